@@ -4,13 +4,13 @@ import dataclasses
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
+from viewer.errors import SceneError as SceneError
+
 Vector = tuple[float, ...]
-
-
-class SceneError(ValueError):
-    """A scene that cannot be used: one line that names the field, the value got and what is allowed."""
+TEXT_LIMIT = 300  # characters in a text
 
 
 @dataclass(frozen=True)
@@ -37,55 +37,102 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
 
     def check(self, path: str, value: Any) -> Any:
-        """`value` as the field's own type; raises SceneError where it is of a wrong type or out of range."""
+        """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""
         if self.kind == "number":
             return self._number(path, value)
         if self.kind == "integer":
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise SceneError(f"{path}: {_show(value)} is not a whole number; allowed is {self.allowed}")
-            if not self.low <= value <= self.high:
-                raise SceneError(f"{path}: {value} is outside {self.allowed}")
-            return value
+            return self._integer(path, value)
         if self.kind == "vector":
-            if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != self.size:
-                raise SceneError(f"{path}: {_show(value)} is not a list of {self.size} numbers")
-            return tuple(self._number(f"{path}[{i}]", v) for i, v in enumerate(value))
+            if (
+                isinstance(value, str | bytes)
+                or not hasattr(value, "__len__")
+                or not hasattr(value, "__getitem__")
+            ):
+                raise SceneError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
+            if len(value) != self.size or isinstance(value, dict):
+                raise SceneError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
+            return tuple(self._number(f"{path}[{i}]", value[i]) for i in range(self.size))
         if self.kind == "choice":
-            if value not in [name for name, _ in self.choices]:
-                raise SceneError(f"{path}: {_show(value)} is unknown; allowed are {self.allowed}")
-            return value
+            return self._choice(path, value)
         if self.kind == "switch":
             if not isinstance(value, bool):
-                raise SceneError(f"{path}: {_show(value)} is not true or false")
+                raise SceneError(f"{path}: {shown(value)} is not a switch; allowed are {self.allowed}")
             return value
-        if not isinstance(value, str):
-            raise SceneError(f"{path}: {_show(value)} is not a text")
-        return value
+        return self._text(path, value)
 
     def _number(self, path: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise SceneError(f"{path}: {_show(value)} is not a number; allowed is {self.allowed}")
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise SceneError(f"{path}: {shown(value)} is not a number; allowed is {self.allowed}")
         try:
             number = float(value)
         except OverflowError:
-            raise SceneError(f"{path}: {_show(value)} is outside {self.allowed}") from None
+            raise SceneError(f"{path}: {shown(value)} is outside {self.allowed}") from None
         if not self.low <= number <= self.high:
-            unit = f" {self.unit}" if self.unit else ""
-            raise SceneError(f"{path}: {number:g}{unit} is outside {self.allowed}")
+            raise SceneError(f"{path}: {brief(number)}{self._unit} is outside {self.allowed}")
         return number
+
+    def _integer(self, path: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            raise SceneError(f"{path}: {shown(value)} is not a whole number; allowed is {self.allowed}")
+        if not self.low <= value <= self.high:
+            raise SceneError(f"{path}: {shown(value)} is outside {self.allowed}")
+        return int(value)
+
+    def _choice(self, path: str, value: Any) -> str:
+        names = [name for name, _ in self.choices]
+        if not isinstance(value, str) or value not in names:
+            raise SceneError(
+                f"{path}: {shown(value)} is unknown; {nearest(value, names)}allowed are {self.allowed}"
+            )
+        return value
+
+    def _text(self, path: str, value: Any) -> str:
+        if not isinstance(value, str):
+            raise SceneError(f"{path}: {shown(value)} is not a text")
+        if len(value) > TEXT_LIMIT:
+            raise SceneError(f"{path}: {shown(value)} has {len(value)} characters; allowed are {TEXT_LIMIT}")
+        if not value.isprintable():
+            raise SceneError(
+                f"{path}: {shown(value)} has characters that cannot be shown; allowed is one line"
+            )
+        return value
 
     @property
     def allowed(self) -> str:
         """What is allowed, in words."""
         if self.kind == "choice":
             return ", ".join(name for name, _ in self.choices)
-        unit = f" {self.unit}" if self.unit else ""
-        return f"{self.low:g}..{self.high:g}{unit}"
+        if self.kind == "switch":
+            return "true, false"
+        return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
+
+    @property
+    def _unit(self) -> str:
+        return f" {self.unit}" if self.unit else ""
 
 
-def _show(value: Any) -> str:
-    text = repr(value)
+def brief(number: float) -> str:
+    """A number as short as it can be written without changing it: 0, 0.1, 1e-05."""
+    text = f"{number:g}"
+    return text if float(text) == number or math.isnan(number) else repr(number)
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in an error message: one line, at most 40 characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python prints
+        text = "a very long number"
+    text = " ".join(text.split())
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def nearest(value: Any, names: Sequence[str]) -> str:
+    """ "did you mean X? " for the name most like `value`, or nothing."""
+    from difflib import get_close_matches  # here: 8 ms, needed for an error only
+
+    close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
+    return f"did you mean {close[0]}? " if close else ""
 
 
 def field(default: Any, kind: str, label: str, description: str, **more: Any) -> Any:
@@ -105,7 +152,15 @@ def number(
     """A number in `low`..`high`; a slider offers `soft`, or all of it."""
     soft_low, soft_high = soft or (low, high)
     return field(
-        default, "number", label, description, low=low, high=high, soft_low=soft_low, soft_high=soft_high, **more
+        default,
+        "number",
+        label,
+        description,
+        low=low,
+        high=high,
+        soft_low=soft_low,
+        soft_high=soft_high,
+        **more,
     )
 
 
@@ -143,9 +198,16 @@ def vector(
     )
 
 
-def choice(default: str, label: str, description: str, choices: Sequence[tuple[str, str]], **more: Any) -> Any:
+def choice(
+    default: str, label: str, description: str, choices: Sequence[tuple[str, str]], **more: Any
+) -> Any:
     """One of the named values."""
     return field(default, "choice", label, description, choices=tuple(choices), **more)
+
+
+def text(default: str, label: str, description: str) -> Any:
+    """One line of text."""
+    return field(default, "text", label, description)
 
 
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:
@@ -155,4 +217,4 @@ def switch(default: bool, label: str, description: str, **more: Any) -> Any:
 
 def fields_of(section: Any) -> dict[str, Field]:
     """The fields of a section (class or value), in order of declaration."""
-    return {f.name: f.metadata["field"] for f in dataclasses.fields(section)}
+    return {f.name: f.metadata["field"] for f in dataclasses.fields(section) if "field" in f.metadata}

@@ -1,244 +1,20 @@
-"""What a scene file holds: every field with unit, range and meaning, in this one place.
-
-The panel's controls, the file's checks and the documentation are made from these declarations.
-"""
+"""A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
 
 import dataclasses
+import os
+import tomllib
 from dataclasses import dataclass
+from math import cos, radians, sin
+from pathlib import Path
 from typing import Any
 
-from viewer.fields import SceneError, choice, fields_of, integer, number, switch, vector
-from viewer.physics.body import SHAPES
-from viewer.physics.integrators import INTEGRATORS
-from viewer.stereo_modes import STEREO_MODES
-from viewer.themes import THEMES
-
-XYZ = ("X", "Y", "Z")
-XYZ_BODY = ("X′", "Y′", "Z′")
-
-
-@dataclass(frozen=True)
-class Body:
-    """The rigid body: a homogeneous solid, or raw principal moments."""
-
-    shape: str = choice(
-        "ellipsoid", "Shape", "the solid, or raw principal moments", [(s.name, s.label) for s in SHAPES.values()]
-    )
-    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log=True)
-    width: float = number(1.0, "Width", "full extent along the body's x′ axis", 0.05, 1.0, unit="m", symbol="w")
-    depth: float = number(0.5, "Depth", "full extent along the body's y′ axis", 0.05, 1.0, unit="m", symbol="d")
-    height: float = number(0.2, "Height", "full extent along the body's z′ axis", 0.05, 1.0, unit="m", symbol="h")
-    radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
-    moments: tuple[float, float, float] = vector(
-        (1.0, 2.0, 2.5),
-        "Moments",
-        "principal moments of inertia about x′, y′, z′",
-        1e-6,
-        1e6,
-        ("I₁", "I₂", "I₃"),
-        soft=(0.01, 20.0),
-        unit="kg m²",
-        symbol="I",
-        log=True,
-    )
-
-
-@dataclass(frozen=True)
-class Start:
-    """Orientation and angular velocity at t = 0."""
-
-    orientation_deg: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Orientation",
-        "turned about the space axes X, then Y, then Z",
-        -180.0,
-        180.0,
-        XYZ,
-        unit="°",
-    )
-    angular_velocity: tuple[float, float, float] = vector(
-        (0.0, 3.0, 0.3),
-        "Angular velocity",
-        "angular velocity about the body axes",
-        -100.0,
-        100.0,
-        XYZ_BODY,
-        soft=(-10.0, 10.0),
-        unit="rad/s",
-        symbol="ω",
-    )
-
-
-@dataclass(frozen=True)
-class Loads:
-    """What acts on the body from outside, and what it loses inside."""
-
-    force: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Force",
-        "external force along the space axes; its moment is r × F",
-        -100.0,
-        100.0,
-        XYZ,
-        soft=(-2.0, 2.0),
-        unit="N",
-        symbol="F",
-    )
-    arm: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Arm",
-        "where the force attacks, fixed in the body",
-        -1.0,
-        1.0,
-        XYZ_BODY,
-        unit="m",
-        symbol="r′",
-    )
-    external_friction: float = number(
-        0.0,
-        "External friction",
-        "moment -k_f ω against the rotation: slows the body and turns L",
-        0.0,
-        100.0,
-        soft=(0.0, 0.1),
-        unit="N m s/rad",
-        symbol="k_f",
-    )
-    internal_friction: float = number(
-        0.0,
-        "Internal friction",
-        "energy lost inside the body per second; L stays",
-        0.0,
-        100.0,
-        soft=(0.0, 0.1),
-        unit="J/s",
-        symbol="k_fi",
-    )
-
-
-@dataclass(frozen=True)
-class Solver:
-    """How the motion is computed."""
-
-    integrator: str = choice(
-        "exact-drift", "Integrator", "the one-step method", [(i.name, i.label) for i in INTEGRATORS.values()]
-    )
-    integration_period: float = number(
-        0.002, "Integration period", "divided into 1 + additional steps", 1e-5, 0.5, unit="s", log=True
-    )
-    additional_steps: int = integer(
-        15, "Additional steps", "steps within an integration period, beyond the first", 0, 99
-    )
-
-    @property
-    def step(self) -> float:
-        """The step h in seconds."""
-        return self.integration_period / (1 + self.additional_steps)
-
-
-@dataclass(frozen=True)
-class Playback:
-    """How fast the motion is shown."""
-
-    auto_speed: bool = switch(True, "Automatic speed", "one period takes 6 to 10 s on the screen")
-    speed: float = number(
-        1.0, "Speed", "simulated seconds per second on the clock", 1e-3, 1e6, soft=(0.01, 1000.0), unit="×", log=True
-    )
-
-
-@dataclass(frozen=True)
-class View:
-    """The camera. Latitude 0 looks down the upright axis, 90 is level, 180 looks up it."""
-
-    frame: str = choice(
-        "ceiling",
-        "View",
-        "what stays upright",
-        [
-            ("ceiling", "Momentum, plane above"),
-            ("floor", "Momentum, plane below"),
-            ("space", "Space axes"),
-        ],
-    )
-    latitude_deg: float = number(62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°")
-    longitude_deg: float = number(30.0, "Longitude", "angle around the upright axis", -180.0, 180.0, unit="°")
-    zoom: float = number(1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log=True)
-    pan: tuple[float, float] = vector(
-        (0.0, 0.0), "Pan", "shift of the picture in heights of the view", -10.0, 10.0, ("right", "up"), soft=(-1.0, 1.0)
-    )
-    field_of_view_deg: float = number(20.0, "Field of view", "vertical angle of view", 5.0, 60.0, unit="°")
-    vector_scale: float = number(
-        1.0,
-        "Vector scale",
-        "size of ω, L and the construction against the body; 1 just encloses it",
-        0.2,
-        5.0,
-        unit="×",
-        log=True,
-    )
-    theme: str = choice("dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES])
-
-
-@dataclass(frozen=True)
-class Show:
-    """What is drawn."""
-
-    body: bool = switch(True, "Rigid body", "the body itself")
-    angular_momentum: bool = switch(True, "L", "angular momentum")
-    angular_velocity: bool = switch(True, "ω", "angular velocity")
-    ellipsoid: bool = switch(True, "Ellipsoid", "Poinsot's inertia ellipsoid, fixed in the body")
-    plane: bool = switch(True, "Invariable plane", "the plane on which the ellipsoid rolls")
-    polhode: bool = switch(True, "Polhode", "path of the touching point on the ellipsoid")
-    herpolhode: bool = switch(True, "Herpolhode", "path of the touching point on the plane")
-    space_axes: bool = switch(True, "Space axes", "x, y, z")
-    body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
-    labels: bool = switch(True, "Labels", "names in the scene")
-
-
-@dataclass(frozen=True)
-class Stereo:
-    """How the two eyes see it."""
-
-    mode: str = choice("mono", "Mode", "how the eyes' pictures are shown", [(m.name, m.label) for m in STEREO_MODES.values()])
-    separation: float = number(
-        1.7, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
-        soft=(0.0, 6.0), unit="%",
-    )  # fmt: skip
-    convergence: float = number(
-        1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
-        soft=(0.5, 2.0), unit="×", log=True,
-    )  # fmt: skip
-    exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye")
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """A whole scene: immutable; `with_value` gives a changed copy."""
-
-    title: str = "Untitled"
-    summary: str = ""
-    body: Body = Body()
-    start: Start = Start()
-    loads: Loads = Loads()
-    solver: Solver = Solver()
-    playback: Playback = Playback()
-    view: View = View()
-    show: Show = Show()
-    stereo: Stereo = Stereo()
-
-    def value(self, path: str) -> Any:
-        """The value at a path such as "body.mass"."""
-        section, name = _split(path)
-        return getattr(getattr(self, section), name)
-
-    def with_value(self, path: str, value: Any) -> "Scenario":
-        """A copy with one field changed; raises SceneError where the value is not allowed there."""
-        section, name = _split(path)
-        checked = field_at(path).check(path, value)
-        return dataclasses.replace(
-            self, **{section: dataclasses.replace(getattr(self, section), **{name: checked})}
-        )
-
+from viewer import scene_file
+from viewer.fields import Field, SceneError, fields_of, nearest, shown, text
+from viewer.physics import loads as physics_loads
+from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.state import State
+from viewer.resources import folder, read_text
+from viewer.sections import Body, Loads, Playback, Show, Solver, Start, Stereo, View
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
@@ -250,16 +26,154 @@ SECTIONS: dict[str, Any] = {
     "show": Show,
     "stereo": Stereo,
 }
+PICTURE = ("view", "show", "stereo")  # the sections that say how it is shown
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scene: immutable; `with_value` gives a changed copy."""
+
+    title: str = text("Untitled", "Title", "name of the scene")
+    summary: str = text("", "Summary", "one sentence: what there is to see")
+    body: Body = Body()
+    start: Start = Start()
+    loads: Loads = Loads()
+    solver: Solver = Solver()
+    playback: Playback = Playback()
+    view: View = View()
+    show: Show = Show()
+    stereo: Stereo = Stereo()
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Scenario":
+        """The scene of a TOML file; raises SceneError with field, value, what is allowed and the line."""
+        return cls.from_text(scene_file.read(path), Path(path).name)
+
+    @classmethod
+    def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+        """One of PRESETS; raises SceneError where there is none of that name.
+
+        What it does not say of view, show and stereo is taken from `base`, so that a presentation goes on as it was.
+        """
+        if name not in PRESETS:
+            raise SceneError(
+                f"preset: {shown(name)} is unknown; {nearest(name, list(PRESETS))}allowed are {', '.join(PRESETS)}"
+            )
+        return cls.from_text(read_text("assets", "scenes", f"{name}.toml"), f"{name}.toml", base)
+
+    @classmethod
+    def find(cls, name: str) -> "Scenario":
+        """A preset of that name, otherwise the scene file at that path."""
+        if name in PRESETS:
+            return cls.preset(name)
+        if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
+            raise SceneError(
+                f"scene: {shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}"
+                f"presets are {', '.join(PRESETS)}"
+            )
+        return cls.load(name)
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "scene", base: "Scenario | None" = None) -> "Scenario":
+        """The scene that a TOML text describes; `name` stands in the errors.
+
+        Missing fields take their defaults, those of the sections view, show and stereo from `base` where given.
+        """
+        values = scene_file.parse(text, _declared(), name)
+        sections = {key: section(**values[key]) for key, section in SECTIONS.items()}
+        if base is not None:
+            sections |= {key: dataclasses.replace(getattr(base, key), **values[key]) for key in PICTURE}
+        return cls(**values[""], **sections)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
+        scene_file.write(path, self._values(), Scenario()._values(), _declared())
+
+    def _values(self) -> scene_file.Values:
+        top = {name: getattr(self, name) for name in fields_of(Scenario)}
+        return {"": top} | {key: dataclasses.asdict(getattr(self, key)) for key in SECTIONS}
+
+    def value(self, path: str) -> Any:
+        """The value at a path such as "body.mass"."""
+        section, name = _split(path)
+        return getattr(getattr(self, section) if section else self, name)
+
+    def with_value(self, path: str, value: Any) -> "Scenario":
+        """A copy with one field changed; raises SceneError where the value is not allowed there."""
+        section, name = _split(path)
+        checked = field_at(path).check(path, value)
+        if not section:
+            return dataclasses.replace(self, **{name: checked})
+        changed = dataclasses.replace(getattr(self, section), **{name: checked})
+        return dataclasses.replace(self, **{section: changed})
+
+    def rigid_body(self) -> RigidBody:
+        """The body that the section [body] describes."""
+        shape = SHAPES[self.body.shape]
+        return shape.make(**{name: getattr(self.body, name) for name in shape.dimensions})
+
+    def start_state(self) -> State:
+        """Orientation and angular velocity at t = 0; turned about the space axes X, then Y, then Z."""
+        (sx, cx), (sy, cy), (sz, cz) = (
+            (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
+        )
+        orientation_wxyz = (  # q_z q_y q_x
+            cz * cy * cx + sz * sy * sx,
+            cz * cy * sx - sz * sy * cx,
+            cz * sy * cx + sz * cy * sx,
+            sz * cy * cx - cz * sy * sx,
+        )
+        return State(orientation_wxyz=orientation_wxyz, omega_body=self.start.angular_velocity)
+
+    def loads_value(self) -> physics_loads.Loads:
+        """What the section [loads] does to the body."""
+        return physics_loads.Loads(**dataclasses.asdict(self.loads))
+
+
+def _declared() -> dict[str, dict[str, Field]]:
+    return {"": fields_of(Scenario)} | {key: fields_of(section) for key, section in SECTIONS.items()}
 
 
 def _split(path: str) -> tuple[str, str]:
-    section, _, name = path.partition(".")
-    if section not in SECTIONS or name not in fields_of(SECTIONS[section]):
-        raise SceneError(f"{path}: there is no such field")
+    section, dot, name = path.partition(".")
+    if not dot and section in fields_of(Scenario):
+        return "", section
+    if section not in SECTIONS:
+        raise SceneError(f"{path}: there is no such field; {nearest(section, list(SECTIONS))}".rstrip("; "))
+    if name not in fields_of(SECTIONS[section]):
+        raise SceneError(
+            f"{path}: there is no such field; {nearest(name, list(fields_of(SECTIONS[section])))}".rstrip(
+                "; "
+            )
+        )
     return section, name
 
 
-def field_at(path: str) -> Any:
-    """The `Field` at a path such as "body.mass"."""
+def field_at(path: str) -> Field:
+    """The `Field` at a path such as "body.mass", "title"."""
     section, name = _split(path)
-    return fields_of(SECTIONS[section])[name]
+    return fields_of(SECTIONS[section] if section else Scenario)[name]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A scene that comes with the program."""
+
+    name: str
+    title: str
+    summary: str
+
+
+def _presets() -> dict[str, Preset]:
+    names = sorted(
+        file.name[:-5]
+        for file in folder("assets").joinpath("scenes").iterdir()
+        if file.name.endswith(".toml")
+    )
+    names.sort(key=lambda name: name != DEFAULT_PRESET)
+    heads = {name: tomllib.loads(read_text("assets", "scenes", f"{name}.toml")) for name in names}
+    return {name: Preset(name, head["title"], head["summary"]) for name, head in heads.items()}
+
+
+DEFAULT_PRESET = "paper-fig1"
+PRESETS = _presets()

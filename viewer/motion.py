@@ -1,0 +1,198 @@
+"""A running motion: the simulation, its trail, and what Poinsot's construction needs to know of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, isfinite, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.fields import SceneError
+from viewer.physics import construction
+from viewer.physics.exact import FreeRotation
+from viewer.physics.history import History
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.rotation import rotation_matrix
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+from viewer.scenario import Scenario
+
+TRAIL_ROWS = 8192
+TRAIL_ANGLE = 0.05  # rad of turning between two rows, at most, where the step allows
+CHUNK = 256  # steps between two looks at the clock
+SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The motion at one moment; SI units. `target_energy`: what `energy` ought to be."""
+
+    time: float
+    orientation_wxyz: Array
+    omega_body: Array
+    omega_world: Array
+    angular_momentum_world: Array
+    energy: float
+    target_energy: float
+
+
+class Motion:
+    """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        _check_solver(scenario)
+        try:
+            self.body = scenario.rigid_body()
+            self._simulation = Simulation(
+                self.body,
+                scenario.start_state(),
+                integrator=scenario.solver.integrator,
+                step=scenario.solver.step,
+                loads=scenario.loads_value(),
+            )
+        except ValueError as error:
+            raise SceneError(str(error)) from None
+        self._loads = scenario.loads_value()
+        self._start_momentum = self._momentum()
+        self._curves: _Curves | None = None
+        self.trail = History(TRAIL_ROWS, 4)
+        self._sample()
+
+    @property
+    def time(self) -> float:
+        """Simulated time in seconds."""
+        return float(self._simulation.time)
+
+    @property
+    def step(self) -> float:
+        """The step h in seconds."""
+        return float(self._simulation.step)
+
+    @property
+    def period(self) -> float | None:
+        """Of the torque-free motion from here on [s]."""
+        return self._construction().period
+
+    def change(self, scenario: Scenario) -> None:
+        """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash."""
+        _check_solver(scenario)
+        loads, solver = scenario.loads_value(), scenario.solver
+        try:
+            if loads.free:  # in this order the integrator never meets loads that it cannot take
+                self._simulation.set_loads(loads)
+                self._simulation.set_solver(solver.integrator, solver.step)
+            else:
+                self._simulation.set_solver(solver.integrator, solver.step)
+                self._simulation.set_loads(loads)
+        except ValueError as error:
+            raise SceneError(str(error)) from None
+        self._loads = loads
+        self._interval = self._rows_every()
+
+    def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
+        """Makes `steps` steps, fewer when `late()`; returns how many. Raises NumericalOverflow."""
+        done = 0
+        while done < steps:
+            count = min(steps - done, max(self._interval - self._unsampled, 1), CHUNK)
+            self._simulation.advance_steps(count)
+            done += count
+            self._unsampled += count
+            if self._unsampled >= self._interval:
+                self._sample()
+            if late():
+                break
+        return done
+
+    def reading(self) -> Reading:
+        """The motion now."""
+        simulation, state = self._simulation, self._simulation.state
+        return Reading(
+            time=self.time,
+            orientation_wxyz=state.orientation_wxyz,
+            omega_body=state.omega_body,
+            omega_world=simulation.omega_world,
+            angular_momentum_world=self._momentum(),
+            energy=float(simulation.rotational_energy),
+            target_energy=float(simulation.target_energy),
+        )
+
+    def quantities(self) -> dict[str, Any]:
+        """The fields of a Snapshot that the motion determines."""
+        reading, curves = self.reading(), self._construction()
+        return vars(reading) | {
+            "body": self.body,
+            "rotation_world_from_body": rotation_matrix(reading.orientation_wxyz),
+            "start_angular_momentum_world": self._start_momentum,
+            "energy_min": curves.energy_bounds[0],
+            "energy_max": curves.energy_bounds[1],
+            "period": curves.period,
+            "trail": self.trail,
+            "polhode": curves.polhode,
+            "herpolhode_radii": curves.herpolhode_radii,
+        }
+
+    def _momentum(self) -> Array:
+        return np.array(self._simulation.angular_momentum_world, dtype=np.float64)
+
+    def _sample(self) -> None:
+        self.trail.append((self.time, *self._simulation.omega_world))
+        self._unsampled = 0
+        if self.trail.count == 1 or not self._loads.free:
+            self._interval = self._rows_every()
+
+    def _rows_every(self) -> int:
+        """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
+        smallest = float(min(self.body.principal_moments))
+        fastest = min(
+            sqrt(2 * self._simulation.rotational_energy / smallest),
+            float(np.linalg.norm(self._momentum())) / smallest,
+        )
+        turned = fastest * self.step
+        return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))
+
+    def _construction(self) -> "_Curves":
+        state, energy = self._simulation.state, float(self._simulation.target_energy)
+        momentum = float(np.linalg.norm(self._momentum()))
+        if self._curves is None or not self._curves.fit(energy, momentum, state.omega_body):
+            self._curves = _Curves(self.body, state, energy, momentum)
+        return self._curves
+
+
+class _Curves:
+    """What depends on E and |L| only, and on which of its two branches the polhode runs."""
+
+    def __init__(self, body: Any, state: State, energy: float, momentum: float) -> None:
+        moments = body.principal_moments
+        self._energy, self._momentum, self._moments = energy, momentum, moments
+        self._side = self._side_of(state.omega_body)
+        self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
+        self.polhode.setflags(write=False)
+        self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
+        self.energy_bounds = construction.energy_bounds(moments, momentum)
+        period = FreeRotation(body, state).period
+        self.period = float(period) if period is not None and isfinite(period) else None
+
+    def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
+        """Whether they still hold."""
+        return (
+            abs(energy - self._energy) <= SAME * self._energy
+            and abs(momentum - self._momentum) <= SAME * self._momentum
+            and self._side_of(omega_body) == self._side
+        )
+
+    def _side_of(self, omega_body: Array) -> bool:
+        """The sign of omega along the axis that the polhode goes around."""
+        low, middle, high = np.argsort(self._moments, kind="stable")
+        around = high if 2 * self._energy * self._moments[middle] < self._momentum**2 else low
+        return bool(omega_body[around] >= 0)
+
+
+def _check_solver(scenario: Scenario) -> None:
+    if INTEGRATORS[scenario.solver.integrator].torque_free_only and not scenario.loads_value().free:
+        raise SceneError(
+            f"solver.integrator: {scenario.solver.integrator} is torque-free; take away force and friction"
+            f" or choose another integrator"
+        )

@@ -1,0 +1,198 @@
+"""Scene files: TOML text to checked values, and values to TOML text that keeps the comments of an older one.
+
+Knows the fields' declarations only as tables {section: {key: Field}}; the section "" is the top of the file.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from viewer.fields import Field, SceneError, nearest, shown
+from viewer.files import whole_file
+
+VERSION = 1
+SIZE_LIMIT = 1_000_000  # bytes; a scene file of every field has about 3000
+
+Declared = Mapping[str, Mapping[str, Field]]
+Values = dict[str, dict[str, Any]]
+
+
+def read(path: str | os.PathLike[str]) -> str:
+    """The text of a scene file; raises SceneError where there is none."""
+    try:
+        file = Path(path)
+        if not file.exists():
+            raise SceneError(f"{path}: there is no such file")
+        if not file.is_file():
+            raise SceneError(f"{path}: is not a file")
+        size = file.stat().st_size
+        if size > SIZE_LIMIT:
+            raise SceneError(f"{path}: {size} bytes; a scene file has at most {SIZE_LIMIT}")
+        return file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SceneError(f"{path}: is not a scene file: byte {error.start} is not UTF-8") from None
+    except OSError as error:
+        raise SceneError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a zero byte
+        raise error if isinstance(error, SceneError) else SceneError(f"{shown(path)}: {error}") from None
+
+
+def parse(text: str, declared: Declared, name: str = "scene") -> Values:
+    """The values that a scene's text gives, checked; `name` stands in the errors, with the line.
+
+    Raises SceneError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
+    """
+    try:
+        data = tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise SceneError(f"{name}: not TOML: {' '.join(str(error).split())}") from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
+        raise SceneError(f"{name}: not TOML: {shown(str(error))}") from None
+    _check_version(data.pop("version", VERSION), name, text)
+    values: Values = {section: {} for section in declared}
+    for key, entry in data.items():
+        if key in declared[""]:
+            values[""][key] = _checked(declared[""][key], "", key, entry, name, text)
+        elif key not in declared or key == "":
+            known = ["version", *declared[""], *[section for section in declared if section]]
+            raise SceneError(
+                f"{_word(key)}: there is no such section; {nearest(key, known)}allowed are {', '.join(known)}"
+                f" ({name}{_line(text, '', key)})"
+            )
+        elif not isinstance(entry, dict):
+            raise SceneError(
+                f"{key}: {shown(entry)} is not a section; write [{key}] ({name}{_line(text, '', key)})"
+            )
+        else:
+            values[key] = _section(declared[key], key, entry, name, text)
+    return values
+
+
+def _section(
+    fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str
+) -> dict[str, Any]:
+    for key in entries:
+        if key not in fields:
+            raise SceneError(
+                f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
+                f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
+            )
+    return {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
+
+
+def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
+    try:
+        return field.check(f"{section}.{key}" if section else key, value)
+    except SceneError as error:
+        raise SceneError(f"{error} ({name}{_line(text, section, key)})") from None
+
+
+def _check_version(version: Any, name: str, text: str) -> None:
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise SceneError(
+            f"version: {shown(version)}; allowed is {VERSION} ({name}{_line(text, '', 'version')})"
+        )
+    if version > VERSION:
+        raise SceneError(
+            f"version: {shown(version)} is newer than this program, which reads {VERSION}"
+            f" ({name}{_line(text, '', 'version')})"
+        )
+
+
+def _word(key: str) -> str:
+    """A key as it was written, on one line whatever it holds."""
+    return key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
+
+
+_HEADER = re.compile(r"\s*\[+([^\[\]#]+)\]")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+def _line(text: str, section: str, key: str) -> str:
+    """ ", line N" of a key, or of the section that holds it, or nothing."""
+    table, found = "", ""
+    wanted = f"{section}.{key}" if section else key
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _HEADER.match(line):
+            table = path = _plain(header[1])
+        elif match := _KEY.match(line):
+            path = f"{table}.{_plain(match[1])}" if table else _plain(match[1])
+        else:
+            continue
+        if path == wanted or path.startswith(wanted + "."):
+            return f", line {number}"
+        if path == section and not found:
+            found = f", line {number}"
+    return found
+
+
+def _plain(key: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in key.split("."))
+
+
+def write(path: str | os.PathLike[str], values: Values, defaults: Values, declared: Declared) -> None:
+    """Writes a scene file, whole or not at all; an older scene there keeps its comments and its order.
+
+    A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
+    """
+    old = ""
+    if Path(path).is_file():
+        try:
+            old = read(path)
+            parse(old, declared)
+        except SceneError:
+            old = ""
+    text = _updated(old, values, defaults, declared) if old.strip() else _fresh(values, declared)
+    with whole_file(path) as temporary:
+        temporary.write_bytes(text.encode("utf-8"))
+
+
+def _fresh(values: Values, declared: Declared) -> str:
+    import tomlkit
+
+    document = tomlkit.document()
+    document["version"] = VERSION
+    for section, fields in declared.items():
+        table = document if section == "" else tomlkit.table()
+        for key, field in fields.items():
+            table[key] = _item(values[section][key])
+            if section:
+                table[key].comment(f"{field.unit}: {field.description}" if field.unit else field.description)
+        if section:
+            document[section] = table
+    return tomlkit.dumps(document)
+
+
+def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> str:
+    import tomlkit
+
+    document = tomlkit.parse(old)
+    before = parse(old, declared)
+    for section, fields in declared.items():
+        for key in fields:
+            value = values[section][key]
+            if value == before[section].get(key, defaults[section][key]):
+                continue
+            if section and section not in document:
+                document[section] = tomlkit.table()
+            table = document[section] if section else document
+            table[key] = _like(table.get(key), value)
+    return tomlkit.dumps(document)
+
+
+def _item(value: Any) -> Any:
+    import tomlkit
+
+    return tomlkit.item(list(value) if isinstance(value, tuple) else value)
+
+
+def _like(old: Any, value: Any) -> Any:
+    """`value` with the comment that stood behind the old one."""
+    item = _item(value)
+    if old is not None and hasattr(old, "trivia"):
+        item.trivia.indent, item.trivia.comment_ws = old.trivia.indent, old.trivia.comment_ws
+        item.trivia.comment, item.trivia.trail = old.trivia.comment, old.trivia.trail
+    return item

@@ -1,0 +1,237 @@
+"""The sections of a scene: every field with unit, range and meaning, in this one place.
+
+The panel's controls, the file's checks and the documentation are made from these declarations.
+"""
+
+from dataclasses import dataclass
+
+from viewer.fields import choice, integer, number, switch, vector
+from viewer.physics.body import SHAPES
+from viewer.physics.integrators import INTEGRATORS
+from viewer.stereo_modes import STEREO_MODES
+from viewer.themes import THEMES
+
+XYZ = ("X", "Y", "Z")
+XYZ_BODY = ("X′", "Y′", "Z′")
+
+
+@dataclass(frozen=True)
+class Body:
+    """The rigid body: a homogeneous solid, or raw principal moments."""
+
+    shape: str = choice(
+        "ellipsoid",
+        "Shape",
+        "the solid, or raw principal moments",
+        [(s.name, s.label) for s in SHAPES.values()],
+    )
+    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log=True)
+    width: float = number(
+        1.0, "Width", "full extent along the body's x′ axis", 0.05, 1.0, unit="m", symbol="w"
+    )
+    depth: float = number(
+        0.5, "Depth", "full extent along the body's y′ axis", 0.05, 1.0, unit="m", symbol="d"
+    )
+    height: float = number(
+        0.2, "Height", "full extent along the body's z′ axis", 0.05, 1.0, unit="m", symbol="h"
+    )
+    radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
+    moments: tuple[float, float, float] = vector(
+        (1.0, 2.0, 2.5),
+        "Moments",
+        "principal moments of inertia about x′, y′, z′",
+        1e-6,
+        1e6,
+        ("I₁", "I₂", "I₃"),
+        soft=(0.01, 20.0),
+        unit="kg m²",
+        symbol="I",
+        log=True,
+    )
+
+
+@dataclass(frozen=True)
+class Start:
+    """Orientation and angular velocity at t = 0."""
+
+    orientation_deg: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Orientation",
+        "turned about the space axes X, then Y, then Z",
+        -180.0,
+        180.0,
+        XYZ,
+        unit="°",
+    )
+    angular_velocity: tuple[float, float, float] = vector(
+        (0.0, 3.0, 0.3),
+        "Angular velocity",
+        "angular velocity about the body axes",
+        -100.0,
+        100.0,
+        XYZ_BODY,
+        soft=(-10.0, 10.0),
+        unit="rad/s",
+        symbol="ω",
+    )
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What acts on the body from outside, and what it loses inside."""
+
+    force: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Force",
+        "external force along the space axes; its moment is r × F",
+        -100.0,
+        100.0,
+        XYZ,
+        soft=(-2.0, 2.0),
+        unit="N",
+        symbol="F",
+    )
+    arm: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Arm",
+        "where the force attacks, fixed in the body",
+        -1.0,
+        1.0,
+        XYZ_BODY,
+        unit="m",
+        symbol="r′",
+    )
+    external_friction: float = number(
+        0.0,
+        "External friction",
+        "moment -k_f ω against the rotation: slows the body and turns L",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="N m s/rad",
+        symbol="k_f",
+    )
+    internal_friction: float = number(
+        0.0,
+        "Internal friction",
+        "energy lost inside the body per second; L stays",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="J/s",
+        symbol="k_fi",
+    )
+
+
+@dataclass(frozen=True)
+class Solver:
+    """How the motion is computed."""
+
+    integrator: str = choice(
+        "exact-drift", "Integrator", "the one-step method", [(i.name, i.label) for i in INTEGRATORS.values()]
+    )
+    integration_period: float = number(
+        0.002, "Integration period", "divided into 1 + additional steps", 1e-5, 0.5, unit="s", log=True
+    )
+    additional_steps: int = integer(
+        15, "Additional steps", "steps within an integration period, beyond the first", 0, 99
+    )
+
+    @property
+    def step(self) -> float:
+        """The step h in seconds."""
+        return self.integration_period / (1 + self.additional_steps)
+
+
+@dataclass(frozen=True)
+class Playback:
+    """How fast the motion is shown."""
+
+    auto_speed: bool = switch(True, "Automatic speed", "one period takes 6 to 10 s on the screen")
+    speed: float = number(
+        1.0,
+        "Speed",
+        "simulated seconds per second on the clock",
+        1e-3,
+        1e6,
+        soft=(0.01, 1000.0),
+        unit="×",
+        log=True,
+    )
+
+
+@dataclass(frozen=True)
+class View:
+    """The camera. Latitude 0 looks down the upright axis, 90 is level, 180 looks up it."""
+
+    frame: str = choice(
+        "ceiling",
+        "View",
+        "what stays upright",
+        [
+            ("ceiling", "Momentum, plane above"),
+            ("floor", "Momentum, plane below"),
+            ("space", "Space axes"),
+        ],
+    )
+    latitude_deg: float = number(
+        62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°"
+    )
+    longitude_deg: float = number(30.0, "Longitude", "angle around the upright axis", -180.0, 180.0, unit="°")
+    zoom: float = number(
+        1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log=True
+    )
+    pan: tuple[float, float] = vector(
+        (0.0, 0.0),
+        "Pan",
+        "shift of the picture in heights of the view",
+        -10.0,
+        10.0,
+        ("right", "up"),
+        soft=(-1.0, 1.0),
+    )
+    field_of_view_deg: float = number(20.0, "Field of view", "vertical angle of view", 5.0, 60.0, unit="°")
+    vector_scale: float = number(
+        1.0,
+        "Vector scale",
+        "size of ω, L and the construction against the body; 1 just encloses it",
+        0.2,
+        5.0,
+        unit="×",
+        log=True,
+    )
+    theme: str = choice("dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES])
+
+
+@dataclass(frozen=True)
+class Show:
+    """What is drawn."""
+
+    body: bool = switch(True, "Rigid body", "the body itself")
+    angular_momentum: bool = switch(True, "L", "angular momentum")
+    angular_velocity: bool = switch(True, "ω", "angular velocity")
+    ellipsoid: bool = switch(True, "Ellipsoid", "Poinsot's inertia ellipsoid, fixed in the body")
+    plane: bool = switch(True, "Invariable plane", "the plane on which the ellipsoid rolls")
+    polhode: bool = switch(True, "Polhode", "path of the touching point on the ellipsoid")
+    herpolhode: bool = switch(True, "Herpolhode", "path of the touching point on the plane")
+    space_axes: bool = switch(True, "Space axes", "x, y, z")
+    body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
+    labels: bool = switch(True, "Labels", "names in the scene")
+
+
+@dataclass(frozen=True)
+class Stereo:
+    """How the two eyes see it."""
+
+    mode: str = choice(
+        "mono", "Mode", "how the eyes' pictures are shown", [(m.name, m.label) for m in STEREO_MODES.values()]
+    )
+    separation: float = number(
+        1.7, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
+        soft=(0.0, 6.0), unit="%",
+    )  # fmt: skip
+    convergence: float = number(
+        1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
+        soft=(0.5, 2.0), unit="×", log=True,
+    )  # fmt: skip
+    exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye")

@@ -1,0 +1,293 @@
+"""The live document: scene, simulation, playback clock and trail; the only thing that ui and export drive."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer import playback
+from viewer.fields import SceneError, brief
+from viewer.motion import Motion, Reading
+from viewer.physics.body import RigidBody
+from viewer.physics.history import History
+from viewer.physics.simulation import NumericalOverflow
+from viewer.scenario import PRESETS, Scenario
+from viewer.undo import UndoStack
+
+PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
+LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
+BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
+LATEST = 1e6  # s: the latest time that can be asked for
+NOT_UNDONE = ("view.", "playback.")
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What there is to show at one moment; SI units, radians. Arrays are read-only.
+
+    `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs.
+    `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
+    there is none. `trail`: rows (time, omega_world x, y, z), the last one at most .05 rad of turning ago.
+    `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L.
+    """
+
+    scenario: Scenario
+    body: RigidBody
+    orientation_wxyz: Array
+    rotation_world_from_body: Array
+    omega_body: Array
+    omega_world: Array
+    angular_momentum_world: Array
+    start_angular_momentum_world: Array
+    time: float
+    energy: float
+    target_energy: float
+    energy_min: float
+    energy_max: float
+    period: float | None
+    trail: History
+    polhode: Array
+    herpolhode_radii: tuple[float, float]
+    playing: bool
+    speed: float
+    speed_reached: float
+    message: str | None
+    revision: int
+
+
+class Session:
+    """One open scene and its motion. Begins at t = 0, playing."""
+
+    def __init__(
+        self, scenario: Scenario, playing: bool = True, clock: Callable[[], float] = time.perf_counter
+    ):
+        self._clock = clock
+        self._undo = UndoStack()
+        self._revision = 0
+        self._event: str | None = None
+        self._snapshot: Snapshot | None = None
+        self._playing = playing
+        self._scenario = scenario
+        self._begin(Motion(scenario))
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scene as it is now."""
+        return self._scenario
+
+    @property
+    def playing(self) -> bool:
+        """Whether the clock runs."""
+        return self._playing
+
+    @property
+    def time(self) -> float:
+        """Simulated time in seconds."""
+        return self._motion.time
+
+    @property
+    def revision(self) -> int:
+        """Grows whenever something visible has changed."""
+        return self._revision
+
+    @property
+    def speed(self) -> float:
+        """Wanted simulated seconds per second on the wall."""
+        return self._auto_speed if self._scenario.playback.auto_speed else self._scenario.playback.speed
+
+    @property
+    def message(self) -> str | None:
+        """What the user should know: the last event, or a doubt about the body."""
+        return self._event or self._motion.body.warning
+
+    def say(self, message: str | None) -> None:
+        """Shows a message until the next change, or takes it away."""
+        if message != self._event:
+            self._event = message
+            self._touch()
+
+    def snapshot(self) -> Snapshot:
+        """What there is to show now; the same object until `revision` changes."""
+        if self._snapshot is None:
+            self._snapshot = Snapshot(
+                scenario=self._scenario,
+                playing=self._playing,
+                speed=self.speed,
+                speed_reached=self._meter.reached(self.speed),
+                message=self.message,
+                revision=self._revision,
+                **self._motion.quantities(),
+            )
+        return self._snapshot
+
+    def reading(self) -> Reading:
+        """The motion now, without what only a picture needs."""
+        return self._motion.reading()
+
+    def advance(self, wall_seconds: float) -> bool:
+        """Lets the clock run on by `wall_seconds`, in whole steps; True when anything changed.
+
+        Never raises for what the physics does: the motion stops and `message` says why.
+        """
+        if not self._playing or not wall_seconds > 0:
+            return False
+        wall, speed, step = min(wall_seconds, LONGEST_FRAME), self.speed, self._motion.step
+        self._owed += wall * speed
+        steps = int(self._owed / step)
+        if steps < 1:
+            return False
+        deadline = self._clock() + PHYSICS_SHARE * wall
+        try:
+            done = self._motion.run(steps, lambda: self._clock() > deadline)
+        except NumericalOverflow as error:
+            self._playing = False
+            self.say(str(error))
+            self._touch()
+            return True
+        self._owed -= done * step
+        behind = self._owed > max(BACKLOG * speed, step)
+        if behind:
+            self._owed = 0.0
+        self._meter.add(wall, done * step, behind)
+        self._touch()
+        return True
+
+    def step_once(self) -> None:
+        """One integration period further, then pause."""
+        self._playing = False
+        self._touch()
+        try:
+            self._motion.run(1 + self._scenario.solver.additional_steps)
+        except NumericalOverflow as error:
+            self.say(str(error))
+
+    def run_to(self, seconds: float) -> None:
+        """From t = 0 to the step nearest to `seconds`; raises SceneError where the physics fails on the way."""
+        self.reset()
+        self.run_on_to(seconds)
+
+    def run_on_to(self, seconds: float) -> None:
+        """The same from the present time, which must not be later."""
+        if not self.time <= seconds <= LATEST:
+            raise SceneError(f"time: {brief(seconds)} s is outside {brief(self.time)}..{brief(LATEST)} s")
+        try:
+            self._motion.run(round((seconds - self.time) / self._motion.step))
+        except NumericalOverflow as error:
+            raise SceneError(f"solver.integrator: {error}") from None
+        self._touch()
+
+    def reset(self) -> None:
+        """Back to t = 0."""
+        self._begin(Motion(self._scenario))
+
+    def play(self) -> None:
+        """Lets the clock run."""
+        self._set_playing(True)
+
+    def pause(self) -> None:
+        """Stops the clock."""
+        self._set_playing(False)
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        self._set_playing(not self._playing)
+
+    def faster(self) -> None:
+        """To the next round speed above; ends the automatic speed."""
+        self.change("playback.speed", playback.faster(self.speed))
+
+    def slower(self) -> None:
+        """To the next round speed below; ends the automatic speed."""
+        self.change("playback.speed", playback.slower(self.speed))
+
+    def change(self, path: str, value: Any) -> None:
+        """Changes one field such as "body.mass"; raises SceneError and leaves everything as it was if it may not be."""
+        self.change_many({path: value})
+
+    def change_many(self, values: Mapping[str, Any]) -> None:
+        """Changes fields together. A speed that is set ends the automatic one, unless that is set as well."""
+        changed = self._scenario
+        if "playback.speed" in values and "playback.auto_speed" not in values:
+            changed = changed.with_value("playback.auto_speed", False)
+        for path, value in values.items():
+            changed = changed.with_value(path, value)
+        before = self._scenario
+        if changed == before:
+            return
+        self._apply(changed)
+        if not all(path.startswith(NOT_UNDONE) for path in values):
+            self._undo.record(before, key=tuple(values))
+
+    def commit_change(self) -> None:
+        """The gesture is over (mouse released): the next change is undone on its own."""
+        self._undo.commit()
+
+    def undo(self) -> None:
+        """Takes back the last change."""
+        before, restored = self._scenario, self._undo.undo(self._scenario)
+        if restored is not None:
+            self._apply(restored)
+            self._undo.confirm_undo(before)
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        before, restored = self._scenario, self._undo.redo(self._scenario)
+        if restored is not None:
+            self._apply(restored)
+            self._undo.confirm_redo(before)
+
+    def load(self, name: str | os.PathLike[str]) -> None:
+        """Opens a preset (which keeps the present view and stereo mode) or a scene file, from t = 0.
+
+        Raises SceneError and leaves everything as it was where that fails.
+        """
+        before, name = self._scenario, os.fspath(name)
+        scenario = Scenario.preset(name, before) if name in PRESETS else Scenario.find(name)
+        motion = Motion(scenario)
+        self._scenario = scenario
+        self._begin(motion)
+        self._undo.record(before, key=None, whole=True)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the scene to a file; raises SceneError where that fails."""
+        self._scenario.save(path)
+
+    def _apply(self, scenario: Scenario) -> None:
+        """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
+        before = self._scenario
+        if (scenario.body, scenario.start) != (before.body, before.start):
+            motion = Motion(scenario)
+            self._scenario = scenario
+            self._begin(motion)
+            return
+        if (scenario.loads, scenario.solver) != (before.loads, before.solver):
+            self._motion.change(scenario)
+            self._owed = 0.0
+        self._scenario = scenario
+        self._event = None
+        self._touch()
+
+    def _begin(self, motion: Motion) -> None:
+        self._motion = motion
+        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._meter = playback.SpeedMeter()
+        self._auto_speed = playback.automatic_speed(motion.period)
+        self._event = None
+        self._touch()
+
+    def _set_playing(self, playing: bool) -> None:
+        if playing != self._playing:
+            self._playing = playing
+            self._owed = 0.0
+            self._event = None
+            self._touch()
+
+    def _touch(self) -> None:
+        self._revision += 1
+        self._snapshot = None
