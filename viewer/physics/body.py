@@ -1,0 +1,129 @@
+"""A rigid body: mass and principal moments of inertia; and the table of solids that it can be made from."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+MOMENT_LOW, MOMENT_HIGH = 1e-100, 1e100  # kg m2: products of a few of them stay finite
+ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
+
+
+@dataclass(frozen=True)
+class RigidBody:
+    """Mass [kg] and principal moments (3,) [kg m2] about the body axes x, y, z, in this order, never sorted.
+
+    The body frame is the frame of the principal axes at the centre of mass. Equal values compare equal.
+    Raises ValueError where a moment or the mass is not positive and finite.
+    """
+
+    principal_moments: Array
+    mass: float = 1.0
+
+    def __post_init__(self) -> None:
+        moments = np.array(self.principal_moments, dtype=np.float64)
+        if moments.shape != (3,):
+            raise ValueError(f"moments: {self.principal_moments!r} are not three numbers")
+        for value in moments:
+            if not MOMENT_LOW <= value <= MOMENT_HIGH:
+                raise ValueError(f"moments: {value:g} kg m2 is outside {MOMENT_LOW:g}..{MOMENT_HIGH:g} kg m2")
+        moments.setflags(write=False)
+        object.__setattr__(self, "principal_moments", moments)
+        object.__setattr__(self, "mass", _positive("mass", self.mass, "kg"))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RigidBody):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[float, ...]:
+        return (self.mass, *self.principal_moments.tolist())
+
+    @property
+    def inverse_moments(self) -> Array:
+        """(3,), 1 / (kg m2)."""
+        return np.asarray(1.0 / self.principal_moments, dtype=np.float64)
+
+    @property
+    def warning(self) -> str | None:
+        """Which triangle inequality the moments break, if any: no solid has such moments, yet they can turn."""
+        names = "xyz"
+        for k in range(3):
+            i, j = (k + 1) % 3, (k + 2) % 3
+            a, b, c = (float(self.principal_moments[n]) for n in (i, j, k))
+            if (a + b) < c * (1.0 - ROUNDING):
+                return (
+                    f"no solid has these moments: I{names[i]} + I{names[j]} = {a + b:g} kg m2"
+                    f" is less than I{names[k]} = {c:g} kg m2"
+                )
+        return None
+
+    @classmethod
+    def box(cls, mass: float, width: float, depth: float, height: float) -> "RigidBody":
+        """A homogeneous box [kg, m]; width, depth, height lie along body x, y, z."""
+        m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
+        return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 12), m)
+
+    @classmethod
+    def ellipsoid(cls, mass: float, width: float, depth: float, height: float) -> "RigidBody":
+        """A homogeneous ellipsoid [kg, m]; width, depth, height are its full axes along body x, y, z."""
+        m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
+        return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 20), m)
+
+    @classmethod
+    def cylinder(cls, mass: float, radius: float, height: float) -> "RigidBody":
+        """A homogeneous cylinder [kg, m] about body z."""
+        m, r, h = _sizes(mass, radius=radius, height=height)
+        across = m * (3 * r * r + h * h) / 12
+        return cls(np.array([across, across, m * r * r / 2]), m)
+
+    @classmethod
+    def sphere(cls, mass: float, radius: float) -> "RigidBody":
+        """A homogeneous sphere [kg, m]."""
+        m, r = _sizes(mass, radius=radius)
+        return cls(np.full(3, 0.4 * m * r * r), m)
+
+    @classmethod
+    def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> "RigidBody":
+        """Raw principal moments (3,) [kg m2]; also such that no solid has, see `warning`."""
+        return cls(np.array(moments, dtype=np.float64), mass)
+
+
+def _positive(name: str, value: float, unit: str) -> float:
+    number = float(value)
+    if not 0.0 < number < math.inf:
+        raise ValueError(f"{name}: {number:g} {unit} is not allowed; it must be positive and finite")
+    return number
+
+
+def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
+    return (_positive("mass", mass, "kg"), *(_positive(name, size, "m") for name, size in lengths.items()))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`."""
+
+    name: str
+    label: str
+    dimensions: tuple[str, ...]
+    make: Callable[..., RigidBody]
+
+
+SHAPES: dict[str, Shape] = {
+    shape.name: shape
+    for shape in (
+        Shape("ellipsoid", "Ellipsoid", ("mass", "width", "depth", "height"), RigidBody.ellipsoid),
+        Shape("box", "Box", ("mass", "width", "depth", "height"), RigidBody.box),
+        Shape("cylinder", "Cylinder", ("mass", "radius", "height"), RigidBody.cylinder),
+        Shape("sphere", "Sphere", ("mass", "radius"), RigidBody.sphere),
+        Shape("moments", "Raw moments", ("moments", "mass"), RigidBody.from_moments),
+    )
+}

@@ -1,0 +1,42 @@
+"""Unit quaternions (w, x, y, z), body to world: v_world = q v_body q*; one or N at a time, float64."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+
+def multiply(p: ArrayLike, q: ArrayLike) -> Array:
+    """The product p q, (..., 4): first q, then p."""
+    pw, px, py, pz = np.moveaxis(np.asarray(p, dtype=np.float64), -1, 0)
+    qw, qx, qy, qz = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
+    return np.stack(
+        (
+            pw * qw - px * qx - py * qy - pz * qz,
+            pw * qx + px * qw + py * qz - pz * qy,
+            pw * qy - px * qz + py * qw + pz * qx,
+            pw * qz + px * qy - py * qx + pz * qw,
+        ),
+        axis=-1,
+    )
+
+
+def rotation_matrix(q: ArrayLike) -> Array:
+    """`rotation_world_from_body` (..., 3, 3) of unit quaternions (..., 4): v_world = R @ v_body."""
+    w, x, y, z = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
+    rows = (
+        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def rotate(q: ArrayLike, v: ArrayLike) -> Array:
+    """Vectors (..., 3) turned by unit quaternions (..., 4): from body to world."""
+    return np.asarray((rotation_matrix(q) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
+
+
+def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
+    """Vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
+    return np.asarray((np.swapaxes(rotation_matrix(q), -1, -2) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
