@@ -28,6 +28,7 @@ class Theme:
     plane: Color
     grid: Color
     body: Color
+    edge: Color
     axes: tuple[Color, Color, Color]
     text: Color
     halo: Color
@@ -55,6 +56,7 @@ THEMES: dict[str, Theme] = {
             plane=srgb("#3A4654"),
             grid=srgb("#8FA1B5"),
             body=srgb("#A19A90"),
+            edge=srgb("#2A2E33"),
             axes=(srgb("#78A6EC"), srgb("#F4EFE6"), srgb("#AFCB6A")),
             text=srgb("#E9EEF4"),
             halo=srgb("#0C0F13"),
@@ -78,6 +80,7 @@ THEMES: dict[str, Theme] = {
             plane=srgb("#D3DBE3"),
             grid=srgb("#66727F"),
             body=srgb("#BDB6AA"),
+            edge=srgb("#4A4F55"),
             axes=(srgb("#3F6FBF"), srgb("#3C4046"), srgb("#66892A")),
             text=srgb("#16202B"),
             halo=srgb("#FFFFFF"),

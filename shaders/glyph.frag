@@ -1,0 +1,22 @@
+#version 330 core
+// Letters from a distance field: crisp at any size, with a thin halo.
+uniform sampler2D field;         // 0.5 on the outline, `spread` texels from 0 to 1
+uniform float spread;
+uniform vec3 halo_color;
+uniform float halo;              // px
+
+in vec2 atlas;
+flat in vec4 letter;
+out vec4 color;
+
+void main() {
+    vec2 size = vec2(textureSize(field, 0));
+    vec2 rate = fwidth(atlas) * size;
+    float texels_per_pixel = max(0.5 * (rate.x + rate.y), 1e-4);
+    float distance = (texture(field, atlas).r - 0.5) * spread / texels_per_pixel;
+    float inside = clamp(distance + 0.5, 0.0, 1.0);
+    float around = clamp(distance + 0.5 + halo, 0.0, 1.0) * 0.85;
+    float a = inside + around * (1.0 - inside);
+    color = vec4(letter.rgb * inside + halo_color * around * (1.0 - inside), a) * letter.a;
+    if (color.a <= 0.002) discard;
+}

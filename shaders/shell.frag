@@ -1,0 +1,31 @@
+#version 330 core
+// The inertia ellipsoid as thin glass: clear face-on, denser towards the rim, with its three principal sections.
+#include "include/quadric.glsl"
+uniform vec3 extents;            // semi-axes, m
+uniform vec3 shell_color;
+uniform vec3 section_color;
+uniform float face_alpha;
+uniform float rim_alpha;
+uniform float section_alpha;
+uniform float side;              // -1: the near surface, +1: the far one
+
+out vec4 color;
+
+void main() {
+    vec3 hit = chord(eye_unit, ray_unit);
+    float cover = coverage(hit.x);
+    float t = hit.y + side * hit.z;
+    vec3 unit = eye_unit + t * ray_unit;
+    vec3 soft = fwidth(unit);
+    if (cover <= 0.0) discard;
+
+    vec3 normal = unit / extents, ray = ray_unit * extents;
+    float facing = abs(dot(unit, ray_unit)) * inversesqrt(dot(normal, normal) * dot(ray, ray));
+    float grazing = clamp(1.0 - facing, 0.0, 1.0);
+    float alpha = mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
+
+    vec3 line = clamp(1.1 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * step(soft, vec3(0.2));
+    float section = section_alpha * max(line.x, max(line.y, line.z));
+    color = (vec4(section_color, 1.0) * section + (1.0 - section) * alpha * vec4(shell_color, 1.0)) * cover;
+    gl_FragDepth = depth_at(t);
+}

@@ -1,0 +1,31 @@
+#version 330 core
+// The body as an ellipsoid, ray-cast: no facets, anti-aliased silhouette, right depth.
+#include "include/eye.glsl"
+#include "include/quadric.glsl"
+#include "include/surface.glsl"
+uniform mat3 world_from_body;
+uniform vec3 extents;
+
+out vec4 color;
+
+void main() {
+    vec3 hit = chord(eye_unit, ray_unit);
+    float cover = coverage(hit.x);
+    float t = hit.y - hit.z;
+    vec3 unit = eye_unit + t * ray_unit;
+    vec3 away = abs(unit);
+    vec3 soft = fwidth(unit);
+    vec3 r = sqrt(max(1.0 - unit * unit, 0.0));
+    vec3 soft_r = fwidth(r);
+    if (cover <= 0.0) discard;
+
+    vec3 line = clamp(1.0 - away / max(1.2 * soft, 1e-6), 0.0, 1.0);
+    vec3 paint = body_color * (1.0 - mark_line * max(line.x, max(line.y, line.z)));
+    vec3 mark = marks(r, soft_r, unit) * step(0.5, away);
+    paint = mix(mix(mix(paint, axis_color[0], mark.x), axis_color[1], mark.y), axis_color[2], mark.z);
+
+    vec3 normal = normalize(world_from_body * (unit / extents));
+    vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
+    color = vec4(lit(paint, normal, to_eye), 1.0) * cover;
+    gl_FragDepth = depth_at(t);
+}

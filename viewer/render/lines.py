@@ -1,0 +1,108 @@
+"""Strokes, arrows and curves of constant width on the screen, with soft edges."""
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.history import History
+from viewer.render.program import Program
+from viewer.scene.description import Stroke
+
+STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
+STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
+STROKE_FLOATS = 14
+TEXTURE_WIDTH = 1024
+
+
+class Strokes:
+    """A buffer of straight strokes, one instance each, that grows as needed."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
+        self._ctx = ctx
+        self.program = program
+        self.count = 0
+        self._reserve(64)
+
+    def _reserve(self, count: int) -> None:
+        self._capacity = count
+        self._buffer = self._ctx.buffer(reserve=4 * STROKE_FLOATS * count, dynamic=True)
+        self._array = self._ctx.vertex_array(
+            self.program.program, [(self._buffer, STROKE_FORMAT, *STROKE_FIELDS)]
+        )
+
+    def write(self, rows: NDArray[np.float32]) -> None:
+        """Replaces the strokes by (N, 14) rows."""
+        self.count = len(rows)
+        if self.count > self._capacity:
+            self._array.release()
+            self._buffer.release()
+            self._reserve(2 * self.count)
+        if self.count:
+            self._buffer.write(np.ascontiguousarray(rows))
+
+    def draw(self) -> None:
+        """Draws them all."""
+        if self.count:
+            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+
+
+def stroke_rows(strokes: Sequence[Stroke], scale: float) -> NDArray[np.float32]:
+    """(N, 14) float32; widths and heads times `scale`."""
+    rows = [
+        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale, s.bias)
+        for s in strokes
+    ]
+    return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
+
+
+def edge_rows(
+    edges: NDArray[np.float32], color: tuple[float, float, float], width: float, bias: float
+) -> NDArray[np.float32]:
+    """(N, 14) rows of plain strokes along `edges`, (N, 2, 3)."""
+    rows = np.zeros((len(edges), STROKE_FLOATS), dtype=np.float32)
+    rows[:, 0:6] = edges.reshape(-1, 6)
+    rows[:, 6:14] = (*color, 1.0, width, 0.0, 0.0, bias)
+    return rows
+
+
+class PointTexture:
+    """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
+
+    def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
+        self.capacity = capacity
+        rows = -(-capacity // TEXTURE_WIDTH)
+        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, dtype="f4")
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self._seen: tuple[int, int] = (-1, 0)
+
+    def write(self, slot: int, points: NDArray[np.float32]) -> None:
+        """Writes (n, 4) rows from `slot` on; they must not run over the end of the ring."""
+        start = 0
+        while start < len(points):
+            y, x = divmod(slot + start, TEXTURE_WIDTH)
+            width = min(TEXTURE_WIDTH - x, len(points) - start)
+            part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
+            self.texture.write(part, viewport=(x, y, width, 1))
+            start += width
+
+    def follow(self, ring: History) -> tuple[int, int]:
+        """Brings in the ring's new rows (time, x, y, z); returns the running numbers (first, end) of those kept."""
+        generation, written = self._seen
+        if generation != ring.generation:
+            written = 0
+        first = max(0, ring.count - self.capacity)
+        written = max(written, first)
+        while written < ring.count:
+            slot = written % self.capacity
+            end = min(ring.count, written + self.capacity - slot)
+            rows = ring.rows(written, end)
+            self.write(slot, np.concatenate([rows[:, 1:4], rows[:, 0:1]], axis=1).astype(np.float32))
+            written = end
+        self._seen = (ring.generation, ring.count)
+        return first, ring.count
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.texture.release()

@@ -1,0 +1,38 @@
+"""A shader program whose uniforms are set by name, only where they change."""
+
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.render import shader_source
+
+EYE_BINDING = 0
+
+
+class Program:
+    """A moderngl program: `set(name=value)` takes numbers, sequences and float64 arrays.
+
+    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here.
+    """
+
+    def __init__(self, ctx: moderngl.Context, vertex: str, fragment: str) -> None:
+        self.program = shader_source.program(ctx, vertex, fragment)
+        self._written: dict[str, bytes] = {}
+        if "Eye" in self.program:
+            self.program["Eye"].binding = EYE_BINDING
+
+    def set(self, **values: Any) -> None:
+        """Sets uniforms; a name that the compiler has found unused is passed over."""
+        for name, value in values.items():
+            if name not in self.program:
+                continue
+            uniform = self.program[name]
+            if isinstance(value, bool | int):
+                data = np.int32(value).tobytes()
+            else:
+                array = np.asarray(value, dtype=np.float32)
+                data = (array.T if array.shape == (3, 3) and uniform.dimension == 9 else array).tobytes()
+            if self._written.get(name) != data:
+                uniform.write(data)
+                self._written[name] = data

@@ -1,0 +1,220 @@
+"""Draws frames: every eye's passes in their order, then what the stereo mode asks for."""
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.render.compositor import Anaglyph
+from viewer.render.curves import CurvePass
+from viewer.render.glyphs import Glyphs
+from viewer.render.lines import Strokes, stroke_rows
+from viewer.render.program import EYE_BINDING, Program
+from viewer.render.surfaces import BodyPass, PlanePass, ShellPass
+from viewer.render.targets import Target
+from viewer.scene.description import Frame, SceneDescription
+from viewer.scene.stereo import EyeView
+
+ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
+DASH = 7.0
+HALO = 1.6
+ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
+IDENTITY = np.eye(3)
+
+
+class Renderer:
+    """Draws a `Frame` into `texture`. Needs an OpenGL 3.3 core context; `samples`: 0, or samples a pixel."""
+
+    def __init__(self, ctx: moderngl.Context, samples: int = 0) -> None:
+        self.ctx = ctx
+        self._samples = min(samples, ctx.info["GL_MAX_SAMPLES"]) if samples else 0
+        self._eye_blocks = [ctx.buffer(reserve=128, dynamic=True) for _ in range(2)]
+        self._background = Program(ctx, "fullscreen.vert", "background.frag")
+        self._background_array = ctx.vertex_array(self._background.program, [])
+        strokes = Program(ctx, "segment.vert", "segment.frag")
+        self._arrows, self._strokes, self._overlay = (Strokes(ctx, strokes) for _ in range(3))
+        self._body = BodyPass(ctx, strokes)
+        self._shell = ShellPass(ctx)
+        self._plane = PlanePass(ctx)
+        self._curves = CurvePass(ctx)
+        self._glyphs = Glyphs(ctx)
+        self._anaglyph: Anaglyph | None = None
+        self._present: tuple[Program, moderngl.VertexArray] | None = None
+        self._output: Target | None = None
+        self._eyes: list[Target] = []
+        self._backdrop: Target | None = None
+        self._backdrop_for: object = None
+
+    @property
+    def texture(self) -> moderngl.Texture:
+        """The last picture drawn."""
+        return self._drawn().texture
+
+    def draw(self, frame: Frame) -> None:
+        """Draws one picture."""
+        self._allocate(frame)
+        self._prepare(frame)
+        output = self._drawn()
+        if frame.mode.composite is None:
+            self._begin(output, frame, frame.views)
+            for view, block in zip(frame.views, self._eye_blocks, strict=False):
+                self._draw_eye(frame, view, block)
+            output.resolve()
+        else:
+            for view, eye, block in zip(frame.views, self._eyes, self._eye_blocks, strict=True):
+                self._begin(eye, frame, (view,))
+                self._draw_eye(frame, view, block)
+                eye.resolve()
+            self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
+            if self._anaglyph is None:
+                self._anaglyph = Anaglyph(self.ctx)
+            self._anaglyph.draw(self._eyes, output)
+
+    def present(self, framebuffer: moderngl.Framebuffer, viewport: tuple[int, int, int, int]) -> None:
+        """Paints the last picture onto `framebuffer` at x, y, width, height."""
+        if self._present is None:
+            program = Program(self.ctx, "fullscreen.vert", "present.frag")
+            self._present = program, self.ctx.vertex_array(program.program, [])
+        program, array = self._present
+        framebuffer.use()
+        self.ctx.viewport = viewport
+        self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        self.texture.use(0)
+        program.set(picture=0)
+        array.render(moderngl.TRIANGLES, vertices=3)
+
+    def read(self) -> NDArray[np.uint8]:
+        """The last picture: (height, width, 3), top row first."""
+        output = self._drawn()
+        width, height = output.size
+        return np.frombuffer(output.read(), dtype=np.uint8).reshape(height, width, 3)[::-1]
+
+    def release(self) -> None:
+        """Gives the pictures' memory back; the context frees the rest."""
+        for target in (*self._eyes, self._output, self._backdrop):
+            if target is not None:
+                target.release()
+        self._eyes, self._output, self._backdrop, self._backdrop_for = [], None, None, None
+
+    def _drawn(self) -> Target:
+        if self._output is None:
+            raise RuntimeError("nothing has been drawn yet")
+        return self._output
+
+    def _allocate(self, frame: Frame) -> None:
+        """Targets of the right size: one for the picture, and one per eye where eyes are combined."""
+        composed = frame.mode.composite is not None
+        eyes = len(frame.views) if composed else 0
+        if self._output is not None and self._output.size == frame.size and len(self._eyes) == eyes:
+            return
+        self.release()
+        samples = self._samples
+        self._output = Target(self.ctx, frame.size, samples=0 if composed else samples, depth=not composed)
+        self._eyes = [
+            Target(self.ctx, frame.size, samples=samples, linear_sampling=True) for _ in range(eyes)
+        ]
+
+    def _prepare(self, frame: Frame) -> None:
+        """Uploads what all eyes share."""
+        scene, scale = frame.scene, frame.pixel_scale
+        line_share = ANAGLYPH_LINE_SHARE if frame.mode.composite else 1.0
+        if scene.solid is not None:
+            self._body.prepare(scene, scene.solid, scale)
+        if scene.shell_semi_axes is not None:
+            self._shell.prepare(scene, scene.shell_semi_axes, line_share)
+        self._plane.prepare(scene, line_share)
+        self._curves.prepare(scene)
+        self._arrows.write(stroke_rows(scene.arrows, scale))
+        self._strokes.write(stroke_rows(scene.strokes, scale))
+        self._overlay.write(stroke_rows(scene.overlay_strokes, scale))
+        self._glyphs.write(scene.labels, scale)
+        self._arrows.program.set(casing_color=scene.theme.halo, dash_length=DASH * scale)
+
+    def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
+        """Clears a target to the background, which is drawn anew only where it has changed."""
+        if self._samples:
+            target.framebuffer.use()
+            target.framebuffer.clear(depth=1.0)
+            self._draw_background(frame, views)
+            return
+        wanted = (frame.scene.theme.name, [view.rectangle for view in views])
+        if self._backdrop is None or wanted != self._backdrop_for:
+            if self._backdrop is None:
+                self._backdrop = Target(self.ctx, target.size, linear_sampling=bool(self._eyes))
+            self._backdrop.framebuffer.use()
+            self._backdrop.framebuffer.clear(depth=1.0)
+            self._draw_background(frame, views)
+            self._backdrop_for = wanted
+        self.ctx.copy_framebuffer(target.framebuffer, self._backdrop.framebuffer)
+        target.framebuffer.use()
+
+    def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:
+        theme = frame.scene.theme
+        self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        self._background.set(top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre)
+        for view in views:
+            self.ctx.viewport = view.rectangle
+            self._background.set(aspect=view.shown_size[0] / view.shown_size[1])
+            self._background_array.render(moderngl.TRIANGLES, vertices=3)
+
+    def _draw_eye(self, frame: Frame, view: EyeView, block: moderngl.Buffer) -> None:
+        """One eye's picture, from the back to the front."""
+        ctx, scene, scale = self.ctx, frame.scene, frame.pixel_scale
+        ctx.viewport = view.rectangle
+        _write_eye(block, scene, view)
+        block.bind_to_uniform_block(EYE_BINDING)
+        ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        ctx.depth_func = "<="
+        framebuffer = ctx.fbo
+        framebuffer.depth_mask = False
+        if not scene.plane_in_front:
+            self._draw_plane(scene, scale)
+        if scene.shell_semi_axes is not None:
+            self._shell.draw(near=False)
+        framebuffer.depth_mask = True
+        if scene.solid is not None:
+            self._body.draw(scene, scene.solid)
+        framebuffer.depth_mask = False
+        if scene.solid is not None:
+            ctx.depth_func = ">"
+            self._curves.draw_polhode(scene, scale, through_body=True)
+            self._draw_strokes(self._arrows, xray=True)
+            ctx.depth_func = "<="
+        framebuffer.depth_mask = True
+        self._draw_strokes(self._arrows)
+        framebuffer.depth_mask = False
+        if scene.shell_semi_axes is not None:
+            self._shell.draw(near=True)
+        if scene.plane_in_front:
+            self._draw_plane(scene, scale)
+        self._draw_strokes(self._arrows, opacity=ARROW_OVER_GLASS)
+        self._curves.draw_polhode(scene, scale, through_body=False)
+        if scene.plane_in_front:
+            self._curves.draw_trail(scene, scale)
+        self._draw_strokes(self._strokes)
+        self._curves.draw_contact(scene, scale)
+        ctx.disable(moderngl.DEPTH_TEST)
+        self._draw_strokes(self._overlay)
+        self._glyphs.draw(scene.theme.halo, HALO * scale)
+        framebuffer.depth_mask = True
+
+    def _draw_plane(self, scene: SceneDescription, scale: float) -> None:
+        if scene.plane is not None:
+            self._plane.draw()
+        if not scene.plane_in_front:
+            self._curves.draw_trail(scene, scale)
+
+    def _draw_strokes(self, strokes: Strokes, *, xray: bool = False, opacity: float = 1.0) -> None:
+        strokes.program.set(world_from_strokes=IDENTITY, xray=xray, opacity=opacity)
+        strokes.draw()
+
+
+def _write_eye(block: moderngl.Buffer, scene: SceneDescription, view: EyeView) -> None:
+    """Fills the uniform block of `shaders/include/eye.glsl`."""
+    data = np.zeros(32, dtype=np.float32)
+    data[:16] = view.clip_from_world.T.ravel()
+    data[16:19] = view.position
+    data[20:23] = scene.key_light
+    data[24:27] = scene.camera_forward
+    data[28:32] = (*view.rectangle[2:], *view.shown_size)
+    block.write(data)

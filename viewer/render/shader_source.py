@@ -1,0 +1,66 @@
+"""Reads shaders with their includes, and turns a compiler's complaint into file and line."""
+
+import re
+from functools import cache
+
+import moderngl
+
+from viewer import resources
+
+_INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+
+
+class ShaderError(RuntimeError):
+    """A shader that the driver refuses; the message names the file and line."""
+
+
+@cache
+def _lines(name: str) -> tuple[str, ...]:
+    return tuple(resources.read_text("shaders", *name.split("/")).splitlines())
+
+
+def expand(name: str) -> tuple[str, list[str]]:
+    """The source of shader `name` with its includes put in, each once, and the files it is made of.
+
+    `#line` directives number the lines as they stand in their own file and give the file's place in the list.
+    """
+    files: list[str] = []
+    out: list[str] = []
+
+    def put(file: str) -> None:
+        number = len(files)
+        files.append(file)
+        for i, line in enumerate(_lines(file), start=1):
+            included = _INCLUDE.match(line)
+            if included is None:
+                out.append(line)
+                if line.startswith("#version"):
+                    out.append(f"#line {i + 1} {number}")
+            elif included.group(1) not in files:
+                out.append(f"#line 1 {len(files)}")
+                put(included.group(1))
+                out.append(f"#line {i + 1} {number}")
+
+    put(name)
+    return "\n".join(out) + "\n", files
+
+
+def program(ctx: moderngl.Context, vertex: str, fragment: str) -> moderngl.Program:
+    """The program of two shader files below `shaders/`; raises ShaderError naming file and line."""
+    vertex_source, vertex_files = expand(vertex)
+    fragment_source, fragment_files = expand(fragment)
+    try:
+        return ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
+    except moderngl.Error as error:
+        stage_files = vertex_files if "vertex_shader" in str(error) else fragment_files
+        raise ShaderError(_with_file_names(str(error), stage_files)) from error
+
+
+def _with_file_names(message: str, files: list[str]) -> str:
+    """Replaces the compiler's `number:line` or `number(line)` by the file's name."""
+
+    def named(match: re.Match[str]) -> str:
+        number = int(match.group(1))
+        return f"{files[number]}:{match.group(2)}" if number < len(files) else match.group(0)
+
+    return re.sub(r"^(?:ERROR: |WARNING: )?(\d+)[:(](\d+)\)?", named, message, flags=re.MULTILINE)

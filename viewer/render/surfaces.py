@@ -1,0 +1,147 @@
+"""The body, the inertia ellipsoid and the invariable plane."""
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.render.lines import Strokes, edge_rows
+from viewer.render.program import Program
+from viewer.scene import meshes
+from viewer.scene.description import SceneDescription, Solid
+
+EDGE_WIDTH = 1.25
+EDGE_BIAS = 5e-5
+SOLIDS = {
+    "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
+    "box": ("solid_box.vert", "solid_box.frag", meshes.cube),
+    "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
+}
+EDGES = {"box": meshes.box_edges, "cylinder": meshes.cylinder_rims}
+FACE_ALPHA = 0.10
+SECTION_ALPHA = (0.42, 0.18)  # near, far surface
+FAR_SHARE = 0.6
+GRID_ALPHA = 0.55
+SHADOW_ALPHA = 0.35
+SHADOW_GAP = 0.14  # of the plane's distance
+PLANE_SIDES = 32
+
+
+class BodyPass:
+    """The rigid body, opaque, with its edges."""
+
+    def __init__(self, ctx: moderngl.Context, stroke_program: Program) -> None:
+        self._programs: dict[str, tuple[Program, moderngl.VertexArray]] = {}
+        self._ctx = ctx
+        self._edges = Strokes(ctx, stroke_program)
+        self._edges_for: object = None
+
+    def _solid(self, kind: str) -> tuple[Program, moderngl.VertexArray]:
+        if kind not in self._programs:
+            vertex, fragment, hull = SOLIDS[kind]
+            program = Program(self._ctx, vertex, fragment)
+            array = self._ctx.vertex_array(program.program, [(self._ctx.buffer(hull()), "3f", "corner")])
+            self._programs[kind] = program, array
+        return self._programs[kind]
+
+    def prepare(self, scene: SceneDescription, solid: Solid, scale: float) -> None:
+        """Brings in what has changed since the last frame."""
+        program, _ = self._solid(solid.kind)
+        program.set(
+            world_from_body=scene.world_from_body,
+            extents=solid.half_extents,
+            body_color=scene.theme.body,
+            axis_color=solid.axis_colors,
+            mark_line=0.22,
+        )
+        wanted = (solid.kind, solid.half_extents.tobytes(), scene.theme.name, scale)
+        if wanted != self._edges_for:
+            self._edges_for = wanted
+            self._edges.write(self._edge_rows(scene, solid, scale))
+
+    def _edge_rows(self, scene: SceneDescription, solid: Solid, scale: float) -> NDArray[np.float32]:
+        if solid.kind not in EDGES:
+            return np.zeros((0, 14), dtype=np.float32)
+        edges = (EDGES[solid.kind]() * solid.half_extents).astype(np.float32)
+        return edge_rows(edges, scene.theme.edge, EDGE_WIDTH * scale, EDGE_BIAS)
+
+    def draw(self, scene: SceneDescription, solid: Solid) -> None:
+        """Draws the body, then its edges over it."""
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._solid(solid.kind)[1].render()
+        self._ctx.disable(moderngl.CULL_FACE)
+        self._edges.program.set(
+            world_from_strokes=scene.world_from_body, xray=False, opacity=1.0, casing_color=scene.theme.halo
+        )
+        self._edges.draw()
+
+
+class ShellPass:
+    """The inertia ellipsoid: its far surface before the body, its near one after it."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._program = Program(ctx, "hull.vert", "shell.frag")
+        hull = ctx.buffer(meshes.sphere_hull())
+        self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
+
+    def prepare(self, scene: SceneDescription, semi_axes: NDArray[np.float64], section_share: float) -> None:
+        """Sets what both surfaces share; `section_share` scales the opacity of the sections."""
+        self._section_share = section_share
+        self._rim = scene.theme.shell_rim_alpha
+        self._program.set(
+            world_from_body=scene.world_from_body,
+            extents=semi_axes,
+            shell_color=scene.theme.shell,
+            section_color=scene.theme.sections,
+        )
+
+    def draw(self, near: bool) -> None:
+        """Draws the near or the far surface; the hull's back faces serve both, also from inside."""
+        share = 1.0 if near else FAR_SHARE
+        self._program.set(
+            side=-1.0 if near else 1.0,
+            face_alpha=FACE_ALPHA * share,
+            rim_alpha=self._rim * share,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * self._section_share,
+        )
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"
+        self._array.render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+
+
+class PlanePass:
+    """The invariable plane with its grid."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._program = Program(ctx, "plane.vert", "plane.frag")
+        self._array = ctx.vertex_array(self._program.program, [])
+
+    def prepare(self, scene: SceneDescription, section_share: float) -> None:
+        """Sets the plane of this frame; `section_share` scales the opacity of the grid."""
+        plane = scene.plane
+        if plane is None:
+            return
+        hidden = np.full(3, 1e-6)
+        semi_axes = scene.shell_semi_axes
+        self._program.set(
+            centre=plane.centre,
+            world_from_plane=plane.world_from_plane,
+            world_from_body=scene.world_from_body,
+            semi_axes=hidden if semi_axes is None else semi_axes,
+            reach=plane.reach,
+            gap_scale=SHADOW_GAP * float(np.linalg.norm(plane.centre)),
+            spacing=plane.spacing,
+            bounds=plane.bounds,
+            plane_color=scene.theme.plane,
+            grid_color=scene.theme.grid,
+            circle_color=scene.theme.herpolhode,
+            plane_alpha=scene.theme.plane_alpha,
+            grid_alpha=GRID_ALPHA * section_share,
+            shadow_alpha=0.0 if semi_axes is None else SHADOW_ALPHA,
+        )
+
+    def draw(self) -> None:
+        """Draws it."""
+        self._array.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)

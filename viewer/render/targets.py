@@ -1,0 +1,50 @@
+"""Where a picture is drawn: a colour texture with depth, multisampled where asked."""
+
+import moderngl
+
+SRGB8_ALPHA8 = 0x8C43
+
+
+class Target:
+    """A framebuffer of `size` pixels with a colour texture.
+
+    `linear_sampling`: shaders that sample the texture get linear light; what is drawn stays sRGB either way.
+    `samples`: 0, or the number of samples a pixel; then `resolve` fills the texture.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, size: tuple[int, int], *, samples: int = 0, linear_sampling: bool = False, depth: bool = True
+    ) -> None:
+        self.ctx = ctx
+        self.size = size
+        internal = SRGB8_ALPHA8 if linear_sampling else None
+        self.texture = ctx.texture(size, 4, internal_format=internal)
+        self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self.texture.repeat_x = self.texture.repeat_y = False
+        self._parts: list[moderngl.Renderbuffer | moderngl.Framebuffer] = []
+        if samples:
+            color = ctx.renderbuffer(size, 4, samples=samples)
+            depth_part = ctx.depth_renderbuffer(size, samples=samples)
+            self.framebuffer = ctx.framebuffer([color], depth_part)
+            self._resolved = ctx.framebuffer([self.texture])
+            self._parts += [color, depth_part, self._resolved]
+        else:
+            depth_part = ctx.depth_renderbuffer(size) if depth else None
+            self.framebuffer = ctx.framebuffer([self.texture], depth_part)
+            self._resolved = self.framebuffer
+            if depth_part is not None:
+                self._parts.append(depth_part)
+
+    def resolve(self) -> None:
+        """Brings the samples into the texture."""
+        if self._resolved is not self.framebuffer:
+            self.ctx.copy_framebuffer(self._resolved, self.framebuffer)
+
+    def read(self) -> bytes:
+        """The picture as RGB bytes, bottom row first."""
+        return self._resolved.read(components=3, alignment=1)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        for part in (self.framebuffer, *self._parts, self.texture):
+            part.release()

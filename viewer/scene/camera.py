@@ -1,0 +1,136 @@
+"""The orbit camera, and the frames it rides in.
+
+A frame is a rotation `frame_from_world`, (3, 3), whose last row is the upright axis in world coordinates. The camera
+stands on a sphere around a point of the upright axis, at a latitude counted from that axis (0 looks down it, pi/2 is
+level, pi looks up it) and a longitude around it. There is no singular position: at the poles the longitude alone
+decides what is up in the picture.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pyrr import matrix44
+
+Array = NDArray[np.float64]
+
+FIT_MARGIN = 1.10  # room around what must fit, labels included
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Where a centred eye stands and how it looks; metres, world coordinates.
+
+    `right`, `up`, `backward`: unit vectors, (3,). `distance`: to the target, the middle of the scene.
+    `field_of_view`: vertical, rad.
+    """
+
+    position: Array
+    right: Array
+    up: Array
+    backward: Array
+    distance: float
+    field_of_view: float
+
+    @property
+    def view_height(self) -> float:
+        """Height of the visible part of the plane through the target, m."""
+        return 2.0 * self.distance * math.tan(0.5 * self.field_of_view)
+
+    def view_from_world(self, sideways: float = 0.0) -> Array:
+        """(4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
+        rotation = np.stack([self.right, self.up, self.backward])
+        view = np.eye(4)
+        view[:3, :3] = rotation
+        view[:3, 3] = -rotation @ (self.position + sideways * self.right)
+        return view
+
+
+def look(
+    frame_from_world: Array,
+    target: Array,
+    latitude: float,
+    longitude: float,
+    distance: float,
+    field_of_view: float,
+    pan: tuple[float, float] = (0.0, 0.0),
+) -> Camera:
+    """The camera at `latitude`, `longitude` [rad] and `distance` [m] around `target`, (3,), in world coordinates.
+
+    `pan` shifts the picture to the right and up, in heights of the view.
+    """
+    st, ct, sp, cp = math.sin(latitude), math.cos(latitude), math.sin(longitude), math.cos(longitude)
+    world_from_frame = frame_from_world.T
+    backward = world_from_frame @ (st * cp, st * sp, ct)
+    right = world_from_frame @ (-sp, cp, 0.0)
+    up = world_from_frame @ (-ct * cp, -ct * sp, st)
+    height = 2.0 * distance * math.tan(0.5 * field_of_view)
+    shifted = target - height * (pan[0] * right + pan[1] * up)
+    return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
+
+
+def projection(
+    field_of_view: float, aspect: float, near: float, far: float, sideways: float = 0.0, convergence: float = 1.0
+) -> Array:
+    """clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
+
+    Points at the distance `convergence` [m] fall on the same pixel for every such eye: the frustum is cut
+    asymmetrically, the eyes look in parallel, and no vertical parallax arises.
+    """
+    top = near * math.tan(0.5 * field_of_view)
+    half_width = top * aspect
+    shift = -sideways * near / convergence
+    bounds = matrix44.create_perspective_projection_from_bounds(
+        shift - half_width, shift + half_width, -top, top, near, far
+    )
+    return np.asarray(bounds.T, dtype=np.float64)  # pyrr stores the transpose of the column-vector form
+
+
+def upright_frame(up: Array, start_up: Array) -> Array:
+    """frame_from_world, (3, 3), with `up` as its upright axis; both arguments are unit vectors, (3,), in the world.
+
+    At `up == start_up` the world axis most nearly perpendicular to it points along longitude 0; from there the
+    frame is carried along the great circle to `up`, so that it neither jumps nor spins while L is turned by a load.
+    """
+    reference = np.zeros(3)
+    reference[int(np.argmin(np.abs(start_up)))] = 1.0
+    first = reference - (reference @ start_up) * start_up
+    first /= np.linalg.norm(first)
+    start = np.stack([first, np.cross(start_up, first), start_up])
+    return np.asarray(start @ arc(start_up, up).T)
+
+
+def arc(a: Array, b: Array) -> Array:
+    """The smallest rotation, (3, 3), that takes the unit vector `a` to the unit vector `b` (about any axis if b = -a)."""
+    cosine = float(a @ b)
+    if cosine < -1.0 + 1e-12:
+        side = np.zeros(3)
+        side[int(np.argmin(np.abs(a)))] = 1.0
+        axis = np.cross(a, side)
+        axis /= np.linalg.norm(axis)
+        return np.asarray(2.0 * np.outer(axis, axis) - np.eye(3))
+    x, y, z = np.cross(a, b)
+    skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
+
+
+def fit_distance(
+    radius: float, low: float, high: float, tip: float, latitude: float, field_of_view: float, aspect: float
+) -> float:
+    """The distance [m] at which an upright spheroid and the tip of an upright arrow just fit the picture.
+
+    The spheroid has the given `radius` about the upright axis and reaches from `low` to `high` along it; the arrow
+    ends at `tip`. Heights are measured from the camera's target; all in metres.
+    """
+    slope, around = np.meshgrid(np.linspace(-0.5 * math.pi, 0.5 * math.pi, 25), np.linspace(0.0, math.pi, 25))
+    z = np.append(0.5 * (high + low) + 0.5 * (high - low) * np.sin(slope), tip)
+    r = np.append(radius * np.cos(slope), 0.0)
+    around = np.append(around, 0.0)
+    st, ct = math.sin(latitude), math.cos(latitude)
+    towards, sideways = r * np.cos(around), r * np.sin(around)
+    depth = towards * st + z * ct  # how far the point comes towards the camera
+    upward = -towards * ct + z * st
+    tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
+    needed = depth + np.maximum(np.abs(upward) / tan_up, np.abs(sideways) / (tan_up * aspect))
+    return max(float(np.max(needed)), 1e-6)

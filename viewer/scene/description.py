@@ -1,0 +1,108 @@
+"""What is drawn in one frame: plain immutable data, no GL. Metres, world coordinates, the body at the origin.
+
+Colours are sRGB, 0..1. Widths, sizes and offsets are in pixels of the finished picture at scale 1.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.history import History
+from viewer.scene.stereo import EyeView
+from viewer.stereo_modes import StereoMode
+from viewer.themes import Color, Theme
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Solid:
+    """The body: `kind` is "ellipsoid", "box" or "cylinder" (about body z); half extents along the body axes, (3,)."""
+
+    kind: str
+    half_extents: Array
+    axis_colors: tuple[Color, Color, Color]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The invariable plane: `world_from_plane` (3, 3) has two directions in it and its normal, away from the origin.
+
+    `reach`: half the side drawn; `spacing`: of the grid; `bounds`: radii of the circles that bound the herpolhode.
+    """
+
+    centre: Array
+    world_from_plane: Array
+    reach: float
+    spacing: float
+    bounds: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The herpolhode: rows (time, x, y, z) of a ring, in rad/s, and the newest row; `scale` makes metres of them."""
+
+    ring: History
+    newest: Array
+    scale: float
+    fade_time: float
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px."""
+
+    start: Array
+    end: Array
+    color: Color
+    alpha: float
+    width: float
+    head: float = 0.0
+    phase: float = 0.0
+    bias: float = 0.0
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name in the scene: `offset` px from the anchor to the middle of the text; `style` is "symbol" or "number"."""
+
+    text: str
+    anchor: Array
+    color: Color
+    size: float
+    offset: tuple[float, float]
+    style: str = "symbol"
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True)
+class SceneDescription:
+    """Everything that is drawn; None or empty for what is hidden."""
+
+    theme: Theme
+    world_from_body: Array
+    camera_forward: Array
+    key_light: Array
+    solid: Solid | None
+    shell_semi_axes: Array | None
+    plane: Plane | None
+    polhode: Array | None
+    trail: Trail | None
+    contact: Array | None
+    arrows: tuple[Stroke, ...]
+    strokes: tuple[Stroke, ...]
+    overlay_strokes: tuple[Stroke, ...]
+    labels: tuple[Label, ...]
+    plane_in_front: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture: what is drawn, and how each eye sees it. `pixel_scale`: pixels of the picture per pixel at scale 1."""
+
+    size: tuple[int, int]
+    pixel_scale: float
+    mode: StereoMode
+    views: tuple[EyeView, ...]
+    scene: SceneDescription

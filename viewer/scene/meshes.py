@@ -1,0 +1,64 @@
+"""Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, seen from outside anticlockwise."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Triangles = NDArray[np.float32]
+
+
+def cube() -> Triangles:
+    """The cube [-1, 1]^3."""
+    faces = []
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            u, v = np.roll(np.eye(3), axis, axis=1)[1:]
+            n = np.roll(np.eye(3), axis, axis=1)[0]
+            corners = [side * n + a * u + b * v for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            order = (0, 1, 2, 0, 2, 3) if side > 0 else (0, 2, 1, 0, 3, 2)
+            faces.extend(corners[i] for i in order)
+    return np.array(faces, dtype=np.float32)
+
+
+def sphere_hull() -> Triangles:
+    """A polyhedron of 80 faces around the unit sphere, which it exceeds by room for a soft edge."""
+    golden = 0.5 * (1.0 + 5.0**0.5)
+    points = np.array([[-1, golden, 0], [1, golden, 0], [-1, -golden, 0], [1, -golden, 0]])
+    points = np.concatenate([np.roll(points, shift, axis=1) for shift in range(3)])
+    points /= np.linalg.norm(points[0])
+    edge = min(float(np.linalg.norm(points[0] - p)) for p in points[1:])
+    faces = []
+    for i in range(12):
+        for j in range(i + 1, 12):
+            for k in range(j + 1, 12):
+                sides = [np.linalg.norm(points[a] - points[b]) for a, b in ((i, j), (j, k), (i, k))]
+                if max(sides) < 1.01 * edge:
+                    a, b, c = points[i], points[j], points[k]
+                    faces.append((a, b, c) if np.dot(np.cross(b - a, c - a), a) > 0 else (a, c, b))
+    split = []
+    for a, b, c in faces:
+        ab, bc, ca = (m / np.linalg.norm(m) for m in (a + b, b + c, c + a))
+        split += [(a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca)]
+    hull = np.array(split)
+    normals = np.cross(hull[:, 1] - hull[:, 0], hull[:, 2] - hull[:, 0])
+    inner = np.min(np.sum(normals * hull[:, 0], axis=1) / np.linalg.norm(normals, axis=1))
+    return np.asarray(hull.reshape(-1, 3) * (1.03 / inner), dtype=np.float32)
+
+
+def box_edges() -> NDArray[np.float32]:
+    """The 12 edges of the cube [-1, 1]^3: (12, 2, 3), start and end."""
+    edges = []
+    for axis in range(3):
+        for a in (-1.0, 1.0):
+            for b in (-1.0, 1.0):
+                edges.append([np.roll([end, a, b], axis) for end in (-1.0, 1.0)])
+    return np.array(edges, dtype=np.float32)
+
+
+def cylinder_rims(parts: int = 96) -> NDArray[np.float32]:
+    """Both rims of the cylinder of radius 1 and height -1..1 about z: (2 parts, 2, 3), start and end."""
+    around = np.linspace(0.0, 2.0 * np.pi, parts + 1)
+    edges = []
+    for z in (-1.0, 1.0):
+        rim = np.stack([np.cos(around), np.sin(around), np.full_like(around, z)], axis=1)
+        edges.append(np.stack([rim[:-1], rim[1:]], axis=1))
+    return np.concatenate(edges).astype(np.float32)
