@@ -39,4 +39,6 @@ def rotate(q: ArrayLike, v: ArrayLike) -> Array:
 
 def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
     """Vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
-    return np.asarray((np.swapaxes(rotation_matrix(q), -1, -2) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
+    return np.asarray(
+        (np.swapaxes(rotation_matrix(q), -1, -2) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0]
+    )

@@ -1,0 +1,94 @@
+"""Poinsot's construction: the inertia ellipsoid, its plane, and the two curves that the touching point draws.
+
+The ellipsoid {omega : omega.I omega = 2E} is fixed in the body; it rolls without slipping on the plane
+{omega : omega.Lhat = 2E/|L|}, fixed in space. Everything here lives in the space of omega [rad/s].
+"""
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+FINE = 8  # points of the first sampling of a polhode per point of the second
+
+
+def ellipsoid_semi_axes(principal_moments: ArrayLike, energy: float) -> Array:
+    """Semi-axes (3,) of the inertia ellipsoid along body x, y, z [rad/s]."""
+    return np.asarray(np.sqrt(2.0 * energy / np.asarray(principal_moments, dtype=np.float64)))
+
+
+def plane_distance(energy: float, L_norm: float) -> float:
+    """Distance of the invariable plane from the centre of mass [rad/s]; 0 at rest."""
+    return 2.0 * energy / L_norm if L_norm > 0.0 else 0.0
+
+
+def energy_bounds(principal_moments: ArrayLike, L_norm: float) -> tuple[float, float]:
+    """The least and the largest energy [J] that a body of angular momentum |L| can have."""
+    moments = np.asarray(principal_moments, dtype=np.float64)
+    return L_norm * L_norm / (2.0 * float(moments.max())), L_norm * L_norm / (2.0 * float(moments.min()))
+
+
+def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float) -> tuple[float, float]:
+    """(inner, outer) radius [rad/s] of the ring that the herpolhode fills, about the foot of L on the plane.
+
+    Where the component L_k is 0, |omega|^2 - (2E/|L|)^2 = |L|^2 (J_i - J_L)(J_L - J_j), with J_L = 2E/|L|^2.
+    """
+    if not L_norm > 0.0:
+        return 0.0, 0.0
+    low, middle, high = sorted(1.0 / np.asarray(principal_moments, dtype=np.float64))
+    ratio = 2.0 * energy / (L_norm * L_norm)
+    above, below = max(high - ratio, 0.0), max(ratio - low, 0.0)
+    inner = (middle - ratio) * below if middle >= ratio else (ratio - middle) * above
+    return min(L_norm * sqrt(inner), L_norm * sqrt(above * below)), L_norm * sqrt(above * below)
+
+
+def polhode(
+    principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike, points: int = 512
+) -> Array:
+    """The closed branch of the polhode that holds omega_body: (points, 3) in the body frame [rad/s].
+
+    Evenly spaced in arc length; the first point is not repeated at the end. A steady spin gives the same point
+    everywhere, a symmetric top a circle, the separatrix the closed curve through both its corners.
+    """
+    J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
+    omega = np.asarray(omega_body, dtype=np.float64)
+    if not L_norm > 0.0:
+        return np.zeros((points, 3))
+    around, low, middle, high = _axes(J, energy, L_norm)
+    ratio = 2.0 * energy / (L_norm * L_norm)
+    a, b, c = (high, middle, low) if around == low else (low, middle, high)
+    if J[a] == J[c]:  # a sphere
+        return np.tile(J[c] * L_norm * omega / max(float(np.linalg.norm(omega)), 1e-300), (points, 1))
+    # Lhat_a = A cos, Lhat_b = B sin, Lhat_c^2 = C^2 (cos^2 + m1 sin^2) solve both quadrics
+    share = min(max((ratio - J[c]) / (J[a] - J[c]), 0.0), 1.0)
+    A = sqrt(share)
+    B = sqrt(min((ratio - J[c]) / (J[b] - J[c]), 1.0)) if share > 0.0 else 0.0
+    C = sqrt(1.0 - share)
+    least = max((J[b] - ratio) / (J[b] - J[c]), 0.0)  # Lhat_c^2 where Lhat_a = 0
+
+    def at(angle: Array) -> Array:
+        cosine, sine = np.cos(angle), np.sin(angle)
+        curve = np.empty((len(angle), 3))
+        curve[:, a] = A * cosine
+        curve[:, b] = B * sine
+        curve[:, c] = np.copysign(np.sqrt(C * C * cosine * cosine + least * sine * sine), omega[c])
+        return J * L_norm * curve
+
+    angle = np.linspace(0.0, 2.0 * np.pi, FINE * points + 1)
+    chords = np.linalg.norm(np.diff(at(angle), axis=0), axis=1)
+    length = np.concatenate(([0.0], np.cumsum(chords)))
+    if not length[-1] > 0.0:
+        return at(np.zeros(points))
+    return at(np.interp(np.arange(points) * (length[-1] / points), length, angle))
+
+
+def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
+    """(axis that the polhode goes around, axes of the least, middle, largest J)."""
+    low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))
+    if J[middle] == J[high]:
+        return low, low, middle, high
+    if J[low] == J[middle]:
+        return high, low, middle, high
+    return (low if 2.0 * energy <= J[middle] * L_norm * L_norm else high), low, middle, high

@@ -1,0 +1,118 @@
+"""Leading L_b back to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
+
+L in space is never touched: it is the body that turns. On plain floats, like the kernels.
+"""
+
+from math import copysign, sqrt
+
+from viewer.physics.kernels import Four, Three
+
+ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
+
+
+def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:
+    """The point nearest to L_b = b on the sphere of its own radius where L_b.J L_b = 2 energy.
+
+    It is x_i = y_i / (1 + mu a_i), a_i = J_i - 2 energy/|L|^2, mu the root of f = sum a_i x_i^2 between the poles.
+    An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
+    """
+    norm = sqrt(bx * bx + by * by + bz * bz)
+    if norm == 0.0 or jx == jy == jz:
+        return bx, by, bz
+    y = (bx / norm, by / norm, bz / norm)
+    j = (jx, jy, jz)
+    ratio = 2.0 * energy / (norm * norm)
+    a = (jx - ratio, jy - ratio, jz - ratio)
+    high, low = max(a), min(a)
+    if high <= ALIKE * max(j):
+        return _in_eigenspace(y, j, max(j), norm)
+    if low >= -ALIKE * max(j):
+        return _in_eigenspace(y, j, min(j), norm)
+    f = a[0] * y[0] * y[0] + a[1] * y[1] * y[1] + a[2] * y[2] * y[2]
+    if f == 0.0:
+        return bx, by, bz
+    pole = low if f > 0.0 else high
+    on_pole, rest = 0.0, 0.0  # y_p^2, and f at the pole without y_p
+    for k in range(3):
+        if a[k] == pole:
+            on_pole += y[k] * y[k]
+        else:
+            rest += a[k] * y[k] * y[k] / ((pole - a[k]) / pole) ** 2
+    if on_pole == 0.0 and rest * f >= 0.0:
+        x = _at_pole(y, a, pole, rest)
+    else:
+        d = _root(y, a, pole, f, on_pole, rest)
+        x = (_moved(y[0], a[0], pole, d), _moved(y[1], a[1], pole, d), _moved(y[2], a[2], pole, d))
+    scale = norm / sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
+    return x[0] * scale, x[1] * scale, x[2] * scale
+
+
+def _moved(y: float, a: float, pole: float, d: float) -> float:
+    """y / (1 + mu a) at mu = d - 1/pole, without cancellation."""
+    return y / ((pole - a) / pole + d * a)
+
+
+def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
+    """The nearest spin about an axis whose J is `moment`; the positive sense where no component tells."""
+    x = [y[k] if j[k] == moment else 0.0 for k in range(3)]
+    size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
+    if size == 0.0:
+        x[j.index(moment)] = size = 1.0
+    return x[0] * norm / size, x[1] * norm / size, x[2] * norm / size
+
+
+def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
+    """Where component p is exactly 0 and f has no root: mu at the pole, and x_p > 0 from f = 0."""
+    x = [0.0 if a[k] == pole else y[k] / ((pole - a[k]) / pole) for k in range(3)]
+    x[a.index(pole)] = sqrt(-rest / pole)
+    return x[0], x[1], x[2]
+
+
+def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float) -> float:
+    """The root in d = mu + 1/pole, by Newton's method on P^-1/2 - N^-1/2, kept in its bracket.
+
+    P, N: the sums of the positive and of the negative terms of f; f falls with mu.
+    """
+    start = 1.0 / pole  # mu = 0
+    near, far = 0.0, start
+    d = start
+    if rest * f > 0.0:
+        d = copysign(min(abs(start), sqrt(on_pole / abs(pole * rest))), start)
+    for _ in range(60):
+        P, N, dP, dN = 0.0, 0.0, 0.0, 0.0
+        for k in range(3):
+            factor = 1.0 / ((pole - a[k]) / pole + d * a[k])
+            term = a[k] * (y[k] * factor) ** 2
+            slope = -2.0 * a[k] * factor * term
+            if term > 0.0:
+                P, dP = P + term, dP + slope
+            else:
+                N, dN = N - term, dN - slope
+        if P == N:
+            return d
+        if P > 0.0 and N > 0.0:
+            p, n = 1.0 / sqrt(P), 1.0 / sqrt(N)
+            step = -(p - n) / (0.5 * (n / N * dN - p / P * dP))
+            if abs(step) <= 4.0 * 2.2e-16 * abs(d):
+                return d + step
+        else:
+            step = 0.0
+        if (P > N) == (f > 0.0):  # the root is on the far side from mu = 0
+            far = d
+        else:
+            near = d
+        d_next = d + step
+        if step == 0.0 or not min(near, far) < d_next < max(near, far):
+            d_next = 0.5 * (near + far)
+        d = d_next
+    return d
+
+
+def arc(ux: float, uy: float, uz: float, vx: float, vy: float, vz: float) -> Four:
+    """The shortest turn that takes direction u to v, both of the same length; not normalised."""
+    return (
+        ux * ux + uy * uy + uz * uz + ux * vx + uy * vy + uz * vz,
+        uy * vz - uz * vy,
+        uz * vx - ux * vz,
+        ux * vy - uy * vx,
+    )

@@ -1,0 +1,74 @@
+"""The state of a body, one or N at a time, and what follows from it: energy and angular momentum."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viewer.physics.body import RigidBody
+from viewer.physics.rotation import rotate
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Orientation (4,) wxyz, body to world; angular velocity (3,) [rad/s] in the body frame; where the centre of mass
+    is (3,) [m] and its momentum (3,) [kg m/s], in space. Anything array-like goes in, read-only float64 comes out.
+
+    The orientation is normalised. Raises ValueError for a zero quaternion, a wrong shape, a number that is not finite.
+    """
+
+    orientation_wxyz: ArrayLike
+    omega_body: ArrayLike
+    position: ArrayLike = (0.0, 0.0, 0.0)
+    momentum: ArrayLike = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        quaternion = _vector("orientation_wxyz", self.orientation_wxyz, 4)
+        largest = np.abs(quaternion).max()
+        if largest == 0.0:
+            raise ValueError(
+                "orientation_wxyz: (0, 0, 0, 0) is no orientation; any other four finite numbers are"
+            )
+        quaternion = quaternion / largest  # first, so that no square overflows
+        _freeze(self, "orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
+        for name in ("omega_body", "position", "momentum"):
+            _freeze(self, name, _vector(name, getattr(self, name), 3))
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """N states of a free rotation: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s]."""
+
+    time: Array
+    orientation_wxyz: Array
+    omega_body: Array
+
+
+def _vector(name: str, value: ArrayLike, size: int) -> Array:
+    vector = np.array(value, dtype=np.float64)
+    if vector.shape != (size,) or not np.isfinite(vector).all():
+        raise ValueError(f"{name}: {value!r} is not allowed; it must be {size} finite numbers")
+    return vector
+
+
+def _freeze(state: State, name: str, vector: Array) -> None:
+    vector.setflags(write=False)
+    object.__setattr__(state, name, vector)
+
+
+def rotational_energy(body: RigidBody, state: State | States) -> Array:
+    """omega.I omega / 2 in J; a number, or (N,)."""
+    omega = np.asarray(state.omega_body)
+    return np.asarray(0.5 * np.sum(body.principal_moments * omega * omega, axis=-1))
+
+
+def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
+    """I omega (..., 3) in kg m2/s, in the body frame."""
+    return np.asarray(body.principal_moments * np.asarray(state.omega_body))
+
+
+def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
+    """L (..., 3) in kg m2/s, in space."""
+    return rotate(state.orientation_wxyz, angular_momentum_body(body, state))
