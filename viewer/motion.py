@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.fields import SceneError
-from viewer.physics import construction
+from viewer.physics import construction, rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
 from viewer.physics.integrators import INTEGRATORS
-from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario import Scenario
@@ -42,7 +41,8 @@ class Reading:
 class Motion:
     """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, trail: History) -> None:
+        """`trail`: rows of 4, is cleared."""
         _check_solver(scenario)
         try:
             self.body = scenario.rigid_body()
@@ -58,7 +58,8 @@ class Motion:
         self._loads = scenario.loads_value()
         self._start_momentum = self._momentum()
         self._curves: _Curves | None = None
-        self.trail = History(TRAIL_ROWS, 4)
+        self.trail = trail
+        trail.clear()
         self._sample()
 
     @property
@@ -124,7 +125,7 @@ class Motion:
         reading, curves = self.reading(), self._construction()
         return vars(reading) | {
             "body": self.body,
-            "rotation_world_from_body": rotation_matrix(reading.orientation_wxyz),
+            "rotation_world_from_body": rotation.rotation_matrix(reading.orientation_wxyz),
             "start_angular_momentum_world": self._start_momentum,
             "energy_min": curves.energy_bounds[0],
             "energy_max": curves.energy_bounds[1],

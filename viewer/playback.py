@@ -15,7 +15,7 @@ def automatic_speed(period: float | None) -> float:
     low, high = (period / seconds for seconds in reversed(PERIOD_ON_SCREEN))
     if low <= 1.0 <= high:
         return 1.0
-    middle = sqrt(low * high)
+    middle = clamped(sqrt(low) * sqrt(high))
     return clamped(min(_around(middle), key=lambda speed: abs(log10(speed / middle))))
 
 

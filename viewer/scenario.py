@@ -35,14 +35,14 @@ class Scenario:
 
     title: str = text("Untitled", "Title", "name of the scene")
     summary: str = text("", "Summary", "one sentence: what there is to see")
-    body: Body = Body()
-    start: Start = Start()
-    loads: Loads = Loads()
-    solver: Solver = Solver()
-    playback: Playback = Playback()
-    view: View = View()
-    show: Show = Show()
-    stereo: Stereo = Stereo()
+    body: Body = dataclasses.field(default_factory=Body)
+    start: Start = dataclasses.field(default_factory=Start)
+    loads: Loads = dataclasses.field(default_factory=Loads)
+    solver: Solver = dataclasses.field(default_factory=Solver)
+    playback: Playback = dataclasses.field(default_factory=Playback)
+    view: View = dataclasses.field(default_factory=View)
+    show: Show = dataclasses.field(default_factory=Show)
+    stereo: Stereo = dataclasses.field(default_factory=Stereo)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Scenario":

@@ -22,22 +22,21 @@ Values = dict[str, dict[str, Any]]
 
 def read(path: str | os.PathLike[str]) -> str:
     """The text of a scene file; raises SceneError where there is none."""
+    name = os.fspath(path) if os.fspath(path).isprintable() else shown(os.fspath(path))
     try:
         file = Path(path)
         if not file.exists():
-            raise SceneError(f"{path}: there is no such file")
+            raise SceneError(f"{name}: there is no such file")
         if not file.is_file():
-            raise SceneError(f"{path}: is not a file")
+            raise SceneError(f"{name}: is not a file")
         size = file.stat().st_size
         if size > SIZE_LIMIT:
-            raise SceneError(f"{path}: {size} bytes; a scene file has at most {SIZE_LIMIT}")
+            raise SceneError(f"{name}: {size} bytes; a scene file has at most {SIZE_LIMIT}")
         return file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SceneError(f"{path}: is not a scene file: byte {error.start} is not UTF-8") from None
+        raise SceneError(f"{name}: is not a scene file: byte {error.start} is not UTF-8") from None
     except OSError as error:
-        raise SceneError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # a path with a zero byte
-        raise error if isinstance(error, SceneError) else SceneError(f"{shown(path)}: {error}") from None
+        raise SceneError(f"{name}: cannot be read: {error.strerror or error}") from None
 
 
 def parse(text: str, declared: Declared, name: str = "scene") -> Values:
@@ -158,9 +157,10 @@ def _fresh(values: Values, declared: Declared) -> str:
     for section, fields in declared.items():
         table = document if section == "" else tomlkit.table()
         for key, field in fields.items():
-            table[key] = _item(values[section][key])
+            item = _item(values[section][key])
             if section:
-                table[key].comment(f"{field.unit}: {field.description}" if field.unit else field.description)
+                item.comment(f"{field.unit}: {field.description}" if field.unit else field.description)
+            table.add(key, item)
         if section:
             document[section] = table
     return tomlkit.dumps(document)
@@ -179,7 +179,7 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
             if section and section not in document:
                 document[section] = tomlkit.table()
             table = document[section] if section else document
-            table[key] = _like(table.get(key), value)
+            table[key] = _like(_old_item(table, key), value)
     return tomlkit.dumps(document)
 
 
@@ -187,6 +187,16 @@ def _item(value: Any) -> Any:
     import tomlkit
 
     return tomlkit.item(list(value) if isinstance(value, tuple) else value)
+
+
+def _old_item(table: Any, key: str) -> Any:
+    """What stands under a key, with its comment; `table[key]` would give a plain bool without it."""
+    from tomlkit.items import AbstractTable
+
+    if key not in table:
+        return None
+    container = table.value if isinstance(table, AbstractTable) else table
+    return container.item(key) if hasattr(container, "item") else table[key]  # no item: scattered dotted keys
 
 
 def _like(old: Any, value: Any) -> Any:

@@ -169,8 +169,8 @@ class View:
         "View",
         "what stays upright",
         [
-            ("ceiling", "Momentum, plane above"),
-            ("floor", "Momentum, plane below"),
+            ("ceiling", "Plane above"),
+            ("floor", "Plane below"),
             ("space", "Space axes"),
         ],
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viewer import playback
 from viewer.fields import SceneError, brief
-from viewer.motion import Motion, Reading
+from viewer.motion import TRAIL_ROWS, Motion, Reading
 from viewer.physics.body import RigidBody
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
@@ -69,12 +69,13 @@ class Session:
     ):
         self._clock = clock
         self._undo = UndoStack()
+        self._trail = History(TRAIL_ROWS, 4)
         self._revision = 0
         self._event: str | None = None
         self._snapshot: Snapshot | None = None
         self._playing = playing
         self._scenario = scenario
-        self._begin(Motion(scenario))
+        self._begin(Motion(scenario, self._trail))
 
     @property
     def scenario(self) -> Scenario:
@@ -184,7 +185,7 @@ class Session:
 
     def reset(self) -> None:
         """Back to t = 0."""
-        self._begin(Motion(self._scenario))
+        self._begin(Motion(self._scenario, self._trail))
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -249,7 +250,7 @@ class Session:
         """
         before, name = self._scenario, os.fspath(name)
         scenario = Scenario.preset(name, before) if name in PRESETS else Scenario.find(name)
-        motion = Motion(scenario)
+        motion = Motion(scenario, self._trail)
         self._scenario = scenario
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
@@ -262,7 +263,7 @@ class Session:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
         before = self._scenario
         if (scenario.body, scenario.start) != (before.body, before.start):
-            motion = Motion(scenario)
+            motion = Motion(scenario, self._trail)
             self._scenario = scenario
             self._begin(motion)
             return

@@ -38,6 +38,8 @@ STEREO_MODES: dict[str, StereoMode] = {
             layout="columns",
             squeezed=True,
         ),
-        StereoMode("cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", layout="columns", eyes=(1, -1)),
+        StereoMode(
+            "cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", layout="columns", eyes=(1, -1)
+        ),
     )
 }

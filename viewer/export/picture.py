@@ -103,12 +103,14 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
 @functools.cache
 def _renderer() -> tuple[Renderer, int]:
     """One renderer for the whole process, and the largest side that it can draw."""
-    context = _context()
+    context = offscreen_context()
     limits = [context.info["GL_MAX_TEXTURE_SIZE"], *context.info["GL_MAX_VIEWPORT_DIMS"]]
     return Renderer(context), int(min(limits))
 
 
-def _context() -> Any:
+@functools.cache
+def offscreen_context() -> Any:
+    """The one OpenGL context of this process that needs no window."""
     import moderngl
 
     options = {"backend": "egl"} if sys.platform == "linux" else {}

@@ -1,0 +1,57 @@
+"""From the start of the process to the first picture on the screen: the median of nine, and where the time goes.
+
+    python tests/benchmarks/startup.py [RUNS]
+
+Needs a display; without one it starts its own with xvfb-run. Files are warm: the first run is not counted.
+"""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections import defaultdict
+
+from viewer.timings import STARTED
+
+LINE = re.compile(r"(?P<part>.+?) +(?P<took>[\d.]+) ms +(?P<since>[\d.]+) ms")
+LIMIT = 600.0  # ms that are to be reached
+
+
+def main(runs: int = 9) -> int:
+    """Prints the table; returns 1 where the limit is not kept."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", sys.executable, *sys.argv]
+        return subprocess.run(command, check=False).returncode
+    measure()
+    table: dict[str, list[float]] = defaultdict(list)
+    totals = []
+    for _ in range(runs):
+        parts = measure()
+        for part, took, _ in parts:
+            table[part].append(took)
+        totals.append(parts[-1][2])
+    for part, took in table.items():
+        print(f"{part:<28} {statistics.median(took):8.1f} ms")
+    median = statistics.median(totals)
+    print(f"{'first picture':<28} {median:8.1f} ms   median of {runs}, {min(totals):.0f}..{max(totals):.0f}")
+    return int(median > LIMIT)
+
+
+def measure() -> list[tuple[str, float, float]]:
+    """(part, milliseconds, milliseconds since the start) of one start of the app."""
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", "--exit-after-frames", "1", "--timings"],
+        env=os.environ | {STARTED: repr(time.perf_counter())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    matches = [LINE.fullmatch(line) for line in done.stdout.splitlines()]
+    return [(m["part"], float(m["took"]), float(m["since"])) for m in matches if m]
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

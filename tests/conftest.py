@@ -1,0 +1,24 @@
+"""What all tests share: numpy errors raise, and one OpenGL context without a window whose errors fail a test."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _numpy_raises() -> Iterator[None]:
+    with np.errstate(divide="raise", over="raise", invalid="raise"):
+        yield
+
+
+@pytest.fixture
+def gl() -> Iterator[Any]:
+    """The process's offscreen context; fails the test that leaves an OpenGL error behind."""
+    from viewer.export.picture import offscreen_context
+
+    context = offscreen_context()
+    assert context.error == "GL_NO_ERROR", "an earlier test left an OpenGL error"
+    yield context
+    assert context.error == "GL_NO_ERROR"

@@ -1,0 +1,108 @@
+"""Pictures without a window: size, eyes, files."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import viewer
+from viewer.errors import GraphicsError, SceneError
+from viewer.export import picture
+from viewer.export.picture import box_filtered, render_image, save_image
+from viewer.scenario import Scenario
+
+PAPER = Scenario.preset("paper-fig1")
+SIZE = (320, 180)
+
+pytestmark = pytest.mark.usefixtures("gl")
+
+
+def test_a_picture_is_rgb_of_the_size_asked_for() -> None:
+    image = viewer.render_image(PAPER, time=1.0, size=SIZE)
+    assert (image.shape, image.dtype) == ((180, 320, 3), np.uint8)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1000
+
+
+def test_the_same_scene_gives_the_same_picture_whatever_was_drawn_between() -> None:
+    first = render_image(PAPER, time=1.0, size=SIZE)
+    render_image(Scenario.preset("sphere"), size=(100, 300), stereo="anaglyph")
+    np.testing.assert_array_equal(render_image(PAPER, time=1.0, size=SIZE), first)
+
+
+def test_time_moves_the_body() -> None:
+    early, late = (render_image(PAPER, time=t, size=SIZE).astype(int) for t in (0.0, 1.0))
+    assert np.mean(np.abs(early - late).max(axis=2) > 20) > 0.01
+
+
+def test_stereo_replaces_the_mode_and_swapping_exchanges_the_halves() -> None:
+    pair = render_image(PAPER, size=SIZE, stereo="side-by-side")
+    swapped = render_image(PAPER.with_value("stereo.exchange_eyes", True), size=SIZE, stereo="side-by-side")
+    left, right = pair[:, :160], pair[:, 160:]
+    assert np.abs(left.astype(int) - right).max() > 50
+    np.testing.assert_array_equal(swapped, np.hstack([right, left]))
+    np.testing.assert_array_equal(render_image(PAPER, size=SIZE, stereo="cross-eyed"), swapped)
+
+
+def test_supersampling_shows_the_same_scene_smoother() -> None:
+    plain, fine = (render_image(PAPER, size=SIZE, supersample=n).astype(int) for n in (1, 2))
+    difference = np.abs(plain - fine)
+    assert 0 < difference.mean() < 3.0
+    assert np.percentile(difference, 90) < 12  # of 255: the same picture but for edges
+
+
+@pytest.mark.parametrize("factor", [1, 2, 3, 4])
+def test_the_box_filter_is_the_rounded_mean(factor: int) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (5 * factor, 7 * factor, 3), dtype=np.uint8)
+    blocks = image.reshape(5, factor, 7, factor, 3).astype(float)
+    mean = np.floor(blocks.mean(axis=(1, 3)) + 0.5)
+    np.testing.assert_array_equal(box_filtered(image, factor), mean)
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"size": (0, 100)}, {"size": (1, 1)}, {"size": (64, 20000)}, {"time": -1.0}]
+)
+@pytest.mark.parametrize("more", [{}, {"supersample": 5}, {"stereo": "hologram"}])
+def test_values_that_are_not_allowed(arguments: dict[str, Any], more: dict[str, Any]) -> None:
+    with pytest.raises(SceneError):
+        render_image(PAPER, **arguments, **more)
+
+
+def test_the_smallest_and_an_odd_size() -> None:
+    assert render_image(PAPER, size=(64, 64)).shape == (64, 64, 3)
+    assert render_image(PAPER, size=(201, 77), stereo="side-by-side").shape == (77, 201, 3)
+
+
+def test_a_size_beyond_this_machine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    renderer, _ = picture._renderer()
+    monkeypatch.setattr(picture, "_renderer", lambda: (renderer, 300))
+    with pytest.raises(
+        GraphicsError, match="size: 320x180 is more than this machine's OpenGL can draw, 300x300"
+    ):
+        render_image(PAPER, size=(320, 180))
+    assert render_image(PAPER, size=(200, 100)).shape == (100, 200, 3)  # without supersampling
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.PNG", "a.jpg", "a.jpeg"])
+def test_files(tmp_path: Path, name: str) -> None:
+    image = render_image(PAPER, size=SIZE)
+    save_image(image, tmp_path / name)
+    with Image.open(tmp_path / name) as read:
+        assert read.format == ("PNG" if name.lower() == "a.png" else "JPEG")
+        difference = np.abs(np.asarray(read).astype(int) - image)
+    assert difference.mean() <= (0 if read.format == "PNG" else 3)
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    image = np.zeros((64, 64, 3), dtype=np.uint8)
+    for name, message in {
+        "a.bmp": "no picture",
+        "no/a.png": "there is no folder",
+        ".png": "no picture",
+    }.items():
+        with pytest.raises(SceneError, match=message):
+            save_image(image, tmp_path / name)
+    assert os.listdir(tmp_path) == []

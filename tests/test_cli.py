@@ -1,0 +1,184 @@
+"""The command line: lists, tables, and one line for everything that may not be."""
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import viewer
+from viewer import cli
+from viewer.export.table import COLUMNS
+from viewer.physics.exact import FreeRotation
+from viewer.physics.integrators import INTEGRATORS
+from viewer.scenario import PRESETS, Scenario
+from viewer.stereo_modes import STEREO_MODES
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def refused(*words: str) -> str:
+    """What a process of its own says when it refuses; nothing on standard output, no traceback, no file."""
+    before = os.listdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=_environment(),
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert done.stderr.count("\n") == 1
+    assert os.listdir() == before
+    return done.stderr.removeprefix("poinsot: ").rstrip("\n")
+
+
+def _environment() -> dict[str, str]:
+    """That of a machine with no display, in which `viewer` is found."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return kept | {"PYTHONPATH": str(Path(viewer.__file__).parent.parent)}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            "--stereo hologram",
+            "stereo.mode: 'hologram' is unknown; allowed are mono, anaglyph, side-by-side, ",
+        ),
+        (
+            "render rod -o a.png --stereo anaglif",
+            "stereo.mode: 'anaglif' is unknown; did you mean anaglyph? allowed are",
+        ),
+        ("--integrator euler", "solver.integrator: 'euler' is unknown; allowed are exact-drift, "),
+        ("--theme drak", "view.theme: 'drak' is unknown; did you mean dark? allowed are dark, light"),
+        ("--set body.mass=0", "body.mass: 0 kg is outside 0.1..100 kg"),
+        ("--set body.mass", "--set: 'body.mass'; write FIELD=VALUE"),
+        ("--set body.mas=1", "body.mas: there is no such field; did you mean mass?"),
+        ("missing.toml", "missing.toml: there is no such file"),
+        (
+            "paper-fig2",
+            "scene: 'paper-fig2' is neither a preset nor a file; did you mean paper-fig1? presets are",
+        ),
+        ("--size 1x1", "size: 1x1 is outside 64x64..16384x16384 pixels"),
+        ("--size 0x0", "size: 0x0 is outside 64x64..16384x16384 pixels"),
+        ("--size big", "size: 'big' is not WIDTHxHEIGHT, such as 1280x720"),
+        ("--size", "--size: expected one argument"),
+        ("--wrong", "unrecognized arguments: --wrong"),
+        ("rod sphere", "unrecognized arguments: sphere"),
+        ("render rod", "the following arguments are required: -o/--output"),
+        ("render rod -o a.bmp", "output: 'a.bmp' is no picture; allowed are names in .png, .jpg, .jpeg"),
+        ("render rod -o no/a.png", "output: there is no folder 'no'"),
+        ("render rod -o a.png --size 16384x16385", "size: 16384x16385 is outside 64x64..16384x16384 pixels"),
+        ("render rod -o a.png --time -1", "time: -1 s is outside 0..1e+06 s"),
+        ("render rod -o a.png --time nan", "time: nan s is outside 0..1e+06 s"),
+        ("render rod -o a.png --time soon", "time: 'soon' is not a number"),
+        ("render rod -o a.png --supersample 9", "supersample: 9 is unknown; allowed are 1, 2, 3, 4"),
+        ("render rod -o a.png --integrator exact", "solver.integrator: exact is torque-free"),
+        ("simulate rod -o a.txt", "output: 'a.txt' is no table; allowed are names in .csv"),
+        ("simulate rod -o no/a.csv", "no/a.csv: cannot be written: No such file or directory"),
+        ("simulate rod --every 0", "every: 0 s is outside 0.002..10 s (step..seconds)"),
+        ("simulate rod --seconds inf", "seconds: inf s is outside 0..1e+06 s"),
+        ("presets now", "unrecognized arguments: now"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = os.listdir()
+    assert cli.main(words.split()) == 2
+    out, err = capsys.readouterr()
+    assert err.startswith(f"poinsot: {message}")
+    assert (err.count("\n"), out) == (1, "")
+    assert os.listdir() == before
+
+
+def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
+    Path("scene.toml").write_text("[body]\n\nmass = 0\n")
+    assert refused("scene.toml") == "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"
+    Path("scene.toml").write_text("[body\n")
+    assert refused("simulate", "scene.toml", "-o", "a.csv").startswith("scene.toml: not TOML: ")
+    assert refused("render", ".", "-o", "a.png") == ".: is not a file"
+
+
+def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, names in {
+        "presets": PRESETS,
+        "integrators": INTEGRATORS,
+        "stereo-modes": STEREO_MODES,
+    }.items():
+        assert cli.main([command]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split()[0] for line in lines] == list(names)
+        assert all(len(line.split()) > 2 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "words", ["--help", "render --help", "simulate --help", "presets --help", "--version"]
+)
+def test_help_and_version(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(words.split())
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert out == f"poinsot {viewer.__version__}\n" if words == "--version" else "poinsot" in out
+
+
+def test_simulate_writes_the_motion() -> None:
+    assert cli.main("simulate paper-fig1 --seconds 7 --every 0.1 -o a.csv".split()) == 0
+    with open("a.csv", newline="") as file:
+        heading, *lines = csv.reader(file)
+    assert tuple(heading) == COLUMNS
+    table = np.array(lines, dtype=float)
+    assert table.shape == (71, len(COLUMNS))
+    scenario = Scenario.preset("paper-fig1")
+    exact = FreeRotation(scenario.rigid_body(), scenario.start_state()).at(table[:, 0])
+    np.testing.assert_allclose(table[:, 0], np.arange(71) * 0.1, atol=scenario.solver.step / 2 + 1e-12)
+    np.testing.assert_allclose(table[:, 1:5], exact.orientation_wxyz, atol=1e-11)  # measured: 4e-13
+    np.testing.assert_allclose(table[:, 5:8], exact.omega_body, atol=1e-11)
+    np.testing.assert_allclose(table[:, 14:], 0.2368125, rtol=1e-12)
+    assert os.listdir() == ["a.csv"]
+
+
+def test_simulate_streams_and_takes_a_closed_pipe() -> None:
+    command = f"{sys.executable} -m viewer simulate paper-fig1 --seconds 1000 --every 0.01 | head -n 3"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, check=False, env=_environment(), timeout=60
+    )
+    assert len(done.stdout.splitlines()) == 3
+    assert done.stderr == ""
+
+
+def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "simulate sphere --seconds 1 --every 1 --set start.angular_velocity=[0,0,3] --set body.shape=box --integrator split"
+    assert cli.main(words.split()) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert [float(value) for value in lines[-1].split(",")[5:8]] == pytest.approx([0, 0, 3], abs=1e-12)
+
+
+def test_starting_imports_no_graphics_and_no_scipy() -> None:
+    code = (
+        "import sys; import viewer, viewer.cli; "
+        "print([name for name in ('scipy', 'moderngl', 'pyglet', 'imgui_bundle', 'PIL', 'tomlkit', 'difflib')"
+        " if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment()
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_public_names() -> None:
+    for name in viewer.__all__:
+        if name != "render_image":  # tests/export
+            assert getattr(viewer, name) is not None
+    assert set(viewer.__all__) <= set(dir(viewer))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = viewer.nothing

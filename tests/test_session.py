@@ -1,0 +1,342 @@
+"""The live document: clock, changes, undo, trail, and errors that never stop the app."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.fields import SceneError
+from viewer.motion import TRAIL_ANGLE
+from viewer.physics import rotation
+from viewer.physics.exact import FreeRotation
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.scenario import PRESETS, Scenario
+from viewer.session import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE, Session
+
+PAPER = Scenario.preset("paper-fig1")
+
+
+class Clock:
+    """A clock that goes on by `tick` seconds every time it is read."""
+
+    def __init__(self, tick: float = 0.0) -> None:
+        self.now, self.tick = 0.0, tick
+
+    def __call__(self) -> float:
+        self.now += self.tick
+        return self.now
+
+
+def session(scenario: Scenario = PAPER, **changes: Any) -> Session:
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    return Session(scenario, clock=Clock())
+
+
+def play(running: Session, seconds: float, frames_per_second: int = 60) -> None:
+    for _ in range(round(seconds * frames_per_second)):
+        running.advance(1 / frames_per_second)
+
+
+def test_the_clock_runs_at_the_speed() -> None:
+    running = session()
+    assert (running.playing, running.time, running.speed) == (True, 0.0, 1.0)
+    play(running, 2.0)
+    assert running.time == pytest.approx(2.0, abs=running.scenario.solver.step)
+    running.change("playback.speed", 0.1)
+    assert (running.speed, running.scenario.playback.auto_speed) == (0.1, False)
+    play(running, 2.0)
+    assert running.time == pytest.approx(2.2, abs=2 * running.scenario.solver.step)
+    assert running.snapshot().speed_reached == 0.1
+
+
+def test_a_frame_without_a_step_changes_nothing() -> None:
+    running = session(solver__integration_period=0.5, solver__additional_steps=0)
+    revision = running.revision
+    assert not running.advance(0.1)
+    assert running.revision == revision
+    for _ in range(3):
+        assert not running.advance(0.1)
+    assert running.advance(0.11)
+    assert running.time == 0.5
+    for nothing in (0.0, -1.0, float("nan")):
+        assert not running.advance(nothing)
+
+
+def test_the_motion_is_that_of_the_physics() -> None:
+    running = session()
+    running.run_to(7.0)
+    now = running.snapshot()
+    exact = FreeRotation(now.body, PAPER.start_state()).at(now.time)
+    np.testing.assert_allclose(now.omega_body, exact.omega_body, atol=1e-11)  # measured: 3e-13
+    np.testing.assert_allclose(now.orientation_wxyz, exact.orientation_wxyz, atol=1e-11)
+    np.testing.assert_allclose(now.rotation_world_from_body, rotation.rotation_matrix(now.orientation_wxyz))
+    np.testing.assert_allclose(now.omega_world, now.rotation_world_from_body @ now.omega_body, atol=1e-14)
+    assert now.period == pytest.approx(7.00707, abs=1e-5)
+    assert (now.energy_min, now.energy_max) == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
+    assert now.energy == pytest.approx(0.2368125, rel=1e-12)
+    assert now.target_energy == pytest.approx(0.2368125, rel=1e-12)
+    np.testing.assert_allclose(now.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12)
+
+
+def test_playing_and_running_to_a_time_agree() -> None:
+    played, run = session(), session()
+    play(played, 3.0)
+    run.run_to(played.time)
+    np.testing.assert_allclose(
+        played.snapshot().orientation_wxyz, run.snapshot().orientation_wxyz, atol=1e-15
+    )
+    run.run_on_to(played.time + 1.0)
+    assert run.time == pytest.approx(played.time + 1.0, abs=1e-4)
+    with pytest.raises(SceneError, match="time: 1 s is outside"):
+        run.run_on_to(1.0)
+    for bad in (-1.0, 2e6, float("nan")):
+        with pytest.raises(SceneError, match="time: "):
+            run.run_to(bad)
+
+
+def test_snapshots_are_kept_until_something_changes() -> None:
+    running = session()
+    first = running.snapshot()
+    assert running.snapshot() is first
+    running.advance(1 / 60)
+    second = running.snapshot()
+    assert second is not first
+    assert second.revision > first.revision
+    assert second.polhode is first.polhode  # E and |L| are the same
+    assert not second.polhode.flags.writeable
+    running.change("view.zoom", 2.0)
+    assert running.snapshot().scenario.view.zoom == 2.0
+    assert running.time == second.time
+
+
+def test_pause_step_reset() -> None:
+    running = session()
+    play(running, 0.5)
+    running.step_once()
+    time = running.time
+    assert not running.playing
+    assert not running.advance(1.0)
+    running.step_once()
+    assert running.time == pytest.approx(time + 0.002)
+    running.reset()
+    assert (running.time, running.playing) == (0.0, False)
+    running.toggle()
+    assert running.playing
+    running.pause()
+    running.play()
+    assert running.advance(1 / 60)
+
+
+def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
+    running = session()
+    play(running, 1.0)
+    before = running.snapshot()
+    running.change("loads.external_friction", 0.01)
+    running.change("solver.integrator", "split")
+    running.change("solver.additional_steps", 3)
+    now = running.snapshot()
+    assert now.time == before.time
+    np.testing.assert_allclose(now.omega_body, before.omega_body, rtol=1e-12)
+    play(running, 1.0)
+    assert running.snapshot().energy < 0.99 * before.energy
+    running.change("body.width", 0.9)
+    now = running.snapshot()
+    assert (now.time, now.playing, now.trail.count) == (0.0, True, 1)
+    assert now.body == running.scenario.rigid_body()
+    play(running, 1.0)
+    running.change("start.angular_velocity", (0, 1, 0))
+    assert running.time == 0.0
+
+
+def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
+    running = session(solver__integrator="exact")
+    play(running, 0.5)
+    before = running.snapshot()
+    for path, value in {
+        "body.mass": 0,
+        "body.mas": 1,
+        "loads.external_friction": 0.5,
+        "stereo.mode": "hologram",
+    }.items():
+        with pytest.raises(SceneError):
+            running.change(path, value)
+    with pytest.raises(SceneError, match=r"solver\.integrator: exact is torque-free"):
+        running.change_many({"view.zoom": 2.0, "loads.internal_friction": 0.5})
+    with pytest.raises(SceneError):
+        running.load("missing.toml")
+    assert running.snapshot() is before
+    running.change_many({"loads.external_friction": 0.5, "solver.integrator": "split"})
+    with pytest.raises(SceneError, match=r"solver\.integrator: exact is torque-free"):
+        running.change("solver.integrator", "exact")
+    running.change_many({"solver.integrator": "exact", "loads.external_friction": 0.0})
+    play(running, 0.5)
+    assert running.time > before.time
+
+
+def test_undo_and_redo() -> None:
+    running = session()
+    for mass in (2.0, 3.0, 4.0):  # one drag
+        running.change("body.mass", mass)
+    running.commit_change()
+    running.change("body.mass", 5.0)
+    running.change("view.zoom", 2.0)
+    running.change("playback.speed", 3.0)
+    running.undo()
+    assert running.scenario.body.mass == 4.0
+    assert (running.scenario.view.zoom, running.speed) == (2.0, 3.0)
+    running.undo()
+    assert running.scenario.body.mass == 1.0
+    running.undo()
+    running.redo()
+    running.redo()
+    running.redo()
+    assert running.scenario.body.mass == 5.0
+    running.load("sphere")
+    assert running.scenario.view.zoom == 2.0  # a preset keeps the view
+    running.undo()
+    assert running.scenario.body.mass == 5.0
+    running.redo()
+    assert running.scenario.title == "Sphere"
+
+
+def test_a_change_to_the_same_value_is_none() -> None:
+    running = session()
+    revision = running.revision
+    running.change("body.mass", 1)
+    assert running.revision == revision
+    running.undo()
+    assert running.revision == revision
+
+
+def test_overflow_stops_the_motion_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    running = session()
+    play(running, 0.5)
+
+    def overflow(simulation: Simulation, count: int) -> None:
+        raise NumericalOverflow("explicit Euler", 31.6, "E")
+
+    monkeypatch.setattr(Simulation, "advance_steps", overflow)
+    assert running.advance(1 / 60)
+    assert not running.playing
+    assert running.message is not None
+    assert "31.6" in running.message
+    assert np.isfinite(running.snapshot().omega_world).all()
+    running.step_once()
+    assert running.message is not None
+    with pytest.raises(SceneError, match=r"solver\.integrator: .*31\.6"):
+        running.run_to(1.0)
+    monkeypatch.undo()
+    running.reset()
+    assert running.message is None
+    running.play()
+    assert running.advance(1 / 60)
+
+
+def test_messages() -> None:
+    running = session(Scenario.preset("ode-blog"))
+    assert running.message is not None
+    assert "no solid has these moments" in running.message
+    running.say("saved")
+    assert running.snapshot().message == "saved"
+    running.change("view.zoom", 2.0)
+    assert running.message is not None
+    assert "no solid has these moments" in running.message
+    running.load("sphere")
+    assert running.message is None
+
+
+def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
+    frame, tick = 1 / 60, 1e-3
+    running = Session(
+        PAPER.with_value("playback.auto_speed", False).with_value("playback.speed", 1000.0), clock=Clock(tick)
+    )
+    looks = PHYSICS_SHARE * frame / tick
+    running.advance(frame)
+    assert 0 < running.time <= (looks + 2) * 256 * PAPER.solver.step
+    for _ in range(120):
+        running.advance(frame)
+    now = running.snapshot()
+    assert now.speed == 1000.0
+    assert 0 < now.speed_reached < 100.0
+    assert now.speed_reached == pytest.approx(now.time / (121 * frame), rel=0.1)
+    running.change("playback.speed", 0.1)
+    time = running.time
+    running.advance(frame)  # no debt is left to work off
+    assert running.time - time <= (BACKLOG * 1000.0) * 0.1
+    running.advance(1000.0)
+    assert running.time - time < 0.1 * (LONGEST_FRAME + 3 * frame)
+
+
+@pytest.mark.parametrize("speed", [0.1, 1.0, 20.0])
+@pytest.mark.parametrize("name", ["paper-fig1", "ode-blog", "dzhanibekov"])
+def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
+    running = session(Scenario.preset(name), playback__speed=speed, playback__auto_speed=False)
+    play(running, 1.0)
+    trail = running.snapshot().trail
+    rows = trail.rows(0, trail.count)
+    assert rows[0, 0] == 0.0
+    steps = np.diff(rows[:, 0])
+    np.testing.assert_allclose(steps, steps[0], rtol=1e-9)
+    turned = np.linalg.norm(rows[:-1, 1:], axis=1) * steps
+    assert turned.max() <= max(
+        TRAIL_ANGLE, 1.01 * running.scenario.solver.step * np.linalg.norm(rows[:, 1:], axis=1).max()
+    )
+    assert running.time - rows[-1, 0] <= steps[0] * (1 + 1e-9)
+
+
+def test_the_trail_follows_a_force_from_rest() -> None:
+    running = session(
+        start__angular_velocity=(0.0, 0.0, 0.0), loads__force=(0.0, 1.0, 0.0), loads__arm=(0.5, 0.0, 0.0)
+    )
+    assert running.snapshot().period is None
+    play(running, 3.0)
+    rows = running.snapshot().trail.rows(0, running.snapshot().trail.count)
+    turned = np.linalg.norm(rows[1:, 1:], axis=1) * np.diff(rows[:, 0])
+    assert turned.max() <= 1.3 * TRAIL_ANGLE
+    assert len(rows) > 50
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_runs(name: str) -> None:
+    running = session(Scenario.preset(name))
+    play(running, 2.0)
+    now = running.snapshot()
+    assert now.time > 0
+    assert np.isfinite(now.polhode).all()
+    assert now.polhode.shape[1] == 3
+    assert 0 <= now.herpolhode_radii[0] <= now.herpolhode_radii[1]
+    assert now.energy_min * (1 - 1e-9) <= now.energy <= now.energy_max * (1 + 1e-9)
+    if now.scenario.playback.auto_speed and now.period is not None:
+        assert 6 <= now.period / now.speed <= 10
+
+
+def test_the_rod_ends_in_a_flat_spin() -> None:
+    running = session(Scenario.preset("rod"))
+    running.run_to(60.0)
+    now = running.snapshot()
+    assert now.energy == pytest.approx(now.energy_min, rel=1e-6)
+    assert abs(now.omega_body[2]) < 1e-3 * np.linalg.norm(now.omega_body)
+    np.testing.assert_allclose(now.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-9)
+
+
+def test_faster_and_slower() -> None:
+    running = session()
+    running.faster()
+    assert (running.speed, running.scenario.playback.auto_speed) == (1.5, False)
+    running.slower()
+    running.slower()
+    assert running.speed == 0.7
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    running = session()
+    running.change_many({"body.mass": 7.0, "stereo.mode": "anaglyph"})
+    path = tmp_path / "scene.toml"
+    running.save(path)
+    other = session(Scenario.preset("sphere"))
+    other.load(path)
+    assert other.scenario == running.scenario
+    with pytest.raises(SceneError, match="cannot be written"):
+        running.save(tmp_path / "missing" / "scene.toml")
