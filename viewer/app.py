@@ -1,0 +1,332 @@
+"""The desktop app: opens the window and runs the loop. Draws only when something has changed."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from viewer import timings
+from viewer.errors import GraphicsError, SceneError
+from viewer.scenario import PRESETS, Scenario
+from viewer.session import Session
+
+timings.mark("physics and scene imported")
+
+import moderngl  # noqa: E402
+import pyglet.app  # noqa: E402
+
+from viewer.render.renderer import Renderer  # noqa: E402
+from viewer.scene.build import build_frame  # noqa: E402
+from viewer.ui import window as app_window  # noqa: E402
+from viewer.ui.actions import Action  # noqa: E402
+from viewer.ui.controller import Controller  # noqa: E402
+from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
+from viewer.ui.interface import Interface  # noqa: E402
+from viewer.ui.native_imgui import imgui  # noqa: E402
+
+timings.mark("window and picture imported")
+
+FRAMES_PER_SECOND = 60.0  # where the screen does not say
+PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
+
+
+class NoWindow(GraphicsError):
+    """No window can be opened here: says why."""
+
+
+class Loop(pyglet.app.EventLoop):
+    """pyglet's event loop with the app's own idea of what to do between events."""
+
+    def __init__(self, app: "App") -> None:
+        super().__init__()
+        self._app = app
+
+    def idle(self) -> float | None:
+        """Called after events; returns how long to wait for the next ones."""
+        return self._app.idle()
+
+    def _blocking_timer(self) -> None:
+        """While the system holds the loop (on Windows: the window is being resized)."""
+        pyglet.app.platform_event_loop.set_timer(self._blocking_timer, self._app.idle())
+
+
+class App:
+    """One window with one session."""
+
+    presets = PRESETS
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        playing: bool = True,
+        scene_name: str | None = None,
+        fullscreen: bool = False,
+        exit_after_frames: int | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._clock = clock
+        self.session = Session(scenario, playing=playing)
+        self.scene_path = scene_name if scene_name is not None and scene_name not in PRESETS else None
+        self.frames = 0  # presented so far
+        self.pictures = 0  # of the scene, drawn so far
+        self._exit_after = exit_after_frames
+        self._drawn: tuple[object, ...] | None = None
+        self._exposed = True
+        self._visible = True
+        self._next_frame = 0.0
+        self._quitting = False
+        self.window, self.ctx = _open_window(self, size, fullscreen)
+        timings.mark("window open")
+        self._renderer = Renderer(self.ctx)
+        timings.mark("renderer ready")
+        self.interface = Interface(self.ctx, self, clock)
+        timings.mark("interface ready")
+        self._controller = Controller(self, self.interface, clock)
+        connect_clipboard(self.window)
+        self.interface.scale = self.window.interface_scale
+        self._interval = 1.0 / _screen_rate(self.window)
+        self._before = clock()
+        self.loop = Loop(self)
+        pyglet.app.event_loop = self.loop
+        self._title()
+
+    def __getattr__(self, name: str) -> Any:
+        """The window's events go to the controller, which is there once the window is open."""
+        controller = self.__dict__.get("_controller")
+        if name.startswith(("mouse_", "key_", "text_", "focus_")):
+            return getattr(controller, name) if controller is not None else _ignore
+        raise AttributeError(name)
+
+    def idle(self) -> float | None:
+        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
+        now = self._clock()
+        if self._quitting:
+            self.loop.exit()
+            return 0.0
+        if not self._visible or min(self.window.pixels) < 1:
+            self._before = now
+            return None
+        if now < self._next_frame:
+            return self._next_frame - now
+        self.session.advance(now - self._before)
+        self._before = now
+        self._controller.advance(now)
+        if self._due():
+            self._next_frame = now + PACE * self._interval
+            self._draw()
+        return self._wait()
+
+    def _due(self) -> bool:
+        """Whether anything on the screen is out of date."""
+        return self._exposed or self._picture_key() != self._drawn or self.interface.wait() == 0.0
+
+    def _picture_key(self) -> tuple[object, ...]:
+        return self.session.revision, self.scene_size(), self.window.interface_scale
+
+    def _wait(self) -> float | None:
+        """Seconds until the next frame is due by itself."""
+        until_next = max(0.0, self._next_frame - self._clock())
+        if self.session.playing or self._controller.easing or self._controller.keys_held or self._due():
+            return until_next
+        wait = self.interface.wait()
+        return None if wait is None else max(until_next, wait)
+
+    def scene_size(self) -> tuple[int, int]:
+        """Size of the scene's part of the framebuffer."""
+        width, height = self.interface.scene_size(self.window.pixels)
+        return max(1, width), max(1, height)
+
+    def _draw(self) -> None:
+        """One frame: the scene where it has changed, then the interface over it."""
+        self.window.switch_to()
+        size, scale = self.window.pixels, self.window.interface_scale
+        self.interface.scale = scale
+        key = self._picture_key()
+        scene = self.scene_size()
+        if key != self._drawn:
+            self._renderer.draw(build_frame(self.session.snapshot(), scene, scale))
+            self._drawn = key
+            self.pictures += 1
+        self._exposed = False
+        self._renderer.present(self.ctx.screen, (0, 0, *scene))
+        self.interface.draw(self.ctx.screen, size, scale)
+        self.window.show_cursor(CURSORS.get(imgui.get_mouse_cursor(), ""))
+        self.window.flip()
+        self.frames += 1
+        if self.frames == 1:
+            timings.mark("first picture")
+        if self._exit_after is not None and self.frames >= self._exit_after:
+            self.quit()
+
+    def do(self, action: Action) -> None:
+        """Carries out an action; what goes wrong is shown."""
+        self._guarded(lambda: action.run(self))
+
+    def change(self, path: str, value: object) -> None:
+        """Changes one field of the scene for good."""
+        self._guarded(lambda: self.session.change(path, value))
+        self.session.commit_change()
+
+    def change_many(self, values: dict[str, object]) -> None:
+        """Changes fields of the scene in the middle of a gesture."""
+        self._guarded(lambda: self.session.change_many(values))
+
+    def _guarded(self, what: Callable[[], object]) -> str | None:
+        """Does it; shows and returns the error where it fails."""
+        try:
+            what()
+        except SceneError as error:
+            self.interface.messages.error(str(error))
+            self.interface.touched()
+            return str(error)
+        return None
+
+    def open_scene(self, name: str) -> str | None:
+        """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
+        error = self._guarded(lambda: self.session.load(name))
+        if error is None:
+            self.scene_path = None if name in PRESETS else name
+            self.interface.messages.clear()
+            self._controller.set_home(self.session.scenario.view)
+            self._title()
+        return error
+
+    def save_to(self, path: str) -> str | None:
+        """Writes the scene to a file; returns the error where that fails."""
+        error = self._guarded(lambda: self.session.save(path))
+        if error is None:
+            self.scene_path = path
+            self.interface.messages.notice(f"Saved {path}")
+            self.interface.touched()
+        return error
+
+    def save(self) -> None:
+        """Writes the scene to its file; asks for one where it has none."""
+        if self.scene_path is None:
+            self.ask_save()
+        else:
+            self.save_to(self.scene_path)
+
+    def ask_open(self) -> None:
+        """Asks for a scene to open."""
+        self.interface.dialog.ask_open(self.scene_path, self.open_scene)
+        self.interface.touched()
+
+    def ask_save(self) -> None:
+        """Asks where to save the scene."""
+        self.interface.dialog.ask_save(self.scene_path, self.save_to)
+        self.interface.touched()
+
+    def files_dropped(self, paths: list[str]) -> None:
+        """Files were dropped on the window: opens the first."""
+        if paths:
+            self.open_scene(paths[0])
+
+    def home_view(self) -> None:
+        """Back to the view with which the scene was opened."""
+        self._controller.go_home()
+
+    def toggle_interface(self) -> None:
+        """Hides or shows every interface element."""
+        self.interface.hidden = not self.interface.hidden
+        self.interface.keys_shown = False
+
+    def toggle_keys(self) -> None:
+        """Shows or hides the list of keys."""
+        self.interface.keys_shown = not self.interface.keys_shown
+        self.interface.touched()
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen and back."""
+        self.window.set_fullscreen(not self.window.fullscreen)
+        self.exposed()
+
+    def leave(self) -> None:
+        """Closes the list of keys, else leaves full screen."""
+        if self.interface.keys_shown:
+            self.toggle_keys()
+        elif self.window.fullscreen:
+            self.toggle_fullscreen()
+
+    def exposed(self) -> None:
+        """The window has to be painted anew."""
+        self._exposed = True
+
+    def shown(self, visible: bool) -> None:
+        """The window was shown or hidden."""
+        self._visible = visible
+        self._exposed = True
+
+    def quit(self) -> None:
+        """Ends the loop after this frame."""
+        self._quitting = True
+
+    def run(self) -> None:
+        """Runs until the window is closed."""
+        try:
+            self.loop.run(interval=None)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Deletes everything; the app is not to be used any more."""
+        self.interface.release()
+        self._renderer.release()
+        self.window.close()
+
+    def _title(self) -> None:
+        self.window.set_caption(f"{self.session.scenario.title} · {app_window.NAME}")
+
+
+def _ignore(*event: object) -> None:
+    """An event that comes before the app is ready."""
+
+
+def _screen_rate(window: Any) -> float:
+    """Pictures per second of the window's screen."""
+    mode = window.screen.get_mode()
+    rate = float(getattr(mode, "rate", 0) or 0)
+    return rate if 20.0 <= rate <= 500.0 else FRAMES_PER_SECOND
+
+
+def _open_window(
+    app: App, size: tuple[int, int], fullscreen: bool
+) -> tuple[app_window.AppWindow, moderngl.Context]:
+    """The window and its OpenGL context; raises NoWindow where there can be none."""
+    app_window.prepare()
+    try:
+        window = app_window.AppWindow(app, size, fullscreen)
+    except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise NoWindow(f"no window can be opened ({reason})") from error
+    try:
+        return window, moderngl.create_context(require=330)
+    except Exception as error:
+        window.close()
+        raise NoWindow(f"the window has no OpenGL 3.3 ({error})") from error
+
+
+def run(
+    scenario: Scenario,
+    *,
+    size: tuple[int, int] = (1280, 720),
+    playing: bool = True,
+    scene_name: str | os.PathLike[str] | None = None,
+    fullscreen: bool = False,
+    exit_after_frames: int | None = None,
+) -> None:
+    """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
+
+    `size`: of the window in pixels at scale 1. `scene_name`: the preset or file that the scene comes from.
+    """
+    name = None if scene_name is None else os.fspath(scene_name)
+    App(
+        scenario,
+        size=size,
+        playing=playing,
+        scene_name=name,
+        fullscreen=fullscreen,
+        exit_after_frames=exit_after_frames,
+    ).run()

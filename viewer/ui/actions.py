@@ -1,0 +1,130 @@
+"""Every action that a key can start: one entry each. Keys, the overlay of keys and the README read this table.
+
+A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character that the keyboard types, such as "+" or
+"?", wherever it lies on the keyboard.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.scenario import field_at
+
+
+@dataclass(frozen=True)
+class Action:
+    """`keys`: any of them starts it, and so do `aliases`, which no list shows. `run` gets the app.
+
+    `group`: the heading under which it is listed.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    description: str
+    run: Callable[[Any], None]
+    group: str
+    aliases: tuple[str, ...] = ()
+
+
+def _next_choice(path: str, by: int) -> Callable[[Any], None]:
+    """Goes to the next or previous choice of a field, round and round."""
+
+    def run(app: Any) -> None:
+        names = [name for name, _ in field_at(path).choices]
+        at = names.index(app.session.scenario.value(path))
+        app.change(path, names[(at + by) % len(names)])
+
+    return run
+
+
+def _exchange_eyes(app: Any) -> None:
+    app.change("stereo.exchange_eyes", not app.session.scenario.stereo.exchange_eyes)
+
+
+def _preset(number: int) -> Callable[[Any], None]:
+    """Opens the preset with that number, counted from 1; nothing where there is none."""
+
+    def run(app: Any) -> None:
+        names = list(app.presets)
+        if number <= len(names):
+            app.open_scene(names[number - 1])
+
+    return run
+
+
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        Action("play", ("Space",), "play or pause", lambda app: app.session.toggle(), "Motion"),
+        Action("step", (".",), "one step, then pause", lambda app: app.session.step_once(), "Motion"),
+        Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
+        Action("faster", ("+",), "faster", lambda app: app.session.faster(), "Motion", aliases=("=",)),
+        Action("slower", ("-",), "slower", lambda app: app.session.slower(), "Motion"),
+        Action("stereo", ("S",), "next stereo mode", _next_choice("stereo.mode", 1), "Picture"),
+        Action(
+            "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"
+        ),
+        Action("exchange-eyes", ("X",), "exchange the eyes", _exchange_eyes, "Picture"),
+        Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
+        Action("theme", ("T",), "light or dark", _next_choice("view.theme", 1), "Picture"),
+        Action("home", ("Home",), "back to the first view", lambda app: app.home_view(), "Picture"),
+        Action(
+            "hide",
+            ("H",),
+            "hide or show every interface element",
+            lambda app: app.toggle_interface(),
+            "Window",
+        ),
+        Action("full-screen", ("F", "F11"), "full screen", lambda app: app.toggle_fullscreen(), "Window"),
+        Action(
+            "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"
+        ),
+        Action("keys", ("?", "F1"), "these keys", lambda app: app.toggle_keys(), "Window"),
+        Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
+        Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.ask_open(), "Scene"),
+        Action("save", ("Ctrl+S",), "save the scene", lambda app: app.save(), "Scene"),
+        Action(
+            "save-as", ("Ctrl+Shift+S",), "save the scene under a name", lambda app: app.ask_save(), "Scene"
+        ),
+        Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
+        Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),
+        *(Action(f"preset-{n}", (str(n),), f"preset {n}", _preset(n), "Presets") for n in range(1, 10)),
+    )
+}
+
+MOUSE = (
+    ("left drag", "turn the view"),
+    ("right drag, Shift + left drag", "move the picture"),
+    ("wheel", "zoom"),
+    ("double click", "back to the first view"),
+    ("double click on a number", "type it"),
+    ("right click on a number", "its default"),
+    ("file dropped on the window", "open it"),
+)
+
+
+def action_of(key: str) -> Action | None:
+    """The action that a key starts."""
+    return _BY_KEY.get(key)
+
+
+def rows() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Headings with their lines (keys, description), mouse first; presets on one line."""
+    groups: dict[str, list[tuple[str, str]]] = {"Mouse": list(MOUSE)}
+    for action in ACTIONS.values():
+        if action.group != "Presets":
+            groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
+    groups["Scene"].append(("1 … 9", "presets"))
+    return list(groups.items())
+
+
+def markdown() -> str:
+    """The same as a table in Markdown, ending with a line end."""
+    lines = ["| key | does |", "|---|---|"]
+    for _, group in rows():
+        for keys, description in group:
+            lines.append(f"| {keys} | {description} |")
+    return "\n".join(lines) + "\n"
+
+
+_BY_KEY = {key: action for action in ACTIONS.values() for key in (*action.keys, *action.aliases)}

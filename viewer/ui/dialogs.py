@@ -1,0 +1,189 @@
+"""Open and save as: a path to type, and below it the folders and scene files beside it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from viewer.ui.draw import Look, shortened
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import u32
+
+SUFFIX = ".toml"
+SHOWN_AT_MOST = 500
+
+
+def entries(folder: Path) -> list[tuple[str, Path]]:
+    """What to choose from in a folder: the one above, folders, scene files; hidden ones left out.
+
+    Raises OSError where the folder cannot be read.
+    """
+    found: list[tuple[str, Path]] = []
+    folders, files = [], []
+    for path in sorted(folder.iterdir(), key=lambda p: p.name.lower()):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            folders.append((path.name + "/", path))
+        elif path.suffix.lower() == SUFFIX:
+            files.append((path.name, path))
+    if folder.parent != folder:
+        found.append(("../", folder.parent))
+    return (found + folders + files)[:SHOWN_AT_MOST]
+
+
+class FileDialog:
+    """A modal window; `done` gets the chosen path and returns an error to show in it, or None when all is well."""
+
+    def __init__(self) -> None:
+        self._title = ""
+        self._done: Callable[[str], str | None] = lambda path: None
+        self._folder = Path.cwd()
+        self._listing: list[tuple[str, Path]] = []
+        self._name = ""
+        self._error: str | None = None
+        self._saving = False
+        self._overwrite: str | None = None
+        self._opening = False
+        self.is_open = False
+
+    def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks for a scene to open; begins beside `near`, else in the current folder."""
+        self._begin("Open a scene", near, "", done, saving=False)
+
+    def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks where to save the scene."""
+        name = Path(near).name if near else "scene.toml"
+        self._begin("Save the scene as", near, name, done, saving=True)
+
+    def close(self) -> None:
+        """Closes the dialog; nothing is opened or saved."""
+        self.is_open = False
+
+    def _begin(
+        self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool
+    ) -> None:
+        self._title, self._done, self._name, self._saving = title, done, name, saving
+        self._error = self._overwrite = None
+        self._opening = self.is_open = True
+        self._enter(Path(near).expanduser().absolute().parent if near else Path.cwd())
+
+    def _enter(self, folder: Path) -> None:
+        """Shows another folder; where it cannot be read the old one stays."""
+        try:
+            self._listing = entries(folder)
+            self._folder = folder
+            self._error = None
+        except OSError as error:
+            self._error = f"{folder}: {error.strerror}"
+
+    def draw(self, look: Look, width: float, height: float) -> None:
+        """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
+        if not self.is_open:
+            return
+        if self._opening:
+            imgui.open_popup("File")
+        size = (min(look.px(460), width - look.px(16)), min(look.px(420), height - look.px(16)))
+        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
+        imgui.set_next_window_size((max(size[0], 1.0), max(size[1], 1.0)))
+        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings")
+        window_flags = sum(getattr(imgui.WindowFlags_, name).value for name in names)
+        if not imgui.begin_popup_modal("File", None, window_flags)[0]:
+            self.is_open = self.is_open and self._opening
+            return
+        self._contents(look)
+        if not self.is_open:
+            imgui.close_current_popup()
+        imgui.end_popup()
+
+    def _contents(self, look: Look) -> None:
+        p = look.palette
+        imgui.push_font(look.fonts.medium, 0.0)
+        imgui.text_unformatted(self._title)
+        imgui.pop_font()
+        imgui.push_style_color(imgui.Col_.text.value, u32(p.dim))
+        imgui.text_unformatted(_end_of(str(self._folder), imgui.get_content_region_avail().x))
+        imgui.pop_style_color()
+        footer = 2 * imgui.get_frame_height_with_spacing() + (
+            imgui.get_text_line_height_with_spacing() * (3 if self._error else 0)
+        )
+        self._list(look, -footer)
+        if self._opening:
+            imgui.set_keyboard_focus_here()
+            self._opening = False
+        imgui.set_next_item_width(-1)
+        entered, self._name = imgui.input_text_with_hint(
+            "##path", "name or path", self._name, imgui.InputTextFlags_.enter_returns_true.value
+        )
+        if self._error:
+            imgui.push_style_color(imgui.Col_.text.value, u32(p.danger))
+            imgui.push_text_wrap_pos(0.0)
+            imgui.text_unformatted(self._error)
+            imgui.pop_text_wrap_pos()
+            imgui.pop_style_color()
+        self._buttons(look, entered)
+
+    def _list(self, look: Look, height: float) -> None:
+        """Folders and files; a double click takes one."""
+        imgui.push_style_color(imgui.Col_.child_bg.value, u32(look.palette.raised))
+        imgui.begin_child("files", (0.0, height), imgui.ChildFlags_.always_use_window_padding.value)
+        imgui.pop_style_color()
+        for name, path in self._listing:
+            flag = imgui.SelectableFlags_.allow_double_click.value
+            clicked = imgui.selectable(f"{name}##{path}", self._name == name, flag)[0]
+            if clicked and name.endswith("/"):
+                self._enter(path)
+                break
+            if clicked:
+                self._name = name
+                self._overwrite = None
+                if imgui.is_mouse_double_clicked(0):
+                    self._take()
+                    break
+        if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
+            imgui.text_disabled("no scenes here")
+        imgui.end_child()
+
+    def _buttons(self, look: Look, entered: bool) -> None:
+        """Take or leave."""
+        width, gap = look.px(96), imgui.get_style().item_spacing.x
+        imgui.set_cursor_pos_x(
+            imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap
+        )
+        if imgui.button("Cancel", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+            self.close()
+        imgui.same_line()
+        word = "Replace" if self._overwrite else "Save" if self._saving else "Open"
+        imgui.push_style_color(imgui.Col_.button.value, u32(look.palette.fill))
+        pressed = imgui.button(word, (width, 0.0))
+        imgui.pop_style_color()
+        if self.is_open and (pressed or entered):
+            self._take()
+
+    def _take(self) -> None:
+        """Enters a folder, or hands the path on; before a file is replaced the button has to be pressed twice."""
+        name = self._name.strip()
+        if not name:
+            self._error = "type a name or choose a file"
+            return
+        path = self._folder / Path(name).expanduser()
+        if path.is_dir():
+            self._name = ""
+            self._enter(path.resolve())
+            return
+        if self._saving and not path.suffix:
+            path = path.with_suffix(SUFFIX)
+        if self._saving and path.exists() and self._overwrite != str(path):
+            self._overwrite = str(path)
+            self._error = f"{path.name} is there already"
+            return
+        self._error = self._done(str(path))
+        self._overwrite = None
+        if self._error is None:
+            self.close()
+
+
+def _end_of(words: str, room: float) -> str:
+    """The end of a path where it is too long for `room` pixels."""
+    if shortened(words, room) == words:
+        return words
+    backwards = shortened(words[::-1], room)
+    return "…" + backwards.rstrip("…")[::-1]

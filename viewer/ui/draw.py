@@ -1,0 +1,130 @@
+"""Small drawing helpers on ImGui's draw lists: text in columns, icons, buttons with an icon."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.themes import Color
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import Fonts, Palette, u32
+
+
+@dataclass(frozen=True)
+class Look:
+    """What every drawing function needs to know: colours, fonts, and pixels per unit of size."""
+
+    palette: Palette
+    fonts: Fonts
+    scale: float
+
+    def px(self, size: float) -> float:
+        """`size` at scale 1 in whole pixels."""
+        return float(round(size * self.scale))
+
+
+def text(x: float, y: float, color: Color, words: str) -> float:
+    """Writes `words` with the upper left corner at (x, y) in pixels of the screen; returns their width."""
+    imgui.get_window_draw_list().add_text((round(x), round(y)), u32(color), words)
+    return width_of(words)
+
+
+def text_right(x: float, y: float, color: Color, words: str) -> float:
+    """Writes `words` so that they end at x; returns their width."""
+    width = width_of(words)
+    text(x - width, y, color, words)
+    return width
+
+
+def width_of(words: str) -> float:
+    """Width of one line of text, in pixels."""
+    return float(imgui.calc_text_size(words).x)
+
+
+def shortened(words: str, room: float) -> str:
+    """`words`, cut with an ellipsis where they are wider than `room` pixels."""
+    if width_of(words) <= room:
+        return words
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if width_of(words[:middle].rstrip() + "…") <= room else (low, middle - 1)
+    return words[:low].rstrip() + "…" if low else ""
+
+
+Icon = Callable[[Any, float, float, float, int], None]
+
+
+def play_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A triangle that points right; (x, y) is the centre, r half the height."""
+    target.add_triangle_filled((x - 0.7 * r, y - r), (x - 0.7 * r, y + r), (x + r, y), color)
+
+
+def pause_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """Two upright bars."""
+    for side in (-1, 1):
+        middle = x + side * 0.52 * r
+        target.add_rect_filled((middle - 0.27 * r, y - r), (middle + 0.27 * r, y + r), color, 0.1 * r)
+
+
+def step_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A triangle against a bar."""
+    target.add_triangle_filled(
+        (x - 0.9 * r, y - 0.85 * r), (x - 0.9 * r, y + 0.85 * r), (x + 0.45 * r, y), color
+    )
+    target.add_rect_filled((x + 0.5 * r, y - 0.85 * r), (x + 0.85 * r, y + 0.85 * r), color)
+
+
+def restart_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A bar and a triangle that points left."""
+    target.add_triangle_filled(
+        (x + 0.9 * r, y - 0.85 * r), (x - 0.45 * r, y), (x + 0.9 * r, y + 0.85 * r), color
+    )
+    target.add_rect_filled((x - 0.85 * r, y - 0.85 * r), (x - 0.5 * r, y + 0.85 * r), color)
+
+
+def cross_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A cross, to close with."""
+    for side in (-1, 1):
+        target.add_line((x - 0.7 * r, y - side * 0.7 * r), (x + 0.7 * r, y + side * 0.7 * r), color, 0.28 * r)
+
+
+def icon_button(look: Look, name: str, icon: Icon, width: float, height: float, plain: bool = False) -> bool:
+    """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it."""
+    clicked = bool(imgui.invisible_button(name, (width, height)))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    p = look.palette
+    held, hovered = imgui.is_item_active(), imgui.is_item_hovered()
+    target = imgui.get_window_draw_list()
+    if hovered or not plain:
+        ground = p.active if held else p.hovered if hovered else p.raised
+        target.add_rect_filled(low, high, u32(ground), look.px(4))
+    icon(target, (low.x + high.x) / 2, (low.y + high.y) / 2, min(width, height) * 0.25, u32(p.text))
+    return clicked
+
+
+def begin_combo(look: Look, name: str, preview: str, width: float) -> bool:
+    """A field that opens a list below it, `width` pixels wide; True while it is open: then call `imgui.end_combo`."""
+    imgui.set_next_item_width(width)
+    arrow = look.px(20)
+    cut = shortened(preview, width - arrow - look.px(7))
+    flags = imgui.ComboFlags_.no_arrow_button.value | imgui.ComboFlags_.height_large.value
+    at = imgui.get_cursor_screen_pos()
+    target = imgui.get_window_draw_list()
+    opened = bool(imgui.begin_combo(name, cut, flags))
+    x, y, r = at.x + width - arrow / 2, at.y + imgui.get_frame_height() / 2, look.px(4)
+    points = ((x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r))
+    target.add_triangle_filled(*points, u32(look.palette.dim))
+    return opened
+
+
+def tooltip(look: Look, *lines: str) -> None:
+    """Shows `lines` while the mouse rests on the last item; the first one in the text's colour, the others dimmer."""
+    if not imgui.begin_item_tooltip():
+        return
+    imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
+    for i, line in enumerate(lines):
+        imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.dim if i else look.palette.text))
+        imgui.text_unformatted(line)
+        imgui.pop_style_color()
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()

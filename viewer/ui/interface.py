@@ -1,0 +1,152 @@
+"""Every interface element together: owns the ImGui context, lays out panel and overlays, and says when to draw again."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import moderngl
+
+from viewer.themes import THEMES
+from viewer.ui import style
+from viewer.ui.controls import Controls
+from viewer.ui.dialogs import FileDialog
+from viewer.ui.draw import Look
+from viewer.ui.imgui_backend import ImguiRenderer
+from viewer.ui.native_imgui import imgui
+from viewer.ui.overlays import Messages, draw_keys
+from viewer.ui.panel import Panel
+
+SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
+TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
+TOOLTIP_INTERVAL = 0.1
+LONGEST_STEP = 0.1  # s: what ImGui takes for the time between two frames at most
+NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
+
+
+def panel_width(width: int, scale: float) -> int:
+    """How many of the window's `width` pixels the panel takes: never more than half, and none at all in a tiny one."""
+    wanted = min(style.PANEL_WIDTH * scale, width / 2)
+    return round(wanted) if wanted >= NARROWEST_PANEL * scale else 0
+
+
+class Interface:
+    """The panel, the dialogs and the messages of one app. All sizes are pixels of the framebuffer."""
+
+    def __init__(
+        self, ctx: moderngl.Context, app: Any, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._clock = clock
+        self._app = app
+        self.context = imgui.create_context()
+        imgui.set_current_context(self.context)
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.set_log_filename("")
+        io.config_input_text_cursor_blink = False
+        io.config_windows_move_from_title_bar_only = True
+        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
+        self._fonts = style.load_fonts()
+        self._renderer = ImguiRenderer(ctx)
+        self.messages = Messages()
+        self.controls = Controls(app.session, self.messages.error)
+        self.dialog = FileDialog()
+        self.panel = Panel(app, self.controls)
+        self.keys_shown = False
+        self.hidden = False
+        self._look: Look | None = None
+        self._look_of: tuple[str, float] | None = None
+        self._before = clock()
+        self._settling = SETTLE_FRAMES
+        self._tooltip_until = 0.0
+        self._popup_open = False
+        self._size = (0, 0)
+        self.scale = 1.0
+
+    def scene_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        """The part of the framebuffer, from its left edge, that the scene has."""
+        return size[0] - self._panel_width(size), size[1]
+
+    def _panel_width(self, size: tuple[int, int]) -> int:
+        return 0 if self.hidden else panel_width(size[0], self.scale)
+
+    def touched(self, resting: bool = False) -> None:
+        """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
+        self._settling = SETTLE_FRAMES
+        if resting:
+            self._tooltip_until = self._clock() + TOOLTIP_SECONDS
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
+        if self._popup_open or self.dialog.is_open or self.keys_shown:
+            return True
+        return x >= self.scene_size(self._size)[0] or self._over_message(x, y)
+
+    def _over_message(self, x: float, y: float) -> bool:
+        box = self.messages.box
+        return box is not None and box[0] <= x < box[2] and box[1] <= y < box[3]
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether the keyboard belongs to a text field or a dialog."""
+        return self.dialog.is_open or self.controls.typing or bool(imgui.get_io().want_text_input)
+
+    def wait(self) -> float | None:
+        """Seconds until the interface wants a frame though nothing is put in; None for never."""
+        if self._settling > 0:
+            return 0.0
+        waits = [self.messages.wait()]
+        if self._clock() < self._tooltip_until:
+            waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
+        known = [wait for wait in waits if wait is not None]
+        return min(known) if known else None
+
+    def draw(self, framebuffer: moderngl.Framebuffer, size: tuple[int, int], scale: float) -> None:
+        """Draws one frame of the interface over `framebuffer`."""
+        self._build(size, scale)
+        self._renderer.draw(framebuffer)
+
+    def _build(self, size: tuple[int, int], scale: float) -> None:
+        """Lets ImGui take the input and lay everything out."""
+        imgui.set_current_context(self.context)
+        self._size, self.scale = size, scale
+        look = self._prepared_look()
+        now = self._clock()
+        io = imgui.get_io()
+        io.display_size = (float(max(size[0], 1)), float(max(size[1], 1)))
+        io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
+        self._before = now
+        self._settling -= 1
+        imgui.new_frame()
+        try:
+            self._elements(look, size)
+        finally:
+            imgui.render()
+
+    def _elements(self, look: Look, size: tuple[int, int]) -> None:
+        """Panel, message, keys, dialog."""
+        scene_width = self.scene_size(size)[0]
+        if scene_width < size[0]:
+            self.panel.draw(look, scene_width, size[0] - scene_width, size[1])
+        self.messages.draw(look, scene_width, size[1], self._app.session.message, self.hidden)
+        if self.keys_shown:
+            draw_keys(look, scene_width, size[1], self._app.toggle_keys)
+        self.dialog.draw(look, *size)
+        any_popup = imgui.PopupFlags_.any_popup.value
+        was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
+        if was_open != self._popup_open or imgui.is_any_item_active():
+            self._settling = max(self._settling, 1)
+
+    def _prepared_look(self) -> Look:
+        """The look for the present theme and scale; sets ImGui's style when one of them has changed."""
+        wanted = (self._app.session.scenario.view.theme, self.scale)
+        if self._look is None or wanted != self._look_of:
+            palette = style.palette_of(THEMES[wanted[0]])
+            style.apply(palette, wanted[1])
+            self._look, self._look_of = Look(palette, self._fonts, wanted[1]), wanted
+        return self._look
+
+    def release(self) -> None:
+        """Deletes the GL objects and the ImGui context."""
+        imgui.set_current_context(self.context)
+        self._renderer.release()
+        imgui.destroy_context(self.context)

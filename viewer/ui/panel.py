@@ -1,0 +1,174 @@
+"""The panel: playback and readouts that always show, and below them sections that fold."""
+
+from collections.abc import Callable
+from typing import Any
+
+from viewer.physics.body import SHAPES
+from viewer.scenario import SECTIONS
+from viewer.fields import fields_of
+from viewer.themes import THEMES
+from viewer.ui import playback, readouts
+from viewer.ui.controls import Controls
+from viewer.ui.draw import Look, begin_combo, text, tooltip
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import u32
+
+OPEN_AT_FIRST = ("Scene", "Body", "Start")
+COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
+
+
+class Panel:
+    """Draws the panel and gives what the user does there to the app's session and actions."""
+
+    def __init__(self, app: Any, controls: Controls) -> None:
+        self._app = app
+        self._controls = controls
+        self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
+            ("Scene", self._scene),
+            ("Body", self._body),
+            ("Start", lambda look: self._rows(look, "start")),
+            ("Loads", lambda look: self._rows(look, "loads")),
+            ("Solver", lambda look: self._rows(look, "solver")),
+            ("View", lambda look: self._rows(look, "view")),
+            ("Stereo", lambda look: self._rows(look, "stereo")),
+            ("Show", self._show),
+        )
+
+    def draw(self, look: Look, left: float, width: float, height: float) -> None:
+        """The whole panel: a column from x = `left`, `width` by `height` pixels."""
+        flags = imgui.WindowFlags_
+        imgui.set_next_window_pos((left, 0.0))
+        imgui.set_next_window_size((width, height))
+        imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
+        imgui.begin(
+            "Panel",
+            None,
+            flags.no_decoration.value
+            | flags.no_move.value
+            | flags.no_saved_settings.value
+            | flags.no_bring_to_front_on_focus.value
+            | flags.no_nav.value
+            | flags.no_scroll_with_mouse.value,
+        )
+        imgui.pop_style_var()
+        snapshot = self._app.session.snapshot()
+        self._title(look)
+        playback.draw(look, self._app, self._controls, snapshot)
+        imgui.dummy((0.0, look.px(2)))
+        readouts.draw(look, THEMES[snapshot.scenario.view.theme], snapshot)
+        self._folding(look)
+        imgui.end()
+
+    def _title(self, look: Look) -> None:
+        """Which scene it is, with the presets to choose from, and a button for the keys."""
+        app, size, gap = self._app, imgui.get_frame_height(), look.px(4)
+        scenario = app.session.scenario
+        width = imgui.get_content_region_avail().x - size - gap
+        imgui.push_font(look.fonts.medium, 0.0)
+        opened = begin_combo(look, "##scene", scenario.title, width)
+        imgui.pop_font()
+        if opened:
+            for name, preset in app.presets.items():
+                if imgui.selectable(f"{preset.title}##{name}", preset.title == scenario.title)[0]:
+                    app.open_scene(name)
+                tooltip(look, preset.summary)
+            imgui.end_combo()
+        else:
+            tooltip(look, scenario.title, scenario.summary)
+        imgui.same_line(0, gap)
+        if imgui.button("?", (size, size)):
+            app.toggle_keys()
+        tooltip(look, "Keys")
+
+    def _folding(self, look: Look) -> None:
+        """The sections, which scroll where they are too tall."""
+        child = imgui.get_cursor_screen_pos()
+        edge = child.x + imgui.get_content_region_avail().x
+        imgui.get_window_draw_list().add_rect_filled(
+            (child.x, child.y + look.px(1)), (edge, child.y + look.px(2)), u32(look.palette.line)
+        )
+        imgui.dummy((0.0, look.px(1)))
+        bar = imgui.get_style().scrollbar_size
+        imgui.begin_child("Sections", (imgui.get_content_region_avail().x + bar, 0.0))
+        room = imgui.get_content_region_avail().x
+        room -= 0.0 if room < edge - child.x + bar / 2 else bar
+        for name, section in self._sections:
+            self._header(look, name, room)
+            if imgui.get_state_storage().get_bool(imgui.get_id(name), name in OPEN_AT_FIRST):
+                imgui.push_id(name)
+                imgui.begin_child("rows", (room, 0.0), imgui.ChildFlags_.auto_resize_y.value)
+                section(look)
+                imgui.dummy((0.0, look.px(2)))
+                imgui.end_child()
+                imgui.pop_id()
+        imgui.end_child()
+
+    def _header(self, look: Look, name: str, room: float) -> None:
+        """A line to click on that opens and closes a section."""
+        storage, key = imgui.get_state_storage(), imgui.get_id(name)
+        is_open = storage.get_bool(key, name in OPEN_AT_FIRST)
+        if imgui.invisible_button(f"{name}##header", (room, imgui.get_frame_height())):
+            is_open = not is_open
+            storage.set_bool(key, is_open)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        p, target = look.palette, imgui.get_window_draw_list()
+        color = p.text if imgui.is_item_hovered() or is_open else p.dim
+        x, y, r = low.x + look.px(4), (low.y + high.y) / 2, look.px(4)
+        if is_open:
+            target.add_triangle_filled(
+                (x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r), u32(p.dim)
+            )
+        else:
+            target.add_triangle_filled(
+                (x - 0.5 * r, y - r), (x - 0.5 * r, y + r), (x + 0.6 * r, y), u32(p.dim)
+            )
+        imgui.push_font(look.fonts.medium, 0.0)
+        text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
+        imgui.pop_font()
+
+    def _rows(self, look: Look, section: str) -> None:
+        """A row for every field of a section of the scene."""
+        for name in fields_of(SECTIONS[section]):
+            self._controls.row(look, f"{section}.{name}")
+
+    def _body(self, look: Look) -> None:
+        """The shape and only the dimensions that it uses."""
+        shape = SHAPES[self._app.session.scenario.body.shape]
+        for name in ("shape", *shape.dimensions):
+            self._controls.row(look, f"body.{name}")
+        warning = self._app.session.snapshot().body.warning
+        if warning:
+            imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.danger))
+            imgui.push_text_wrap_pos(0.0)
+            imgui.text_unformatted(warning)
+            imgui.pop_text_wrap_pos()
+            imgui.pop_style_color()
+
+    def _show(self, look: Look) -> None:
+        """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
+        theme = THEMES[self._app.session.scenario.view.theme]
+        half = imgui.get_content_region_avail().x / 2
+        start = imgui.get_cursor_pos_x()
+        for i, name in enumerate(fields_of(SECTIONS["show"])):
+            if i % 2:
+                imgui.same_line(start + half)
+            self._controls.switch(look, f"show.{name}")
+            color = getattr(theme, COLOR_OF.get(name, name), None)
+            if color is not None:
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                imgui.get_window_draw_list().add_circle_filled(
+                    (high.x + look.px(9), (low.y + high.y) / 2), look.px(3), u32(color)
+                )
+
+    def _scene(self, look: Look) -> None:
+        """Scene files."""
+        app = self._app
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - 2 * gap) / 3
+        for i, (label, action) in enumerate(
+            (("Open…", app.ask_open), ("Save", app.save), ("Save as…", app.ask_save))
+        ):
+            if i:
+                imgui.same_line(0, gap)
+            if imgui.button(label, (width, 0.0)):
+                action()

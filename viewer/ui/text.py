@@ -1,0 +1,88 @@
+"""Numbers as the panel writes and reads them."""
+
+import math
+
+from viewer.fields import Field, SceneError
+
+MINUS = "−"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def short(value: float, digits: int = 3) -> str:
+    """`value` with `digits` significant digits: 0.0145, 1.00, 123, 1230, −4.56×10⁻⁵."""
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    if not math.isfinite(value):
+        return "∞" if value > 0 else f"{MINUS}∞" if value < 0 else "not a number"
+    if value == 0.0:
+        return "0"
+    mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    power = int(exponent)
+    if -4 <= power < digits:
+        text = f"{value:.{digits - 1 - power}f}"
+    elif digits <= power < 6:
+        text = f"{value:.0f}"
+    else:
+        text = f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}"
+    return text.replace("-", MINUS)
+
+
+def full(value: float) -> str:
+    """Every digit of `value`: the shortest text that reads back as the same number."""
+    text = repr(value)
+    return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)
+
+
+def sentence(words: str) -> str:
+    """`words` with a capital at the beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def parse(path: str, field: Field, text: str) -> float:
+    """The number that somebody typed: with or without unit, with point or comma, or as a fraction a/b.
+
+    Raises SceneError where it is none; the range is checked by whoever takes the value.
+    """
+    plain = text.strip().replace(MINUS, "-")
+    if field.unit and plain.endswith(field.unit):
+        plain = plain[: -len(field.unit)].rstrip()
+    try:
+        parts = [float(part.strip().replace(",", ".")) for part in plain.split("/", 1)]
+        number = parts[0] / parts[1] if len(parts) == 2 else parts[0]
+    except (ValueError, ZeroDivisionError):
+        raise SceneError(f"{path}: {text.strip()!r} is not a number; allowed is {field.allowed}") from None
+    if field.kind == "integer" and number.is_integer():
+        return int(number)
+    return number
+
+
+class Scale:
+    """How a slider's travel 0..1 maps to a field's values; covers `value` too where it lies beyond the soft range."""
+
+    def __init__(self, field: Field, value: float) -> None:
+        self.low = max(field.low, min(field.soft_low, value))
+        self.high = min(field.high, max(field.soft_high, value))
+        self.log = field.log and self.low > 0.0
+        self.whole = field.kind == "integer"
+
+    def fraction(self, value: float) -> float:
+        """Where `value` stands, 0..1."""
+        if self.high <= self.low:
+            return 0.0
+        if self.log:
+            return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def value(self, fraction: float) -> float:
+        """The value at `fraction`, rounded to what a slider can resolve: about 400 steps, or 3 digits if logarithmic."""
+        fraction = min(1.0, max(0.0, fraction))
+        if fraction in (0.0, 1.0):
+            exact = self.high if fraction else self.low
+            return round(exact) if self.whole else exact
+        if self.log:
+            return float(f"{self.low * (self.high / self.low) ** fraction:.2e}")
+        number = self.low + fraction * (self.high - self.low)
+        if self.whole:
+            return round(number)
+        places = -math.floor(math.log10((self.high - self.low) / 400.0))
+        return min(self.high, max(self.low, round(number, places) + 0.0))

@@ -1,0 +1,149 @@
+"""The pyglet window: turns its events into calls of the app's handler, and nothing else."""
+
+import sys
+from typing import Any
+
+import pyglet
+from pyglet.event import EVENT_HANDLED
+from pyglet.gl import Config
+from pyglet.window import Window
+
+NAME = "Poinsot"
+SMALLEST = (64, 64)
+
+
+def prepare() -> None:
+    """Sets pyglet's options; before the first window."""
+    pyglet.options["shadow_window"] = False
+    pyglet.options["debug_gl"] = False
+    pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "scaled"
+
+
+class AppWindow(Window):
+    """A window whose events go to `handler` (see `viewer.app.App`)."""
+
+    def __init__(self, handler: Any, size: tuple[int, int], fullscreen: bool) -> None:
+        """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails."""
+        self._handler = handler
+        self._cursors: dict[str, Any] = {}
+        self._cursor = ""
+        config = Config(
+            double_buffer=True, depth_size=0, major_version=3, minor_version=3, forward_compatible=True
+        )
+        super().__init__(
+            *size,
+            caption=NAME,
+            resizable=True,
+            fullscreen=fullscreen,
+            vsync=True,
+            file_drops=True,
+            config=config,
+        )
+        self.set_minimum_size(*SMALLEST)
+
+    def _create_projection(self) -> None:
+        """pyglet's own shader and matrices are not needed here (4 ms of the start)."""
+        self._viewport = (0, 0, *self.get_framebuffer_size())
+
+    def _on_internal_resize(self, width: int, height: int) -> None:
+        self.dispatch_event("on_resize", *self.get_size())
+
+    def _on_internal_scale(self, scale: float, dpi: int) -> None:
+        self.dispatch_event("on_scale", scale, dpi)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Size of the framebuffer."""
+        width, height = self.get_framebuffer_size()
+        return int(width), int(height)
+
+    @property
+    def interface_scale(self) -> float:
+        """By what the interface is enlarged: the pixels per inch against 96, between 1 and 4."""
+        return min(4.0, max(1.0, self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0))
+
+    def show_cursor(self, name: str) -> None:
+        """Shows a cursor by pyglet's name; "" is the arrow."""
+        if name == self._cursor:
+            return
+        if name not in self._cursors:
+            self._cursors[name] = self.get_system_mouse_cursor(name or self.CURSOR_DEFAULT)
+        self.set_mouse_cursor(self._cursors[name])
+        self._cursor = name
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """A position in pixels of the framebuffer, from the upper left."""
+        ratio = self.pixels[1] / max(1, self.height)
+        return x * ratio, (self.height - 1 - y) * ratio
+
+    def _moved(self, dx: float, dy: float) -> tuple[float, float]:
+        ratio = self.pixels[1] / max(1, self.height)
+        return dx * ratio, dy * ratio
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        self._handler.mouse_moved(*self._at(x, y))
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        self._handler.mouse_dragged(*self._at(x, y), *self._moved(dx, dy), buttons, modifiers)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self._handler.mouse_pressed(*self._at(x, y), button, modifiers)
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self._handler.mouse_released(*self._at(x, y), button, modifiers)
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        self._handler.mouse_scrolled(*self._at(x, y), scroll_x, scroll_y)
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        self._handler.mouse_left()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> Any:
+        self._handler.key_pressed(symbol, modifiers)
+        return EVENT_HANDLED  # pyglet's own handler closes the window on Escape
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self._handler.key_released(symbol, modifiers)
+
+    def on_text(self, text: str) -> None:
+        self._handler.text_typed(text)
+
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        self._handler.files_dropped(paths)
+
+    def on_activate(self) -> None:
+        self._handler.focus_changed(True)
+
+    def on_deactivate(self) -> None:
+        self._handler.focus_changed(False)
+
+    def on_resize(self, width: int, height: int) -> None:
+        self._handler.exposed()
+
+    def on_scale(self, scale: float, dpi: int) -> None:
+        self._handler.exposed()
+
+    def on_expose(self) -> None:
+        self._handler.exposed()
+
+    def on_show(self) -> None:
+        self._handler.shown(True)
+
+    def on_hide(self) -> None:
+        self._handler.shown(False)
+
+    def on_close(self) -> None:
+        self._handler.quit()
+
+    if sys.platform == "linux":
+
+        def _event_drag_enter(self, event: Any) -> None:
+            """pyglet 2.1 adds 2 to a ctypes array where a file is dragged in that offers up to three formats."""
+            few = not event.xclient.data.l[1] & 1
+            if not few:
+                super()._event_drag_enter(event)
+                return
+            words = event.xclient.data.l
+            self._xdnd_source, self._xdnd_version = words[0], words[1] >> 24
+            wanted = self._xdnd_atoms["text/uri-list"]
+            self._xdnd_format = wanted if wanted in (words[2], words[3], words[4]) else None
