@@ -16,14 +16,14 @@ void main() {
     float t = cap ? t_cap : t_side;
     vec3 unit = eye_unit + t * ray_unit;
     float rim = length(unit.xy);
-    float cover = coverage(cap ? rim : hit.x);
+    float cover = cap ? 1.0 : coverage(hit.x);
 
     vec2 round_side = asin(clamp(unit.yx, -1.0, 1.0)) * extents.x;   // m along the side, from the x and the y axis
     float room = 1.4 * min(extents.x, extents.z);
     float up = unit.z * extents.z;
     vec3 r = vec3(length(vec2(round_side.x, up)) / room, length(vec2(round_side.y, up)) / room, rim / 1.3);
     vec3 soft = fwidth(r);
-    if (cover <= 0.0 || (cap ? rim > 1.01 : abs(unit.z) > 1.001)) discard;
+    if (cover <= 0.0 || (cap ? rim > 1.0 : abs(unit.z) > 1.0)) discard;
 
     vec3 mark = marks(r, soft, unit);
     vec3 paint = body_color, normal;

@@ -11,7 +11,6 @@ BODY_SHARE = (1.2, 0.45)  # px and alpha of the polhode seen through the body
 BEHIND = (1.6, 0.55)  # .. behind the ellipsoid
 HERPOLHODE_WIDTH = 2.5
 CASING = 1.0
-TRAIL_CAPACITY = 8192
 CONTACT_RADIUS = 7.0
 IDENTITY = np.eye(3)
 
@@ -26,7 +25,7 @@ class CurvePass:
         self._polhode: PointTexture | None = None
         self._polhode_bytes = b""
         self._polhode_count = 0
-        self._trail = PointTexture(ctx, TRAIL_CAPACITY)
+        self._trail: PointTexture | None = None
         self._trail_range = (0, 0)
         self._marker = Program(ctx, "marker.vert", "marker.frag")
         self._marker_array = ctx.vertex_array(self._marker.program, [])
@@ -39,7 +38,12 @@ class CurvePass:
                 self._write_polhode(scene.polhode)
                 self._polhode_bytes = data
         if scene.trail is not None:
-            self._trail_range = self._trail.follow(scene.trail.ring)
+            ring = scene.trail.ring
+            if self._trail is None or self._trail.capacity != ring.capacity:
+                if self._trail is not None:
+                    self._trail.release()
+                self._trail = PointTexture(self._ctx, ring.capacity)
+            self._trail_range = self._trail.follow(ring)
 
     def _write_polhode(self, points: np.ndarray) -> None:
         self._polhode_count = len(points)
@@ -82,7 +86,7 @@ class CurvePass:
 
     def draw_trail(self, scene: SceneDescription, scale: float) -> None:
         """Draws the herpolhode up to the newest point, fading with age."""
-        if scene.trail is None:
+        if scene.trail is None or self._trail is None:
             return
         first, end = self._trail_range
         count = end - first + 1
@@ -130,6 +134,6 @@ class CurvePass:
 
     def release(self) -> None:
         """Gives the memory back."""
-        self._trail.release()
-        if self._polhode is not None:
-            self._polhode.release()
+        for texture in (self._trail, self._polhode):
+            if texture is not None:
+                texture.release()

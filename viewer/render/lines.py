@@ -57,16 +57,6 @@ def stroke_rows(strokes: Sequence[Stroke], scale: float) -> NDArray[np.float32]:
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
 
 
-def edge_rows(
-    edges: NDArray[np.float32], color: tuple[float, float, float], width: float, bias: float
-) -> NDArray[np.float32]:
-    """(N, 14) rows of plain strokes along `edges`, (N, 2, 3)."""
-    rows = np.zeros((len(edges), STROKE_FLOATS), dtype=np.float32)
-    rows[:, 0:6] = edges.reshape(-1, 6)
-    rows[:, 6:14] = (*color, 1.0, width, 0.0, 0.0, bias)
-    return rows
-
-
 class PointTexture:
     """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
 
@@ -75,7 +65,8 @@ class PointTexture:
         rows = -(-capacity // TEXTURE_WIDTH)
         self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._seen: tuple[int, int] = (-1, 0)
+        self._ring: tuple[History, int] | None = None
+        self._written = 0
 
     def write(self, slot: int, points: NDArray[np.float32]) -> None:
         """Writes (n, 4) rows from `slot` on; they must not run over the end of the ring."""
@@ -89,18 +80,16 @@ class PointTexture:
 
     def follow(self, ring: History) -> tuple[int, int]:
         """Brings in the ring's new rows (time, x, y, z); returns the running numbers (first, end) of those kept."""
-        generation, written = self._seen
-        if generation != ring.generation:
-            written = 0
+        if self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation:
+            self._ring, self._written = (ring, ring.generation), 0
         first = max(0, ring.count - self.capacity)
-        written = max(written, first)
-        while written < ring.count:
-            slot = written % self.capacity
-            end = min(ring.count, written + self.capacity - slot)
-            rows = ring.rows(written, end)
+        self._written = max(self._written, first)
+        while self._written < ring.count:
+            slot = self._written % self.capacity
+            end = min(ring.count, self._written + self.capacity - slot)
+            rows = ring.rows(self._written, end)
             self.write(slot, np.concatenate([rows[:, 1:4], rows[:, 0:1]], axis=1).astype(np.float32))
-            written = end
-        self._seen = (ring.generation, ring.count)
+            self._written = end
         return first, ring.count
 
     def release(self) -> None:

@@ -32,7 +32,7 @@ class Renderer:
         self._background_array = ctx.vertex_array(self._background.program, [])
         strokes = Program(ctx, "segment.vert", "segment.frag")
         self._arrows, self._strokes, self._overlay = (Strokes(ctx, strokes) for _ in range(3))
-        self._body = BodyPass(ctx, strokes)
+        self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)

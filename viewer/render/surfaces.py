@@ -4,13 +4,12 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.render.lines import Strokes, edge_rows
 from viewer.render.program import Program
 from viewer.scene import meshes
 from viewer.scene.description import SceneDescription, Solid
 
 EDGE_WIDTH = 1.25
-EDGE_BIAS = 5e-5
+MOST_EDGES = 192
 SOLIDS = {
     "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
     "box": ("solid_box.vert", "solid_box.frag", meshes.cube),
@@ -29,10 +28,17 @@ PLANE_SIDES = 32
 class BodyPass:
     """The rigid body, opaque, with its edges."""
 
-    def __init__(self, ctx: moderngl.Context, stroke_program: Program) -> None:
+    def __init__(self, ctx: moderngl.Context) -> None:
         self._programs: dict[str, tuple[Program, moderngl.VertexArray]] = {}
         self._ctx = ctx
-        self._edges = Strokes(ctx, stroke_program)
+        self._edge_program = Program(ctx, "edge.vert", "segment.frag")
+        self._edge_program.set(xray=False, opacity=1.0)
+        self._edge_buffer = ctx.buffer(reserve=4 * 12 * MOST_EDGES, dynamic=True)
+        attributes = ("start", "end", "normal_a", "normal_b")
+        self._edges = ctx.vertex_array(
+            self._edge_program.program, [(self._edge_buffer, "3f 3f 3f 3f/i", *attributes)]
+        )
+        self._edge_count = 0
         self._edges_for: object = None
 
     def _solid(self, kind: str) -> tuple[Program, moderngl.VertexArray]:
@@ -53,26 +59,33 @@ class BodyPass:
             axis_color=solid.axis_colors,
             mark_line=0.22,
         )
-        wanted = (solid.kind, solid.half_extents.tobytes(), scene.theme.name, scale)
+        self._edge_program.set(
+            world_from_body=scene.world_from_body, edge_color=scene.theme.edge, width=EDGE_WIDTH * scale
+        )
+        wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
             self._edges_for = wanted
-            self._edges.write(self._edge_rows(scene, solid, scale))
+            self._write_edges(solid)
 
-    def _edge_rows(self, scene: SceneDescription, solid: Solid, scale: float) -> NDArray[np.float32]:
+    def _write_edges(self, solid: Solid) -> None:
         if solid.kind not in EDGES:
-            return np.zeros((0, 14), dtype=np.float32)
-        edges = (EDGES[solid.kind]() * solid.half_extents).astype(np.float32)
-        return edge_rows(edges, scene.theme.edge, EDGE_WIDTH * scale, EDGE_BIAS)
+            self._edge_count = 0
+            return
+        edges = EDGES[solid.kind]().astype(np.float64)
+        edges[:, :2] *= solid.half_extents
+        edges[:, 2:] /= solid.half_extents
+        self._edge_count = len(edges)
+        self._edge_buffer.write(np.ascontiguousarray(edges, dtype=np.float32))
 
     def draw(self, scene: SceneDescription, solid: Solid) -> None:
         """Draws the body, then its edges over it."""
         self._ctx.enable(moderngl.CULL_FACE)
         self._solid(solid.kind)[1].render()
         self._ctx.disable(moderngl.CULL_FACE)
-        self._edges.program.set(
-            world_from_strokes=scene.world_from_body, xray=False, opacity=1.0, casing_color=scene.theme.halo
-        )
-        self._edges.draw()
+        if self._edge_count:
+            self._ctx.disable(moderngl.DEPTH_TEST)
+            self._edges.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._edge_count)
+            self._ctx.enable(moderngl.DEPTH_TEST)
 
 
 class ShellPass:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
-from viewer.scene.camera import Camera, fit_distance, look, upright_frame
+from viewer.scene.camera import Camera, fit, look, upright_frame
 from viewer.scene.construction import STUB_REACH, Construction, construct, solid_of
 from viewer.scene.description import Frame, Label, Plane, SceneDescription, Solid, Stroke, Trail
 from viewer.scene.labels import arrow_labels, ruling_labels, stub_label
@@ -59,18 +59,17 @@ def _camera(snapshot: Snapshot, built: Construction, aspect: float) -> tuple[Cam
     length = float(np.linalg.norm(start))
     start_axis = start / length if length > 0.0 else built.momentum_axis
     frame = FRAMES[view.frame]
-    if frame.sign == 0.0:
-        frame_from_world = np.eye(3)
-        radius = high = max(built.radius, built.half_height)
-        low, tip = -high, high
+    sign = frame.sign or 1.0
+    if frame.sign:
+        frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
+        radius, depth = built.radius, built.depth
     else:
-        frame_from_world = upright_frame(frame.sign * built.momentum_axis, frame.sign * start_axis)
-        radius = built.radius
-        low, high, tip = -built.depth, built.depth, frame.sign * built.half_height
-    centre = 0.5 * (min(low, tip) + max(high, tip))
+        frame_from_world = np.eye(3)
+        radius = depth = max(built.radius, built.half_height)
     field_of_view = math.radians(view.field_of_view_deg)
-    distance = fit_distance(
-        radius, low - centre, high - centre, tip - centre, math.radians(frame.fit_latitude_deg), field_of_view, aspect
+    latitude = math.radians(frame.fit_latitude_deg)
+    centre, distance = fit(
+        radius, depth, sign * built.half_height, radius + _stub_length(built), latitude, field_of_view, aspect
     )
     camera = look(
         frame_from_world,
@@ -167,12 +166,16 @@ def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -
     return arrows
 
 
+def _stub_length(built: Construction) -> float:
+    return (STUB_REACH - 1.0) * built.radius
+
+
 def _body_axes(
     built: Construction, rotation: Array, half_extents: Array, colors: tuple[Color, ...], camera: Camera
 ) -> tuple[list[Stroke], list[Label]]:
     """Stubs that leave the ellipsoid (or the body, where there is none) at both ends of each axis."""
     inner = np.maximum(built.semi_axes, half_extents)
-    room = (STUB_REACH - 1.0) * float(np.mean(inner))
+    room = _stub_length(built)
     strokes, labels = [], []
     for i, name in enumerate(("x′", "y′", "z′")):
         axis = rotation[:, i]

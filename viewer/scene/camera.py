@@ -8,6 +8,7 @@ decides what is up in the picture.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from pyrr import matrix44
 
 Array = NDArray[np.float64]
 
-FIT_MARGIN = 1.10  # room around what must fit, labels included
+FIT_MARGIN = 1.08  # room around what must fit, labels included
 
 
 @dataclass(frozen=True)
@@ -115,22 +116,32 @@ def arc(a: Array, b: Array) -> Array:
     return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
 
 
-def fit_distance(
-    radius: float, low: float, high: float, tip: float, latitude: float, field_of_view: float, aspect: float
-) -> float:
-    """The distance [m] at which an upright spheroid and the tip of an upright arrow just fit the picture.
+@lru_cache(maxsize=256)
+def fit(
+    radius: float, depth: float, tip: float, level: float, latitude: float, field_of_view: float, aspect: float
+) -> tuple[float, float]:
+    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits.
 
-    The spheroid has the given `radius` about the upright axis and reaches from `low` to `high` along it; the arrow
-    ends at `tip`. Heights are measured from the camera's target; all in metres.
+    What must fit: an upright spheroid of the given `radius`, from -`depth` to +`depth`; an arrow along the axis to
+    `tip` (negative: downwards); and a level circle of the radius `level`; all around the origin, in metres.
     """
     slope, around = np.meshgrid(np.linspace(-0.5 * math.pi, 0.5 * math.pi, 25), np.linspace(0.0, math.pi, 25))
-    z = np.append(0.5 * (high + low) + 0.5 * (high - low) * np.sin(slope), tip)
-    r = np.append(radius * np.cos(slope), 0.0)
-    around = np.append(around, 0.0)
+    z = np.concatenate([(depth * np.sin(slope)).ravel(), [tip], np.zeros(25)])
+    r = np.concatenate([(radius * np.cos(slope)).ravel(), [0.0], np.full(25, level)])
+    turn = np.concatenate([around.ravel(), [0.0], np.linspace(0.0, math.pi, 25)])
     st, ct = math.sin(latitude), math.cos(latitude)
-    towards, sideways = r * np.cos(around), r * np.sin(around)
-    depth = towards * st + z * ct  # how far the point comes towards the camera
-    upward = -towards * ct + z * st
+    towards, sideways = r * np.cos(turn), np.abs(r * np.sin(turn))
     tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
-    needed = depth + np.maximum(np.abs(upward) / tan_up, np.abs(sideways) / (tan_up * aspect))
-    return max(float(np.max(needed)), 1e-6)
+
+    def needed(centre: float) -> tuple[float, float]:
+        """Distance, and how much more the upper side asks for than the lower one."""
+        near = towards * st + (z - centre) * ct
+        upward = (z - centre) * st - towards * ct
+        above, below = float(np.max(near + upward / tan_up)), float(np.max(near - upward / tan_up))
+        return max(above, below, float(np.max(near + sideways / (tan_up * aspect)))), above - below
+
+    low, high = -abs(tip) - depth, abs(tip) + depth
+    for _ in range(30):
+        centre = 0.5 * (low + high)
+        low, high = (centre, high) if needed(centre)[1] > 0.0 else (low, centre)
+    return centre, max(needed(centre)[0], 1e-6)

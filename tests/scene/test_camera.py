@@ -1,0 +1,92 @@
+"""The camera and its projection, checked against the formulas they are made of."""
+
+import math
+
+import numpy as np
+import pytest
+
+from viewer.scene.camera import arc, fit, look, projection, upright_frame
+
+FOV = math.radians(20.0)
+
+
+def on_screen(clip_from_world: np.ndarray, point: np.ndarray) -> np.ndarray:
+    clip = clip_from_world @ np.append(point, 1.0)
+    return clip[:2] / clip[3]
+
+
+@pytest.mark.parametrize("latitude", [0.0, 1e-9, 0.4, math.pi / 2, math.pi])
+@pytest.mark.parametrize("longitude", [-math.pi, 0.0, 2.0])
+def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(latitude: float, longitude: float) -> None:
+    target = np.array([0.3, -0.2, 0.1])
+    camera = look(np.eye(3), target, latitude, longitude, 5.0, FOV)
+    axes = np.stack([camera.right, camera.up, camera.backward])
+    np.testing.assert_allclose(axes @ axes.T, np.eye(3), atol=1e-15)
+    np.testing.assert_allclose(camera.position - 5.0 * camera.backward, target, atol=1e-15)
+    assert np.linalg.det(axes) == pytest.approx(1.0)
+
+
+def test_no_jump_near_a_pole() -> None:
+    steps = [look(np.eye(3), np.zeros(3), latitude, 0.7, 5.0, FOV).up for latitude in np.linspace(0.0, 0.02, 21)]
+    assert max(np.linalg.norm(np.diff(steps, axis=0), axis=1)) < 1.01e-3  # each step turns by .001 rad
+
+
+def test_a_point_of_the_target_plane_falls_where_the_formula_says() -> None:
+    camera = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, FOV)
+    clip = projection(FOV, 16 / 9, 1.0, 10.0) @ camera.view_from_world()
+    half_height = 4.0 * math.tan(FOV / 2)
+    point = 0.25 * half_height * camera.up + 0.5 * half_height * camera.right
+    np.testing.assert_allclose(on_screen(clip, point), [0.5 / (16 / 9), 0.25], atol=1e-14)
+    np.testing.assert_allclose(on_screen(clip, np.zeros(3)), [0.0, 0.0], atol=1e-15)
+
+
+def test_pan_shifts_by_heights_of_the_view() -> None:
+    camera = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, FOV, pan=(0.25, -0.5))
+    clip = projection(FOV, 1.0, 1.0, 10.0) @ camera.view_from_world()
+    np.testing.assert_allclose(on_screen(clip, np.zeros(3)), [0.5, -1.0], atol=1e-14)  # NDC: height is 2
+
+
+def test_depth_runs_from_near_to_far() -> None:
+    clip = projection(FOV, 1.0, 2.0, 9.0)
+    near, far = clip @ [0, 0, -2.0, 1], clip @ [0, 0, -9.0, 1]
+    assert near[2] / near[3] == pytest.approx(-1.0)
+    assert far[2] / far[3] == pytest.approx(1.0)
+
+
+def test_the_upright_axis_of_a_frame_is_the_momentum_and_small_turns_of_it_turn_the_frame_little() -> None:
+    start = np.array([0.2, 0.9, -0.4]) / np.linalg.norm([0.2, 0.9, -0.4])
+    previous = upright_frame(start, start)
+    np.testing.assert_allclose(previous[2], start, atol=1e-15)
+    for angle in np.linspace(0.0, 1.5, 151)[1:]:
+        tilt = np.array([math.sin(angle), math.cos(angle), 0.3])
+        frame = upright_frame(tilt / np.linalg.norm(tilt), start)
+        np.testing.assert_allclose(frame @ frame.T, np.eye(3), atol=1e-14)
+        np.testing.assert_allclose(frame[2], tilt / np.linalg.norm(tilt), atol=1e-14)
+        assert angle == 0.01 or np.linalg.norm(frame - previous) < 0.03  # .01 rad a step: measured .020
+        previous = frame
+
+
+def test_arc_takes_one_direction_to_the_other_also_to_the_opposite() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        a, b = (v / np.linalg.norm(v) for v in rng.normal(size=(2, 3)))
+        for to in (b, a, -a):
+            turn = arc(a, to)
+            np.testing.assert_allclose(turn @ a, to, atol=1e-13)
+            np.testing.assert_allclose(turn @ turn.T, np.eye(3), atol=1e-13)
+
+
+@pytest.mark.parametrize("aspect", [0.5, 1.0, 16 / 9, 3.0])
+@pytest.mark.parametrize("tip", [0.4, -0.4])
+def test_what_must_fit_fits_and_fills_the_picture(aspect: float, tip: float) -> None:
+    latitude = math.radians(62.0)
+    centre, distance = fit(0.6, 0.3, tip, 0.7, latitude, FOV, aspect)
+    camera = look(np.eye(3), np.array([0.0, 0.0, centre]), latitude, 0.3, distance, FOV)
+    clip = projection(FOV, aspect, 0.1 * distance, 3 * distance) @ camera.view_from_world()
+    slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
+    x, y, z = 0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), 0.3 * np.sin(slope)
+    points = np.stack([x, y, z], axis=-1).reshape(-1, 3)
+    level = np.stack([0.7 * np.cos(around[:, 0]), 0.7 * np.sin(around[:, 0]), 0 * around[:, 0]], axis=-1)
+    seen = np.array([on_screen(clip, p) for p in [*points, *level, np.array([0, 0, tip])]])
+    largest = np.max(np.abs(seen))
+    assert 0.90 < largest <= 1.0 / 1.075  # measured .926: the margin is 1.08
