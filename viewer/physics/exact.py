@@ -5,8 +5,10 @@ q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normali
 are singular anywhere. Names as in the literature: RF, RJ are Carlson's integrals, sn, cn, dn Jacobi's functions.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import asinh, copysign, frexp, hypot, inf, ldexp, pi, sqrt
+from math import asinh, copysign, frexp, hypot, inf, isfinite, ldexp, pi, sqrt
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,8 +31,8 @@ class FreeRotation:
 
     def __init__(self, body: RigidBody, start: State) -> None:
         self._start = start
-        self._orientation = np.asarray(start.orientation_wxyz)
-        self._omega = np.asarray(start.omega_body)
+        self._orientation = start.orientation_wxyz
+        self._omega = start.omega_body
         # powers of two: inertia and omega of order one, exactly; time runs inversely to omega
         fastest = float(np.abs(self._omega).max())
         exponent = frexp(fastest)[1] if fastest > 0.0 else 0
@@ -45,7 +47,7 @@ class FreeRotation:
         if self._elliptic is None:
             speed = hypot(*omega)
             self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
-        elif self._elliptic.K < inf:
+        elif isfinite(self._elliptic.K):
             self.period = self._seconds(4.0 * self._elliptic.K / self._elliptic.lam)
             self.flip_period = self.period / 2.0 if self._elliptic.flips else None
 
@@ -54,6 +56,12 @@ class FreeRotation:
             return ldexp(scaled, -self._rate_exponent)
         except OverflowError:
             return None
+
+    @overload
+    def at(self, t: float) -> State: ...
+
+    @overload
+    def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
         """The state at time t [s]: a `State` for one time, `States` for times (N,)."""
@@ -164,7 +172,7 @@ class _Elliptic:
 
     def motion(self, t: Array) -> tuple[Array, Array]:
         """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
-        if self.K < inf:
+        if isfinite(self.K):
             L, chi = self._periodic(t)
         else:
             L, chi = self._separatrix(t)

@@ -9,6 +9,9 @@ from viewer.physics.kernels import Constants, Seven, Three
 
 Step = Callable[..., Seven]
 
+DRIFT_ANGLE = 0.3  # rad that one series of the exact drift may turn; its error in orientation there is 2e-12
+SLENDER = 500.0  # ratio of the moments above which it reaches less far
+
 
 @dataclass(frozen=True)
 class Integrator:
@@ -47,8 +50,18 @@ def _split_constants(j: Three) -> Constants:
 
 
 def _drift_constants(j: Three) -> Constants:
-    low, high = min(j), max(j)
-    return *j, low + high, low * high, *coefficients(CS_TERMS, j), *coefficients(CD_TERMS, j)
+    low, middle, high = sorted(j)
+    nutation = (
+        (middle - low) * (high - low) / (low * low)
+    )  # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I
+    reach = DRIFT_ANGLE**2 / max(1.0, nutation, high / low / SLENDER)
+    return (
+        *j,
+        *(j[2] - j[1], j[0] - j[2], j[1] - j[0]),
+        *(low + high, low * high, high * high, reach),
+        *coefficients(CS_TERMS, j),
+        *coefficients(CD_TERMS, j),
+    )
 
 
 INTEGRATORS: dict[str, Integrator] = {

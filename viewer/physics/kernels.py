@@ -1,9 +1,9 @@
 """The hot steps, on plain floats: one source, run as Python or compiled.
 
 Every step takes the state as seven floats, the step h [s] and a flat tuple of constants that its integrator prepared
-for the body, and gives the next seven. The seven: the unit quaternion w, x, y, z (body to world) and an angular momentum
-[kg m2/s], kept in space by momentum schemes (all in this file), in the body by velocity schemes. Steps never raise on
-purpose: what leaves the finite range comes out as inf or nan, or as one of Python's arithmetic errors.
+for the body, and gives the next seven. The seven: the unit quaternion w, x, y, z (body to world) and an angular
+momentum [kg m2/s], kept in space by momentum schemes (all in this file), in the body by velocity schemes. Steps never
+raise on purpose: what leaves the finite range comes out as inf or nan, or as one of Python's arithmetic errors.
 """
 
 from math import cos, inf, sin, sqrt
@@ -13,8 +13,9 @@ Four = tuple[float, float, float, float]
 Seven = tuple[float, float, float, float, float, float, float]
 Constants = tuple[float, ...]
 
-ANGLE_LIMIT = 0.3  # rad that one series of the exact drift may turn; its error in orientation there is 2e-12
-PARTS_LIMIT = 10_000  # parts, each of ANGLE_LIMIT, that a step of the exact drift may be cut into
+PARTS_LIMIT = 10_000  # parts that a step of the exact drift may be cut into
+SHORT = 2.5e-5  # (h J_max |L|)^2 below which the exact drift needs its series to the second degree only
+LONG = 0.01  # (h |omega|)^2 above which the series of the exact drift err by more than round-off
 
 
 def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: float) -> Three:
@@ -102,83 +103,85 @@ def exact_drift(
 ) -> Seven:
     """The free motion itself, to round-off: the addition theorem moves L_b, a series turns the body.
 
-    A step that may turn by more than ANGLE_LIMIT is made in equal parts; one that would need more than PARTS_LIMIT
-    parts gives nan. c = (J_1, J_2, J_3, J_min + J_max, J_min J_max, then the coefficients of cs and of cd).
+    A step that turns further than the series reaches is made in equal parts; more than PARTS_LIMIT of them give nan.
+    c = (J, k_0 = J_3 - J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, J_min + J_max, J_min J_max, J_max^2, square of the angle
+    that the series reaches, then the coefficients of cs and of cd).
     """
-    (j0, j1, j2, jsum, jproduct,
+    (j0, j1, j2, k0, k1, k2, jsum, jproduct, jsquare, reach,
      s10, s20, s30, s40, s01, s11, s21, s31, s02, s12, s22, s03, s13, s04,
      d10, d20, d30, d40, d01, d11, d21, d31, d02, d12, d22, d03, d13, d04) = c  # fmt: skip
-    k0, k1, k2 = j2 - j1, j0 - j2, j1 - j0
     parts = 0
     while True:
         tx, ty, tz = 2.0 * (ly * z - lz * y), 2.0 * (lz * x - lx * z), 2.0 * (lx * y - ly * x)
-        b0 = lx + w * tx + (ty * z - tz * y)
-        b1 = ly + w * ty + (tz * x - tx * z)
-        b2 = lz + w * tz + (tx * y - ty * x)
-        u0, u1, u2 = h * b0, h * b1, h * b2  # h L_b
+        u0 = h * (lx + w * tx + (ty * z - tz * y))  # h L_b
+        u1 = h * (ly + w * ty + (tz * x - tx * z))
+        u2 = h * (lz + w * tz + (tx * y - ty * x))
         q0, q1, q2 = u0 * u0, u1 * u1, u2 * u2
         xx = j0 * q0 + j1 * q1 + j2 * q2
         yy = q0 + q1 + q2
+        angle2 = jsum * xx - jproduct * yy  # the largest |h omega|^2 that E and |L| allow
         if parts == 0:
-            angle2 = jsum * xx - jproduct * yy  # the largest |h omega|^2 that E and |L| allow
-            if angle2 > ANGLE_LIMIT * ANGLE_LIMIT:
-                count = sqrt(angle2) / ANGLE_LIMIT
+            parts = 1
+            if angle2 > reach:
+                count = sqrt(angle2 / reach)
                 if not count < PARTS_LIMIT:
                     return inf - inf, x, y, z, lx, ly, lz
                 parts = int(count) + 1
                 h /= parts
-                u0, u1, u2 = h * b0, h * b1, h * b2
-                q0, q1, q2 = u0 * u0, u1 * u1, u2 * u2
-                xx = j0 * q0 + j1 * q1 + j2 * q2
-                yy = q0 + q1 + q2
-            else:
-                parts = 1
+                continue
         m = k0 * k2 * q1
         p = m - k0 * k1 * q2
         r = m - k1 * k2 * q0
         a, b = p + r, p * r
-        aa = a * a
-        s = (
-            1.0
-            - a / 6.0
-            + (aa + 12.0 * b) / 120.0
-            - a * (aa + 132.0 * b) / 5040.0
-            + (aa * aa + 1224.0 * aa * b + 3024.0 * b * b) / 362880.0
-            - a * (aa * aa + 11064.0 * aa * b + 132624.0 * b * b) / 39916800.0
-            + (aa * aa * aa + 99636.0 * aa * aa * b + 4095792.0 * aa * b * b + 4390848.0 * b * b * b)
-            / 6227020800.0
-        )
+        if jsquare * yy < SHORT:  # what follows the second degree is below round-off
+            s = 1.0 - a / 6.0 + (a * a + 12.0 * b) / 120.0
+            cs = 0.25 + 0.25 * (xx * (s10 + xx * s20) + yy * (s01 + xx * s11 + yy * s02))
+            cd = 0.25 * (xx * (d10 + xx * d20) + yy * (d01 + xx * d11 + yy * d02))
+        else:
+            s = _sine(a, b)
+            cs = 0.25 + 0.25 * (
+                xx * (s10 + xx * (s20 + xx * (s30 + xx * s40)))
+                + yy * (s01 + xx * (s11 + xx * (s21 + xx * s31))
+                + yy * (s02 + xx * (s12 + xx * s22) + yy * (s03 + xx * s13 + yy * s04)))
+            )  # fmt: skip
+            cd = 0.25 * (
+                xx * (d10 + xx * (d20 + xx * (d30 + xx * d40)))
+                + yy * (d01 + xx * (d11 + xx * (d21 + xx * d31))
+                + yy * (d02 + xx * (d12 + xx * d22) + yy * (d03 + xx * d13 + yy * d04)))
+            )  # fmt: skip
         ss = s * s
         cn = sqrt(1.0 - p * ss)
         dn = sqrt(1.0 - r * ss)
         dd = 1.0 / (1.0 - m * ss)
-        n0 = (cn * u0 + k0 * s * dn * u1 * u2) * dd
+        n0 = (cn * u0 + k0 * s * dn * u1 * u2) * dd  # h L_b[next]
         n1 = (cn * dn * u1 + k1 * s * u2 * u0) * dd
         n2 = (dn * u2 + k2 * s * cn * u0 * u1) * dd
-        cs = 0.25 + 0.25 * (
-            xx * (s10 + xx * (s20 + xx * (s30 + xx * s40)))
-            + yy * (s01 + xx * (s11 + xx * (s21 + xx * s31))
-            + yy * (s02 + xx * (s12 + xx * s22) + yy * (s03 + xx * s13 + yy * s04)))
-        )  # fmt: skip
-        cd = 0.25 * (
-            xx * (d10 + xx * (d20 + xx * (d30 + xx * d40)))
-            + yy * (d01 + xx * (d11 + xx * (d21 + xx * d31))
-            + yy * (d02 + xx * (d12 + xx * d22) + yy * (d03 + xx * d13 + yy * d04)))
-        )  # fmt: skip
         g0 = (cs * j0 + cd) * (u0 + n0)
         g1 = (cs * j1 + cd) * (u1 + n1)
         g2 = (cs * j2 + cd) * (u2 + n2)
         e = sqrt(0.5 + 0.5 * sqrt(1.0 - 4.0 * (g0 * g0 + g1 * g1 + g2 * g2)))
         f = 1.0 / e
-        g0, g1, g2 = f * g0, f * g1, f * g2
-        w, x, y, z = (
-            w * e - x * g0 - y * g1 - z * g2,
-            w * g0 + x * e + y * g2 - z * g1,
-            w * g1 - x * g2 + y * e + z * g0,
-            w * g2 + x * g1 - y * g0 + z * e,
-        )
-        f = 1.0 / sqrt(w * w + x * x + y * y + z * z)
-        w, x, y, z = w * f, x * f, y * f, z * f
+        w, x, y, z = product(w, x, y, z, e, f * g0, f * g1, f * g2)
+        if angle2 > LONG:  # the series errs by more than round-off: R^T L = L_b[next] keeps the energy
+            v0, v1, v2 = to_body(w, x, y, z, h * lx, h * ly, h * lz)
+            f = 0.5 / yy
+            w, x, y, z = product(
+                w, x, y, z, 1.0, f * (n1 * v2 - n2 * v1), f * (n2 * v0 - n0 * v2), f * (n0 * v1 - n1 * v0)
+            )
         parts -= 1
         if parts == 0:
             return w, x, y, z, lx, ly, lz
+
+
+def _sine(a: float, b: float) -> float:
+    """sn(u)/u from a = p + r and b = p r, where p and r are u^2 and u^2 m up to signs; to u^12."""
+    aa, bb = a * a, b * b
+    return (
+        1.0
+        - a / 6.0
+        + (aa + 12.0 * b) / 120.0
+        - a * (aa + 132.0 * b) / 5040.0
+        + (aa * aa + 1224.0 * aa * b + 3024.0 * bb) / 362880.0
+        - a * (aa * aa + 11064.0 * aa * b + 132624.0 * bb) / 39916800.0
+        + (aa * aa * aa + 99636.0 * aa * aa * b + 4095792.0 * aa * bb + 4390848.0 * bb * b) / 6227020800.0
+    )

@@ -90,9 +90,9 @@ def kick_in_space(seven: Seven, target: float, c: Constants) -> tuple[Seven, flo
 def dissipate(seven: Seven, target: float, loss: float, J: Three) -> tuple[Seven, float]:
     """Internal friction for a momentum scheme: the energy falls by `loss`, L in space stays, the body turns.
 
-    On the sphere |L_b| = |L| the way down is the gradient's. Its first half goes along the gradient at the beginning, the
-    second along that at the end, which is what the closest point gives: together of order 2. Ends at the spin about the
-    axis of the largest moment; leaves also the axes where the gradient vanishes.
+    On the sphere |L_b| = |L| the way down is the gradient's. Its first half goes along the gradient at the beginning,
+    the second along that at the end, which is what the closest point gives: together of order 2. Ends at the spin
+    about the axis of the largest moment; leaves also the axes where the gradient vanishes.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)

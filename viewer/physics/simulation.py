@@ -56,13 +56,13 @@ class Simulation:
         self._unit = ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
         moments = [float(value) / self._unit for value in body.principal_moments]
         self._J: Three = (1.0 / moments[0], 1.0 / moments[1], 1.0 / moments[2])
-        w, x, y, z = _floats(start.orientation_wxyz)
-        bx, by, bz = (moment * rate for moment, rate in zip(moments, _floats(start.omega_body), strict=True))
+        w, x, y, z = start.orientation_wxyz.tolist()
+        bx, by, bz = (moment * rate for moment, rate in zip(moments, start.omega_body.tolist(), strict=True))
         self._seven: Seven = (w, x, y, z, *kernels.to_body(w, -x, -y, -z, bx, by, bz))
         self._target = self._energy(self._seven)
         self._steps = self._steps_before = 0
         self._time_before = 0.0
-        self._place = np.asarray(start.position), np.asarray(start.momentum)
+        self._place = start.position, start.momentum
         self._prepare()
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Simulation:
             if self._free is None:
                 self._free = FreeRotation(self._body, State(self._seven[:4], self._omega(self._seven)))
             state = self._free.at(self._elapsed)
-            w, x, y, z = _floats(state.orientation_wxyz)
+            w, x, y, z = state.orientation_wxyz.tolist()
             self._closed = (w, x, y, z, *self._seven[4:])
         return self._closed
 
@@ -263,7 +263,3 @@ def _checked(integrator: str, step: float, loads: Loads) -> tuple[Integrator, fl
             f"solver.integrator: {integrator} is torque-free; take away force and friction or choose another"
         )
     return method, step
-
-
-def _floats(vector: object) -> list[float]:
-    return [float(value) for value in np.asarray(vector, dtype=np.float64)]

@@ -11,7 +11,7 @@ from viewer.physics.rotation import rotate
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class State:
     """Orientation (4,) wxyz, body to world; angular velocity (3,) [rad/s] in the body frame; where the centre of mass
     is (3,) [m] and its momentum (3,) [kg m/s], in space. Anything array-like goes in, read-only float64 comes out.
@@ -19,22 +19,33 @@ class State:
     The orientation is normalised. Raises ValueError for a zero quaternion, a wrong shape, a number that is not finite.
     """
 
-    orientation_wxyz: ArrayLike
-    omega_body: ArrayLike
-    position: ArrayLike = (0.0, 0.0, 0.0)
-    momentum: ArrayLike = (0.0, 0.0, 0.0)
+    orientation_wxyz: Array
+    omega_body: Array
+    position: Array
+    momentum: Array
 
-    def __post_init__(self) -> None:
-        quaternion = _vector("orientation_wxyz", self.orientation_wxyz, 4)
+    def __init__(
+        self,
+        orientation_wxyz: ArrayLike,
+        omega_body: ArrayLike,
+        position: ArrayLike = (0.0, 0.0, 0.0),
+        momentum: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> None:
+        quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
         if largest == 0.0:
             raise ValueError(
                 "orientation_wxyz: (0, 0, 0, 0) is no orientation; any other four finite numbers are"
             )
         quaternion = quaternion / largest  # first, so that no square overflows
-        _freeze(self, "orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
-        for name in ("omega_body", "position", "momentum"):
-            _freeze(self, name, _vector(name, getattr(self, name), 3))
+        self._set("orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
+        self._set("omega_body", _vector("omega_body", omega_body, 3))
+        self._set("position", _vector("position", position, 3))
+        self._set("momentum", _vector("momentum", momentum, 3))
+
+    def _set(self, name: str, vector: Array) -> None:
+        vector.setflags(write=False)
+        object.__setattr__(self, name, vector)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,20 +64,15 @@ def _vector(name: str, value: ArrayLike, size: int) -> Array:
     return vector
 
 
-def _freeze(state: State, name: str, vector: Array) -> None:
-    vector.setflags(write=False)
-    object.__setattr__(state, name, vector)
-
-
 def rotational_energy(body: RigidBody, state: State | States) -> Array:
     """omega.I omega / 2 in J; a number, or (N,)."""
-    omega = np.asarray(state.omega_body)
+    omega = state.omega_body
     return np.asarray(0.5 * np.sum(body.principal_moments * omega * omega, axis=-1))
 
 
 def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
     """I omega (..., 3) in kg m2/s, in the body frame."""
-    return np.asarray(body.principal_moments * np.asarray(state.omega_body))
+    return np.asarray(body.principal_moments * state.omega_body)
 
 
 def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
