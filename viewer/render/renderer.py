@@ -39,6 +39,7 @@ class Renderer:
         self._glyphs = Glyphs(ctx)
         self._anaglyph: Anaglyph | None = None
         self._present: tuple[Program, moderngl.VertexArray] | None = None
+        self._idle = ctx.simple_framebuffer((1, 1))
         self._output: Target | None = None
         self._eyes: list[Target] = []
         self._backdrop: Target | None = None
@@ -90,6 +91,7 @@ class Renderer:
 
     def release(self) -> None:
         """Gives the pictures' memory back; the context frees the rest."""
+        self._idle.use()  # moderngl goes back to the last used one by its name, which must not be a deleted one
         for target in (*self._eyes, self._output, self._backdrop):
             if target is not None:
                 target.release()
