@@ -13,16 +13,16 @@ from viewer.session import Session
 timings.mark("physics and scene imported")
 
 import moderngl  # noqa: E402
-import pyglet.app  # noqa: E402
 
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
-from viewer.ui import window as app_window  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.native_imgui import imgui  # noqa: E402
+from viewer.ui.toolkit import app as toolkit  # noqa: E402
+from viewer.ui.window import NAME, AppWindow  # noqa: E402
 
 timings.mark("window and picture imported")
 
@@ -34,7 +34,7 @@ class NoWindow(GraphicsError):
     """No window can be opened here: says why."""
 
 
-class Loop(pyglet.app.EventLoop):
+class Loop(toolkit.EventLoop):  # type: ignore[misc]
     """pyglet's event loop with the app's own idea of what to do between events."""
 
     def __init__(self, app: "App") -> None:
@@ -47,7 +47,7 @@ class Loop(pyglet.app.EventLoop):
 
     def _blocking_timer(self) -> None:
         """While the system holds the loop (on Windows: the window is being resized)."""
-        pyglet.app.platform_event_loop.set_timer(self._blocking_timer, self._app.idle())
+        toolkit.platform_event_loop.set_timer(self._blocking_timer, self._app.idle())
 
 
 class App:
@@ -89,7 +89,7 @@ class App:
         self._interval = 1.0 / _screen_rate(self.window)
         self._before = clock()
         self.loop = Loop(self)
-        pyglet.app.event_loop = self.loop
+        toolkit.event_loop = self.loop
         self._title()
 
     def __getattr__(self, name: str) -> Any:
@@ -277,7 +277,7 @@ class App:
         self.window.close()
 
     def _title(self) -> None:
-        self.window.set_caption(f"{self.session.scenario.title} · {app_window.NAME}")
+        self.window.set_caption(f"{self.session.scenario.title} · {NAME}")
 
 
 def _ignore(*event: object) -> None:
@@ -291,13 +291,10 @@ def _screen_rate(window: Any) -> float:
     return rate if 20.0 <= rate <= 500.0 else FRAMES_PER_SECOND
 
 
-def _open_window(
-    app: App, size: tuple[int, int], fullscreen: bool
-) -> tuple[app_window.AppWindow, moderngl.Context]:
+def _open_window(app: App, size: tuple[int, int], fullscreen: bool) -> tuple[AppWindow, moderngl.Context]:
     """The window and its OpenGL context; raises NoWindow where there can be none."""
-    app_window.prepare()
     try:
-        window = app_window.AppWindow(app, size, fullscreen)
+        window = AppWindow(app, size, fullscreen)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
         raise NoWindow(f"no window can be opened ({reason})") from error

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from pyglet.window import key, mouse
-
 from viewer.sections import View
 from viewer.ui import gestures
 from viewer.ui.actions import Action, action_of
 from viewer.ui.imgui_input import ImguiInput, key_name
 from viewer.ui.interface import Interface
+from viewer.ui.toolkit import key, mouse
 
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them

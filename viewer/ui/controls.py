@@ -1,8 +1,8 @@
 """One widget per kind of field, made from what the field says of itself: unit, range, labels, description.
 
-Number fields are dragged (with Shift ten times as fine), typed into after a double click or Ctrl+click, and set back to
-their default by a right click. Values reach the scene only through `session.change`; where it refuses, `report` gets the
-reason and the old value stays.
+Number fields are dragged (with Shift ten times as fine), typed into after a double click or Ctrl+click, and set back
+to their default by a right click. Values reach the scene only through `session.change`; where it refuses, `report`
+gets the reason and the old value stays.
 """
 
 from collections.abc import Callable
@@ -215,10 +215,10 @@ class Controls:
             target.add_rect_filled(low, high, u32(color), look.px(4))
             target.pop_clip_rect()
 
-    def _default(self, key: Key) -> Any:
+    def _default(self, key: Key) -> float:
         """The field's default, or its component."""
         value = Scenario().value(key[0])
-        return value[key[1]] if isinstance(value, tuple) else value
+        return float(value[key[1]]) if isinstance(value, tuple) else value
 
     def _start_typing(self, key: Key, value: float) -> None:
         self._typing = key

@@ -89,12 +89,12 @@ class FileDialog:
         if not imgui.begin_popup_modal("File", None, window_flags)[0]:
             self.is_open = self.is_open and self._opening
             return
-        self._contents(look)
-        if not self.is_open:
+        if not self._contents(look):
             imgui.close_current_popup()
         imgui.end_popup()
 
-    def _contents(self, look: Look) -> None:
+    def _contents(self, look: Look) -> bool:
+        """What stands in the dialog; False when it is over."""
         p = look.palette
         imgui.push_font(look.fonts.medium, 0.0)
         imgui.text_unformatted(self._title)
@@ -120,6 +120,7 @@ class FileDialog:
             imgui.pop_text_wrap_pos()
             imgui.pop_style_color()
         self._buttons(look, entered)
+        return self.is_open
 
     def _list(self, look: Look, height: float) -> None:
         """Folders and files; a double click takes one."""
@@ -133,9 +134,9 @@ class FileDialog:
                 self._enter(path)
                 break
             if clicked:
-                self._name = name
+                chosen_before, self._name = self._name == name, name
                 self._overwrite = None
-                if imgui.is_mouse_double_clicked(0):
+                if chosen_before and imgui.is_mouse_double_clicked(0):
                     self._take()
                     break
         if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):

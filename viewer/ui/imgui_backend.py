@@ -17,7 +17,7 @@ class ImguiRenderer:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         """`ctx`: the context to draw with; an ImGui context must be current."""
-        self._ctx = ctx
+        self._ctx: Any = ctx
         self._program = ctx.program(
             vertex_shader=resources.read_text("shaders", "ui.vert"),
             fragment_shader=resources.read_text("shaders", "ui.frag"),
@@ -32,14 +32,15 @@ class ImguiRenderer:
         imgui.get_platform_io().renderer_texture_max_height = ctx.info["GL_MAX_TEXTURE_SIZE"]
 
     def _make_vertex_array(self) -> moderngl.VertexArray:
-        return self._ctx.vertex_array(
+        array: moderngl.VertexArray = self._ctx.vertex_array(
             self._program,
             [(self._vertices, "2f 2f 4f1", "in_position", "in_texture", "in_color")],
             index_buffer=self._indices,
             index_element_size=imgui.INDEX_SIZE,
         )
+        return array
 
-    def draw(self, framebuffer: moderngl.Framebuffer) -> None:
+    def draw(self, framebuffer: Any) -> None:
         """Draws what `imgui.render()` left onto `framebuffer`, over what is there; leaves blending and scissor off."""
         self._serve_textures()
         data = imgui.get_draw_data()
@@ -64,7 +65,7 @@ class ImguiRenderer:
         ctx.enable_only(moderngl.NOTHING)
         ctx.blend_func = moderngl.DEFAULT_BLENDING
 
-    def _draw_list(self, commands: Any, framebuffer: moderngl.Framebuffer, width: int, height: int) -> None:
+    def _draw_list(self, commands: Any, framebuffer: Any, width: int, height: int) -> None:
         """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
         self._upload(commands)
         for command in commands.cmd_buffer:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from pyglet.window import key, mouse
-
 from viewer.ui.native_imgui import imgui
+from viewer.ui.toolkit import key, mouse
 
 NOWHERE = -3.4e38  # the position that means: the mouse is not over the window
 BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}

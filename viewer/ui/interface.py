@@ -1,4 +1,4 @@
-"""Every interface element together: owns the ImGui context, lays out panel and overlays, and says when to draw again."""
+"""Every interface element together: owns the ImGui context, lays out panel and overlays, says when to draw."""
 
 import time
 from collections.abc import Callable
@@ -127,7 +127,7 @@ class Interface:
         scene_width = self.scene_size(size)[0]
         if scene_width < size[0]:
             self.panel.draw(look, scene_width, size[0] - scene_width, size[1])
-        self.messages.draw(look, scene_width, size[1], self._app.session.message, self.hidden)
+        self.messages.draw(look, scene_width, size[1], self._session_message(size), self.hidden)
         if self.keys_shown:
             draw_keys(look, scene_width, size[1], self._app.toggle_keys)
         self.dialog.draw(look, *size)
@@ -135,6 +135,12 @@ class Interface:
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if was_open != self._popup_open or imgui.is_any_item_active():
             self._settling = max(self._settling, 1)
+
+    def _session_message(self, size: tuple[int, int]) -> str | None:
+        """What the session says, but not what the panel says of the body anyway."""
+        message: str | None = self._app.session.message
+        told = self._panel_width(size) > 0 and message == self._app.session.snapshot().body.warning
+        return None if told else message
 
     def _prepared_look(self) -> Look:
         """The look for the present theme and scale; sets ImGui's style when one of them has changed."""

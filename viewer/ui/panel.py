@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS
-from viewer.fields import fields_of
 from viewer.themes import THEMES
 from viewer.ui import playback, readouts
 from viewer.ui.controls import Controls
@@ -88,23 +88,17 @@ class Panel:
             (child.x, child.y + look.px(1)), (edge, child.y + look.px(2)), u32(look.palette.line)
         )
         imgui.dummy((0.0, look.px(1)))
-        bar = imgui.get_style().scrollbar_size
-        imgui.begin_child("Sections", (imgui.get_content_region_avail().x + bar, 0.0))
-        room = imgui.get_content_region_avail().x
-        room -= 0.0 if room < edge - child.x + bar / 2 else bar
+        room = edge - child.x
+        imgui.set_next_window_content_size((room, 0.0))
+        imgui.begin_child("Sections", (room + imgui.get_style().window_padding.x, 0.0))
         for name, section in self._sections:
-            self._header(look, name, room)
-            if imgui.get_state_storage().get_bool(imgui.get_id(name), name in OPEN_AT_FIRST):
-                imgui.push_id(name)
-                imgui.begin_child("rows", (room, 0.0), imgui.ChildFlags_.auto_resize_y.value)
+            if self._header(look, name, room):
                 section(look)
                 imgui.dummy((0.0, look.px(2)))
-                imgui.end_child()
-                imgui.pop_id()
         imgui.end_child()
 
-    def _header(self, look: Look, name: str, room: float) -> None:
-        """A line to click on that opens and closes a section."""
+    def _header(self, look: Look, name: str, room: float) -> bool:
+        """A line to click on that opens and closes a section; True where it is open."""
         storage, key = imgui.get_state_storage(), imgui.get_id(name)
         is_open = storage.get_bool(key, name in OPEN_AT_FIRST)
         if imgui.invisible_button(f"{name}##header", (room, imgui.get_frame_height())):
@@ -125,6 +119,7 @@ class Panel:
         imgui.push_font(look.fonts.medium, 0.0)
         text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
         imgui.pop_font()
+        return bool(is_open)
 
     def _rows(self, look: Look, section: str) -> None:
         """A row for every field of a section of the scene."""

@@ -113,7 +113,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     middle = separatrix_energy(snapshot)
     tooltip(
         look,
-        "The least and the most energy that this |L| allows: spin about the axis of the largest, of the smallest moment",
+        "The bounds that this |L| allows: spin about the axis of the largest, of the smallest moment",
         f"E(min) = {full(low_energy)} J",
         f"E(max) = {full(high_energy)} J",
         f"separatrix, middle axis: {full(middle)} J",

@@ -74,7 +74,7 @@ class Scale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """The value at `fraction`, rounded to what a slider can resolve: about 400 steps, or 3 digits if logarithmic."""
+        """The value at `fraction`, rounded to what a slider can resolve: 400 steps or more, 3 digits if logarithmic."""
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low

@@ -3,23 +3,13 @@
 import sys
 from typing import Any
 
-import pyglet
-from pyglet.event import EVENT_HANDLED
-from pyglet.gl import Config
-from pyglet.window import Window
+from viewer.ui.toolkit import EVENT_HANDLED, Config, Window
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
 
 
-def prepare() -> None:
-    """Sets pyglet's options; before the first window."""
-    pyglet.options["shadow_window"] = False
-    pyglet.options["debug_gl"] = False
-    pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "scaled"
-
-
-class AppWindow(Window):
+class AppWindow(Window):  # type: ignore[misc]
     """A window whose events go to `handler` (see `viewer.app.App`)."""
 
     def __init__(self, handler: Any, size: tuple[int, int], fullscreen: bool) -> None:
@@ -60,7 +50,8 @@ class AppWindow(Window):
     @property
     def interface_scale(self) -> float:
         """By what the interface is enlarged: the pixels per inch against 96, between 1 and 4."""
-        return min(4.0, max(1.0, self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0))
+        scale = self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0
+        return min(4.0, max(1.0, float(scale)))
 
     def show_cursor(self, name: str) -> None:
         """Shows a cursor by pyglet's name; "" is the arrow."""

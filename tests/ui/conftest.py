@@ -1,0 +1,179 @@
+"""The interface without a window: a real session, an offscreen picture, and a record of what was laid out where."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+
+from viewer.scenario import PRESETS, Scenario
+from viewer.session import Session
+from viewer.ui.interface import Interface
+from viewer.ui.native_imgui import imgui
+
+RESTING: list[moderngl.Framebuffer] = []
+Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
+
+
+class FakeApp:
+    """What the panel asks of the app; counts what it is told to do."""
+
+    presets = PRESETS
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.session = Session(scenario, playing=False)
+        self.done: list[str] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name in ("ask_open", "ask_save", "save", "open_scene", "toggle_keys"):
+            return lambda *_: self.done.append(name)
+        raise AttributeError(name)
+
+
+class Stage:
+    """An interface with its picture; the mouse and the clock are the test's."""
+
+    def __init__(self, gl: moderngl.Context, scenario: Scenario, size: tuple[int, int], scale: float) -> None:
+        self.size, self.scale, self.now = size, scale, 100.0
+        self.app = FakeApp(scenario)
+        if not RESTING:
+            RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
+        self.texture = gl.texture(size, 4)
+        self.target = gl.framebuffer([self.texture])
+        self.ui = Interface(gl, self.app, clock=lambda: self.now)
+        self.boxes: dict[str, Box] = {}
+        self.texts: list[tuple[str, Box]] = []
+
+    def frame(self, count: int = 1, seconds: float = 0.02) -> None:
+        """Draws `count` frames; the records hold what the last one laid out."""
+        for _ in range(count):
+            self.now += seconds
+            self.boxes.clear()
+            self.texts.clear()
+            self.target.use()
+            self.target.clear(0.0, 0.0, 0.0, 1.0)
+            self.ui.draw(self.target, self.size, self.scale)
+
+    def pixels(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """(H, W, 3), top row first."""
+        width, height = self.size
+        return np.frombuffer(self.target.read(components=3), np.uint8).reshape(height, width, 3)[::-1]
+
+    def move(self, x: float, y: float) -> None:
+        imgui.get_io().add_mouse_pos_event(x, y)
+        self.frame()
+
+    def over(self, name: str) -> tuple[float, float]:
+        """Moves the mouse to the middle of the item with that name, long after the last click."""
+        self.frame(1, 0.5)
+        left, top, right, bottom = self.boxes[name]
+        at = ((left + right) / 2, (top + bottom) / 2)
+        self.move(*at)
+        return at
+
+    def button(self, down: bool, which: int = 0) -> None:
+        imgui.get_io().add_mouse_button_event(which, down)
+        self.frame()
+
+    def click(self, name: str, which: int = 0) -> None:
+        self.over(name)
+        self.button(True, which)
+        self.button(False, which)
+        self.frame()
+
+    def drag(self, name: str, dx: float, release: bool = True) -> None:
+        """Presses on an item and moves the mouse by `dx` pixels."""
+        x, y = self.over(name)
+        self.button(True)
+        self.move(x + dx / 2, y)
+        self.move(x + dx, y)
+        if release:
+            self.button(False)
+
+    def key(self, key: Any) -> None:
+        for down in (True, False):
+            imgui.get_io().add_key_event(key, down)
+            self.frame()
+
+    def type(self, words: str) -> None:
+        """Double clicks are over: types into the field that has the keyboard, then Enter."""
+        imgui.get_io().add_input_characters_utf8(words)
+        self.frame()
+        self.key(imgui.Key.enter)
+        self.frame()
+
+    @property
+    def message(self) -> str | None:
+        line = self.ui.messages.current(self.app.session.message)
+        return line[0] if line else None
+
+    def release(self) -> None:
+        self.ui.release()
+        RESTING[0].use()  # moderngl goes on binding a released framebuffer
+        self.target.release()
+        self.texture.release()
+
+
+@pytest.fixture
+def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
+    """Makes stages: `stage(preset, size, scale, theme=..., open_all=...)`."""
+    stages: list[Stage] = []
+    _record(monkeypatch, stages)
+
+    def make(
+        preset: str = "paper-fig1",
+        size: tuple[int, int] = (1280, 720),
+        scale: float = 1.0,
+        theme: str = "dark",
+        open_all: bool = False,
+    ) -> Stage:
+        if open_all:
+            names = ("Scene", "Body", "Start", "Loads", "Solver", "View", "Stereo", "Show")
+            monkeypatch.setattr("viewer.ui.panel.OPEN_AT_FIRST", names)
+        scenario = Scenario.preset(preset).with_value("view.theme", theme)
+        stages.append(Stage(gl, scenario, size, scale))
+        stages[-1].frame(3)
+        return stages[-1]
+
+    yield make
+    while stages:
+        stages.pop().release()
+
+
+def _record(monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:
+    """Writes down where ImGui puts items and texts."""
+
+    def item(name: str) -> None:
+        original = getattr(imgui, name)
+
+        def recorded(label: str, *args: Any, **more: Any) -> Any:
+            result = original(label, *args, **more)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            stages[-1].boxes[label] = (low.x, low.y, high.x, high.y)
+            return result
+
+        monkeypatch.setattr(imgui, name, recorded)
+
+    for name in ("invisible_button", "button", "begin_combo", "selectable", "input_text"):
+        item(name)
+    add_text, unformatted = imgui.ImDrawList.add_text, imgui.text_unformatted
+
+    def note(words: str, target: Any, box: Box) -> None:
+        low, high = target.get_clip_rect_min(), target.get_clip_rect_max()
+        seen = (max(box[0], low.x), max(box[1], low.y), min(box[2], high.x), min(box[3], high.y))
+        if words.strip() and seen[2] > seen[0] and seen[3] > seen[1]:
+            stages[-1].texts.append((words, (box[0], seen[1], box[2], seen[3])))
+
+    def text_drawn(target: Any, at: Any, color: int, words: str) -> None:
+        size = imgui.calc_text_size(words)
+        note(words, target, (at[0], at[1], at[0] + size.x, at[1] + size.y))
+        add_text(target, at, color, words)
+
+    def text_written(words: str) -> None:
+        unformatted(words)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        note(words, imgui.get_window_draw_list(), (low.x, low.y, high.x, high.y))
+
+    monkeypatch.setattr(imgui.ImDrawList, "add_text", text_drawn)
+    monkeypatch.setattr(imgui, "text_unformatted", text_written)

@@ -1,0 +1,45 @@
+"""The table of keys, and what is made from it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from viewer.ui import actions
+from viewer.ui.actions import ACTIONS, action_of
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_every_key_starts_one_action():
+    keys = [key for action in ACTIONS.values() for key in (*action.keys, *action.aliases)]
+    assert len(keys) == len(set(keys))
+    assert all(action_of(key) is action for action in ACTIONS.values() for key in action.keys)
+
+
+def test_every_action_can_be_started_and_is_described():
+    for name, action in ACTIONS.items():
+        assert name == action.name
+        assert action.keys
+        assert action.description
+
+
+def test_the_keys_that_the_manual_promises():
+    promised = {"Space": "play", ".": "step", "R": "restart", "+": "faster", "-": "slower", "S": "stereo",
+                "X": "exchange-eyes", "H": "hide", "F": "full-screen", "?": "keys", "Ctrl+S": "save",
+                "Ctrl+Z": "undo"}  # fmt: skip
+    assert {key: action_of(key).name for key in promised} == promised
+
+
+def test_the_table_of_the_readme_is_this_one():
+    if not README.exists():
+        pytest.skip("no README")
+    assert actions.markdown() in README.read_text(encoding="utf-8")
+
+
+def test_the_table_is_markdown_with_a_row_for_every_key():
+    lines = actions.markdown().splitlines()
+    assert all(re.fullmatch(r"\|[^|]+\|[^|]+\|", line) for line in lines)
+    for action in ACTIONS.values():
+        if action.group != "Presets":
+            assert any(line.startswith(f"| {', '.join(action.keys)} |") for line in lines), action.name

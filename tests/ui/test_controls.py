@@ -1,0 +1,181 @@
+"""The widgets, moved by ImGui's own mouse and keyboard events on an offscreen picture."""
+
+import numpy as np
+import pytest
+
+from viewer.scenario import Scenario
+from viewer.ui.native_imgui import imgui
+
+
+def test_a_moved_mouse_moves_a_slider_and_the_picture(stage):
+    shown = stage()
+    before = shown.pixels().copy()
+    left, top, right, bottom = (round(edge) for edge in shown.boxes["##body.depth[0]"])
+    shown.drag("##body.depth[0]", 40)
+    value = shown.app.session.scenario.body.depth
+    # 40 of 162 pixels of the range .05..1 m, in steps of 1 mm
+    assert value == pytest.approx(0.5 + 0.95 * 40 / (right - left), abs=0.001)
+    assert np.any(shown.pixels()[top:bottom, left:right] != before[top:bottom, left:right])
+
+
+def test_a_drag_shows_its_effect_in_the_next_frame(stage):
+    shown = stage()
+    moments = shown.app.session.snapshot().body.principal_moments
+    x, y = shown.over("##body.depth[0]")
+    shown.button(True)
+    shown.move(x + 30, y)
+    assert shown.app.session.snapshot().body.principal_moments[0] > moments[0]
+
+
+def test_a_press_alone_changes_nothing(stage):
+    shown = stage()
+    shown.click("##body.depth[0]")
+    assert shown.app.session.scenario == Scenario.preset("paper-fig1")
+
+
+def test_shift_makes_a_drag_ten_times_finer(stage):
+    shown = stage()
+    shown.drag("##body.depth[0]", 40)
+    coarse = shown.app.session.scenario.body.depth - 0.5
+    shown.app.session.change("body.depth", 0.5)
+    imgui.get_io().add_key_event(imgui.Key.mod_shift, True)
+    shown.drag("##body.depth[0]", 40)
+    imgui.get_io().add_key_event(imgui.Key.mod_shift, False)
+    assert shown.app.session.scenario.body.depth - 0.5 == pytest.approx(coarse / 10, abs=0.001)
+
+
+def test_a_drag_ends_at_the_ends_of_the_range(stage):
+    shown = stage()
+    shown.drag("##body.height[0]", -500)
+    assert shown.app.session.scenario.body.height == 0.05
+    shown.drag("##body.height[0]", 700)
+    assert shown.app.session.scenario.body.height == 1.0
+
+
+def test_one_drag_is_one_undo(stage):
+    shown = stage()
+    shown.drag("##body.depth[0]", 40)
+    shown.drag("##body.depth[0]", 20)
+    twice = shown.app.session.scenario.body.depth
+    shown.app.session.undo()
+    assert 0.5 < shown.app.session.scenario.body.depth < twice
+    shown.app.session.undo()
+    assert shown.app.session.scenario.body.depth == 0.5
+
+
+def test_components_of_a_vector_move_on_their_own(stage):
+    shown = stage()
+    shown.drag("##start.angular_velocity[2]", 26)  # a tenth of the travel through -10..10
+    assert shown.app.session.scenario.start.angular_velocity == pytest.approx((0.0, 3.0, 2.3), abs=0.011)
+
+
+def start_typing(shown, name) -> None:
+    """A double click."""
+    shown.over(name)
+    for down in (True, False, True, False):
+        shown.button(down)
+    shown.frame(2)
+
+
+def test_a_double_click_lets_one_type(stage):
+    shown = stage()
+    start_typing(shown, "##body.mass[0]")
+    assert shown.ui.takes_keys
+    shown.type("2,5 kg")
+    assert shown.app.session.scenario.body.mass == 2.5
+    assert not shown.ui.takes_keys
+
+
+def test_ctrl_and_click_too(stage):
+    shown = stage()
+    shown.over("##start.angular_velocity[1]")
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
+    shown.button(True)
+    shown.button(False)
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
+    shown.frame(2)
+    shown.type("1/4")
+    assert shown.app.session.scenario.start.angular_velocity == (0.0, 0.25, 0.3)
+
+
+def test_escape_ends_typing_and_keeps_the_value(stage):
+    shown = stage()
+    start_typing(shown, "##body.mass[0]")
+    imgui.get_io().add_input_characters_utf8("77")
+    shown.frame(2)
+    shown.key(imgui.Key.escape)
+    shown.frame(2)
+    assert shown.app.session.scenario.body.mass == 1.0
+    assert not shown.ui.takes_keys
+    assert shown.message is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("0", "body.mass: 0 kg is outside 0.1..100 kg"),
+        ("1000", "body.mass: 1000 kg is outside 0.1..100 kg"),
+        ("much", "body.mass: 'much' is not a number; allowed is 0.1..100 kg"),
+    ],
+)
+def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
+    shown = stage()
+    start_typing(shown, "##body.mass[0]")
+    shown.type(typed)
+    assert shown.app.session.scenario.body.mass == 1.0
+    assert shown.message == message
+    shown.frame()
+    assert any(words == message for words, _ in shown.texts)
+    shown.click("close")
+    assert shown.message is None
+
+
+def test_a_fraction_of_a_step_is_refused(stage):
+    shown = stage(open_all=True, size=(800, 2000))
+    start_typing(shown, "##solver.additional_steps[0]")
+    shown.type("2.5")
+    assert shown.app.session.scenario.solver.additional_steps == 15
+    assert "solver.additional_steps: 2.5 is not a whole number" in shown.message
+
+
+def test_a_right_click_sets_the_default(stage):
+    shown = stage("dzhanibekov")
+    assert shown.app.session.scenario.body.depth != 0.5
+    shown.click("##body.depth[0]", which=1)
+    assert shown.app.session.scenario.body.depth == 0.5
+
+
+def test_a_choice(stage):
+    shown = stage()
+    shown.click("##body.shape")
+    shown.frame(2)
+    shown.click("Cylinder")
+    shown.frame(2)
+    assert shown.app.session.scenario.body.shape == "cylinder"
+
+
+def test_a_switch(stage):
+    shown = stage(size=(800, 2000), open_all=True)
+    shown.click("##show.plane")
+    assert shown.app.session.scenario.show.plane is False
+    shown.click("##show.plane")
+    assert shown.app.session.scenario.show.plane is True
+
+
+def test_the_speed_by_hand_ends_the_automatic_one(stage):
+    shown = stage()
+    assert shown.app.session.scenario.playback.auto_speed
+    shown.drag("##playback.speed[0]", 20)
+    assert not shown.app.session.scenario.playback.auto_speed
+    assert shown.app.session.speed > 1.0
+
+
+def test_a_tooltip_tells_meaning_symbol_every_digit_and_range(stage):
+    shown = stage()
+    shown.app.session.change("body.mass", 1.23456789)
+    shown.over("##body.mass[0]")
+    shown.frame(60)
+    words = [words for words, _ in shown.texts]
+    assert "Mass of the body" in words
+    assert "m = 1.23456789 kg" in words
+    assert any(line.startswith("0.1..100 kg") for line in words)

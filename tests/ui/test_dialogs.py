@@ -1,0 +1,151 @@
+"""Opening and saving by the dialog, and the line of messages."""
+
+import pytest
+
+from viewer.ui.dialogs import entries
+from viewer.ui.native_imgui import imgui
+from viewer.ui.overlays import NOTICE_SECONDS, Messages
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("b.toml", "A.toml", "notes.txt", ".hidden.toml"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "c.toml").write_text("")
+    return tmp_path
+
+
+def test_a_folder_shows_folders_and_scenes(folder):
+    assert [name for name, _ in entries(folder)] == ["../", "inner/", "A.toml", "b.toml"]
+
+
+def opened(shown, folder, refuse=None):
+    """The dialog, open in `folder`; returns the list of what it hands on."""
+    got: list[str] = []
+
+    def done(path):
+        got.append(path)
+        return refuse
+
+    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.frame(3)
+    return got
+
+
+def test_a_typed_name_is_opened(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.type("b.toml")
+    assert got == [str(folder / "b.toml")]
+    assert not shown.ui.dialog.is_open
+
+
+def test_a_click_chooses_and_the_button_opens(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click(f"A.toml##{folder / 'A.toml'}")
+    shown.click("Open")
+    assert got == [str(folder / "A.toml")]
+
+
+def test_folders_are_entered(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click(f"inner/##{folder / 'inner'}")
+    shown.frame(2)
+    shown.click(f"c.toml##{folder / 'inner' / 'c.toml'}")
+    shown.click("Open")
+    assert got == [str(folder / "inner" / "c.toml")]
+
+
+def test_a_double_click_opens(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.over(f"A.toml##{folder / 'A.toml'}")
+    for down in (True, False, True, False):
+        shown.button(down)
+    assert got == [str(folder / "A.toml")]
+
+
+def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
+    shown = stage()
+    (folder / "inner" / "d.toml").write_text("")
+    got = opened(shown, folder)
+    shown.over(f"inner/##{folder / 'inner'}")
+    for down in (True, False, True, False):
+        shown.button(down)
+    assert got == []
+    assert shown.ui.dialog.is_open
+
+
+def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
+    shown = stage()
+    opened(shown, folder, refuse="b.toml: line 1 is broken")
+    shown.type("b.toml")
+    shown.frame(2)
+    assert shown.ui.dialog.is_open
+    assert any("line 1 is broken" in words for words, _ in shown.texts)
+
+
+def test_cancel_and_escape_do_nothing(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click("Cancel")
+    assert not shown.ui.dialog.is_open
+    got += opened(shown, folder)
+    shown.key(imgui.Key.escape)
+    shown.frame(2)
+    assert not shown.ui.dialog.is_open
+    assert got == []
+
+
+def test_saving_over_a_file_asks_once_more(stage, folder):
+    shown = stage()
+    got: list[str] = []
+    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: got.append(path))
+    shown.frame(3)
+    shown.click("Save##dialog" if "Save##dialog" in shown.boxes else "Save")
+    assert got == []
+    shown.frame(2)
+    shown.click("Replace")
+    assert got == [str(folder / "b.toml")]
+
+
+def test_saving_adds_the_ending(stage, folder):
+    shown = stage()
+    got: list[str] = []
+    shown.ui.dialog.ask_save(str(folder / "x.toml"), lambda path: got.append(path))
+    shown.frame(3)
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
+    shown.key(imgui.Key.a)
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
+    shown.type("new")
+    assert got == [str(folder / "new.toml")]
+
+
+def test_the_dialog_fits_every_window(stage, folder):
+    for size in ((800, 600), (400, 300)):
+        shown = stage(size=size)
+        opened(shown, folder)
+        for name in ("Open", "Cancel"):
+            left, top, right, bottom = shown.boxes[name]
+            assert left >= 0
+            assert top >= 0
+            assert right <= size[0]
+            assert bottom <= size[1]
+
+
+def test_a_notice_goes_by_itself_and_an_error_stays():
+    now = [0.0]
+    messages = Messages(clock=lambda: now[0])
+    messages.notice("saved")
+    assert messages.current(None) == ("saved", False)
+    assert messages.wait() == NOTICE_SECONDS
+    now[0] = NOTICE_SECONDS
+    assert messages.current(None) is None
+    messages.error("broken")
+    now[0] = 1e6
+    assert messages.current("from the session") == ("broken", True)
+    messages.clear()
+    assert messages.current("from the session") == ("from the session", True)

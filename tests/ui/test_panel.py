@@ -1,0 +1,177 @@
+"""The panel as it is laid out: nothing cut off, nothing over something else, in every scene, theme and size."""
+
+from itertools import combinations
+
+import pytest
+
+from viewer.fields import fields_of
+from viewer.physics.body import SHAPES
+from viewer.scenario import PRESETS, SECTIONS
+from viewer.themes import THEMES
+from viewer.ui import style
+from viewer.ui.interface import panel_width
+from viewer.ui.readouts import rank_words
+
+EDGE = 1.0  # pixels that rounding may take
+
+
+def check_layout(stage) -> None:
+    """Texts lie within the panel and do not touch each other."""
+    left, right = stage.ui.scene_size(stage.size)[0], stage.size[0]
+    pad = 8 * stage.scale
+    texts = [(words, box) for words, box in stage.texts if box[2] > left]
+    assert len(texts) > 20
+    for words, (x0, _, x1, _) in texts:
+        assert x0 >= left + pad - EDGE, words
+        assert x1 <= right - pad + EDGE, words
+        assert "…" not in words.replace("Open…", "").replace("Save as…", ""), f"shortened: {words}"
+    for (a, box), (b, other) in combinations(texts, 2):
+        across = min(box[2], other[2]) - max(box[0], other[0])
+        down = min(box[3], other[3]) - max(box[1], other[1])
+        assert across <= EDGE or down <= EDGE, f"{a!r} lies over {b!r}"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_text_is_cut_or_covered(stage, preset):
+    check_layout(stage(preset, size=(640, 2000), open_all=True))
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((1200, 3000), 1.25)]
+)
+def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
+    check_layout(stage(size=size, scale=scale, open_all=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
+    shown = stage(theme=theme)
+    palette = style.palette_of(THEMES[theme])
+    left = shown.ui.scene_size(shown.size)[0]
+    corner = shown.pixels()[-3, left + 3] / 255
+    assert corner == pytest.approx(palette.background, abs=1 / 255)
+    # WCAG asks for 4.5; measured: dark 12.0 and 5.5 or more, light 13.1 and 5.5 or more
+    assert contrast(palette.text, palette.raised) > 7
+    assert contrast(palette.dim, palette.background) > 4.5
+
+
+def contrast(a, b) -> float:
+    """The ratio of luminances as WCAG defines it."""
+
+    def luminance(color) -> float:
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, shape):
+    shown = stage(size=(800, 2000), open_all=True)
+    shown.app.session.change("body.shape", shape)
+    shown.frame(2)
+    numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {
+        "shape"
+    }
+    assert numbers == set(SHAPES[shape].dimensions)
+
+
+def test_every_field_has_a_widget(stage):
+    shown = stage(size=(800, 2400), open_all=True)
+    for section in ("start", "loads", "solver", "view", "stereo", "show"):
+        for name in fields_of(SECTIONS[section]):
+            assert any(box.startswith(f"##{section}.{name}") for box in shown.boxes), f"{section}.{name}"
+
+
+def test_moments_that_no_solid_has_are_told(stage):
+    shown = stage(size=(800, 2000))
+    shown.app.session.change_many({"body.shape": "moments", "body.moments": (1.0, 1.0, 5.0)})
+    shown.frame(2)
+    warning = shown.app.session.snapshot().body.warning
+    assert warning
+    assert any(words == warning for words, _ in shown.texts)
+
+
+def test_sections_fold(stage):
+    shown = stage(size=(1280, 1600))
+    assert "##loads.force[0]" not in shown.boxes
+    shown.click("Loads##header")
+    shown.frame(2)
+    assert "##loads.force[0]" in shown.boxes
+    shown.click("Loads##header")
+    shown.frame(2)
+    assert "##loads.force[0]" not in shown.boxes
+
+
+def test_the_wheel_scrolls_what_is_too_tall(stage):
+    shown = stage(size=(800, 500))
+    before = shown.boxes["##body.mass[0]"]
+    shown.over("##body.mass[0]")
+    from viewer.ui.native_imgui import imgui
+
+    imgui.get_io().add_mouse_wheel_event(0.0, -2.0)
+    shown.frame(3)
+    assert shown.boxes["##body.mass[0]"][1] < before[1] - 20
+
+
+def test_buttons_of_the_title_and_the_scene(stage):
+    shown = stage()
+    for name in ("?", "Open…", "Save", "Save as…"):
+        shown.click(name)
+    assert shown.app.done == ["toggle_keys", "ask_open", "save", "ask_save"]
+
+
+def test_playback_buttons(stage):
+    shown = stage()
+    session = shown.app.session
+    shown.click("step")
+    assert session.time == pytest.approx(session.scenario.solver.integration_period)
+    shown.click("restart")
+    assert session.time == 0.0
+    shown.click("play")
+    assert session.playing
+
+
+def test_a_preset_is_chosen_in_the_title(stage):
+    shown = stage()
+    shown.click("##scene")
+    shown.frame(2)
+    choices = [name for name in shown.boxes if name.endswith(tuple(f"##{preset}" for preset in PRESETS))]
+    assert len(choices) == len(PRESETS)
+    shown.click(choices[-1])
+    assert shown.app.done == ["open_scene"]
+
+
+@pytest.mark.parametrize(
+    ("width", "scale", "wanted"),
+    [
+        (1280, 1, 308),
+        (800, 1, 308),
+        (600, 1, 300),
+        (439, 1, 0),
+        (64, 1, 0),
+        (1, 1, 0),
+        (2560, 2, 616),
+        (1280, 2, 616),
+    ],
+)
+def test_the_panel_takes_at_most_half_of_the_window(width, scale, wanted):
+    assert panel_width(width, scale) == wanted
+
+
+@pytest.mark.parametrize("size", [(1, 1), (64, 64), (300, 40), (3000, 20)])
+def test_windows_of_any_size(stage, size):
+    shown = stage(size=size)
+    shown.ui.messages.error("a message that has no room here")
+    shown.ui.keys_shown = True
+    shown.ui.dialog.ask_open(None, lambda path: None)
+    shown.frame(4)
+
+
+def test_ranks_of_moments():
+    assert rank_words((0.0145, 0.052, 0.0625)) == ("smallest", "middle", "largest")
+    assert rank_words((5.0, 1.0, 3.0)) == ("largest", "smallest", "middle")
+    assert rank_words((2.0, 2.0, 2.0)) == ("equal",) * 3
+    assert rank_words((2.0, 2.0, 1.0)) == ("equal", "equal", "smallest")
+    assert rank_words((1.0, 2.0, 1.0)) == ("equal", "largest", "equal")

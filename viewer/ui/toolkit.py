@@ -1,0 +1,19 @@
+"""What the interface uses of pyglet, imported with the options set that must be set before: no hidden extra window."""
+
+import sys
+from typing import Any
+
+import pyglet
+
+pyglet.options["shadow_window"] = False
+pyglet.options["debug_gl"] = False
+pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "scaled"
+
+import pyglet.app as pyglet_app  # noqa: E402
+from pyglet.event import EVENT_HANDLED  # noqa: E402
+from pyglet.gl import Config  # noqa: E402
+from pyglet.window import Window, key, mouse  # noqa: E402
+
+app: Any = pyglet_app
+
+__all__ = ["EVENT_HANDLED", "Config", "Window", "app", "key", "mouse"]
