@@ -17,7 +17,9 @@ def on_screen(clip_from_world: np.ndarray, point: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("latitude", [0.0, 1e-9, 0.4, math.pi / 2, math.pi])
 @pytest.mark.parametrize("longitude", [-math.pi, 0.0, 2.0])
-def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(latitude: float, longitude: float) -> None:
+def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(
+    latitude: float, longitude: float
+) -> None:
     target = np.array([0.3, -0.2, 0.1])
     camera = look(np.eye(3), target, latitude, longitude, 5.0, FOV)
     axes = np.stack([camera.right, camera.up, camera.backward])
@@ -27,7 +29,9 @@ def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(latitude:
 
 
 def test_no_jump_near_a_pole() -> None:
-    steps = [look(np.eye(3), np.zeros(3), latitude, 0.7, 5.0, FOV).up for latitude in np.linspace(0.0, 0.02, 21)]
+    steps = [
+        look(np.eye(3), np.zeros(3), latitude, 0.7, 5.0, FOV).up for latitude in np.linspace(0.0, 0.02, 21)
+    ]
     assert max(np.linalg.norm(np.diff(steps, axis=0), axis=1)) < 1.01e-3  # each step turns by .001 rad
 
 

@@ -36,12 +36,16 @@ def point_at_depth(depth: float) -> np.ndarray:
 @pytest.mark.parametrize("depth", [3.0, 5.0, 9.0])
 def test_parallax_is_that_of_the_formula(mode, size: tuple[int, int], depth: float) -> None:
     separation, convergence = 3.0, 1.2
-    first, second = seen(mode.name, size, point_at_depth(depth), separation=separation, convergence=convergence)
+    first, second = seen(
+        mode.name, size, point_at_depth(depth), separation=separation, convergence=convergence
+    )
     left, right = (first, second) if mode.eyes == (-1, 1) else (second, first)
     height = shown_size(mode, size)[1]
     per_metre = 0.5 * height / math.tan(FOV / 2)
     expected = 0.01 * separation * 5.0 * per_metre * (1.0 / (convergence * 5.0) - 1.0 / depth)
-    assert right[0] - left[0] == pytest.approx(expected, abs=1e-9)  # px; behind the screen: right eye further right
+    assert right[0] - left[0] == pytest.approx(
+        expected, abs=1e-9
+    )  # px; behind the screen: right eye further right
     assert right[1] - left[1] == pytest.approx(0.0, abs=1e-10)
 
 
@@ -68,7 +72,7 @@ def test_cross_eyed_is_side_by_side_exchanged() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (801, 600), (2, 1)])
 def test_the_rectangles_of_columns_have_the_same_size_and_stay_inside(size: tuple[int, int]) -> None:
-    (x0, y0, w0, h0), (x1, y1, w1, h1) = rectangles(STEREO_MODES["side-by-side"], size)
+    (x0, _, w0, h0), (x1, _, w1, h1) = rectangles(STEREO_MODES["side-by-side"], size)
     assert (w0, h0) == (w1, h1)
     assert x0 == 0
     assert x1 + w1 == size[0]

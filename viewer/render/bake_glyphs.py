@@ -43,7 +43,11 @@ def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarra
 
 def main(symbol_font: str, prime_font: str, number_font: str) -> None:
     """Bakes all letters into one atlas."""
-    wanted = [("symbol", symbol_font, SYMBOLS), ("symbol", prime_font, UPRIGHT), ("number", number_font, NUMBERS)]
+    wanted = [
+        ("symbol", symbol_font, SYMBOLS),
+        ("symbol", prime_font, UPRIGHT),
+        ("number", number_font, NUMBERS),
+    ]
     atlas = np.zeros((WIDTH, WIDTH), dtype=np.uint8)
     glyphs: dict[str, dict[str, list[float]]] = {"symbol": {}, "number": {}}
     x = y = row = 0
@@ -61,7 +65,9 @@ def main(symbol_font: str, prime_font: str, number_font: str) -> None:
     folder = Path(__file__).resolve().parents[2] / "assets" / "fonts"
     (folder / "labels.bin").write_bytes(zlib.compress(used.tobytes(), 9))
     header = {"size": [WIDTH, y + row], "em": EM, "spread": SPREAD, "glyphs": glyphs}
-    (folder / "labels.json").write_text(json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+    (folder / "labels.json").write_text(
+        json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -42,10 +42,11 @@ class Anaglyph:
     """Red-cyan anaglyph of a left and a right picture."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._program = Program(ctx, "fullscreen.vert", "anaglyph.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
         left, right = DUBOIS_RED_CYAN
-        self._program.set(left_eye=0, right_eye=1, left_matrix=left, right_matrix=right)
+        constants = {"LEFT_MATRIX": _glsl(left), "RIGHT_MATRIX": _glsl(right)}
+        self._program = Program(ctx, "fullscreen.vert", "anaglyph.frag", constants)
+        self._array = ctx.vertex_array(self._program.program, [])
+        self._program.set(left_eye=0, right_eye=1)
 
     def draw(self, eyes: list[Target], output: Target) -> None:
         """Fills `output` from the eyes' pictures, left first."""
@@ -53,3 +54,8 @@ class Anaglyph:
         for unit, eye in enumerate(eyes):
             eye.texture.use(unit)
         self._array.render(moderngl.TRIANGLES, vertices=3)
+
+
+def _glsl(matrix: NDArray[np.float64]) -> str:
+    """A (3, 3) matrix as a GLSL constant, column by column."""
+    return f"mat3({', '.join(f'{value:.9f}' for value in matrix.T.ravel())})"

@@ -76,4 +76,3 @@ class Glyphs:
             self._texture.use(0)
             self._program.set(halo_color=halo_color, halo=halo)
             self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._count)
-

@@ -1,5 +1,6 @@
 """A shader program whose uniforms are set by name, only where they change."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import moderngl
@@ -16,8 +17,10 @@ class Program:
     A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here.
     """
 
-    def __init__(self, ctx: moderngl.Context, vertex: str, fragment: str) -> None:
-        self.program = shader_source.program(ctx, vertex, fragment)
+    def __init__(
+        self, ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
+    ) -> None:
+        self.program = shader_source.program(ctx, vertex, fragment, constants)
         self._written: dict[str, bytes] = {}
         if "Eye" in self.program:
             self.program["Eye"].binding = EYE_BINDING

@@ -111,9 +111,7 @@ class Renderer:
         self.release()
         samples = self._samples
         self._output = Target(self.ctx, frame.size, samples=0 if composed else samples, depth=not composed)
-        self._eyes = [
-            Target(self.ctx, frame.size, samples=samples, linear_sampling=True) for _ in range(eyes)
-        ]
+        self._eyes = [Target(self.ctx, frame.size, samples=samples) for _ in range(eyes)]
 
     def _prepare(self, frame: Frame) -> None:
         """Uploads what all eyes share."""
@@ -141,7 +139,7 @@ class Renderer:
         wanted = (frame.scene.theme.name, [view.rectangle for view in views])
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
-                self._backdrop = Target(self.ctx, target.size, linear_sampling=bool(self._eyes))
+                self._backdrop = Target(self.ctx, target.size)
             self._backdrop.framebuffer.use()
             self._backdrop.framebuffer.clear(depth=1.0)
             self._draw_background(frame, views)
@@ -152,7 +150,9 @@ class Renderer:
     def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:
         theme = frame.scene.theme
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        self._background.set(top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre)
+        self._background.set(
+            top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre
+        )
         for view in views:
             self.ctx.viewport = view.rectangle
             self._background.set(aspect=view.shown_size[0] / view.shown_size[1])

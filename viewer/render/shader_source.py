@@ -1,6 +1,7 @@
 """Reads shaders with their includes, and turns a compiler's complaint into file and line."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 import moderngl
@@ -45,10 +46,17 @@ def expand(name: str) -> tuple[str, list[str]]:
     return "\n".join(out) + "\n", files
 
 
-def program(ctx: moderngl.Context, vertex: str, fragment: str) -> moderngl.Program:
-    """The program of two shader files below `shaders/`; raises ShaderError naming file and line."""
+def program(
+    ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
+) -> moderngl.Program:
+    """The program of two shader files below `shaders/`; raises ShaderError naming file and line.
+
+    `constants` replace what the fragment shader's `#define` of the same name says.
+    """
     vertex_source, vertex_files = expand(vertex)
     fragment_source, fragment_files = expand(fragment)
+    for name, value in (constants or {}).items():
+        fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
     try:
         return ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
     except moderngl.Error as error:

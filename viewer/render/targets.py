@@ -2,23 +2,19 @@
 
 import moderngl
 
-SRGB8_ALPHA8 = 0x8C43
-
 
 class Target:
     """A framebuffer of `size` pixels with a colour texture.
 
-    `linear_sampling`: shaders that sample the texture get linear light; what is drawn stays sRGB either way.
     `samples`: 0, or the number of samples a pixel; then `resolve` fills the texture.
     """
 
     def __init__(
-        self, ctx: moderngl.Context, size: tuple[int, int], *, samples: int = 0, linear_sampling: bool = False, depth: bool = True
+        self, ctx: moderngl.Context, size: tuple[int, int], *, samples: int = 0, depth: bool = True
     ) -> None:
         self.ctx = ctx
         self.size = size
-        internal = SRGB8_ALPHA8 if linear_sampling else None
-        self.texture = ctx.texture(size, 4, internal_format=internal)
+        self.texture = ctx.texture(size, 4)
         self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self.texture.repeat_x = self.texture.repeat_y = False
         self._parts: list[moderngl.Renderbuffer | moderngl.Framebuffer] = []

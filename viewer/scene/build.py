@@ -113,7 +113,9 @@ def _describe(
     tip = built.scale * snapshot.omega_world
     plane = _plane(snapshot, built, frame_from_world) if built.moving else None
     arrows = _arrows(snapshot, built, theme, tip)
-    strokes, labels = _body_axes(built, rotation, half_extents, colors, camera) if show.body_axes else ([], [])
+    strokes, labels = (
+        _body_axes(built, rotation, half_extents, colors, camera) if show.body_axes else ([], [])
+    )
     labels += arrow_labels(arrows, camera, shown, theme)
     if plane is not None and show.plane:
         labels += ruling_labels(plane, built.scale, camera, theme)
@@ -206,7 +208,9 @@ def _space_axes(
         length = float(np.linalg.norm(flat))
         offset = flat / length * 10.0 if length > 1e-6 else np.array([8.0, 8.0])
         fade = min(1.0, length / 0.25)
-        labels.append(Label(name, end, theme.text, 15.0, (float(offset[0]), float(offset[1])), alpha=0.9 * fade))
+        labels.append(
+            Label(name, end, theme.text, 15.0, (float(offset[0]), float(offset[1])), alpha=0.9 * fade)
+        )
     return strokes, labels
 
 

@@ -72,7 +72,12 @@ def look(
 
 
 def projection(
-    field_of_view: float, aspect: float, near: float, far: float, sideways: float = 0.0, convergence: float = 1.0
+    field_of_view: float,
+    aspect: float,
+    near: float,
+    far: float,
+    sideways: float = 0.0,
+    convergence: float = 1.0,
 ) -> Array:
     """clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
 
@@ -103,7 +108,7 @@ def upright_frame(up: Array, start_up: Array) -> Array:
 
 
 def arc(a: Array, b: Array) -> Array:
-    """The smallest rotation, (3, 3), that takes the unit vector `a` to the unit vector `b` (about any axis if b = -a)."""
+    """The smallest rotation, (3, 3), that takes unit vector `a` to unit vector `b`; about any axis if b = -a."""
     cosine = float(a @ b)
     if cosine < -1.0 + 1e-12:
         side = np.zeros(3)
@@ -118,7 +123,13 @@ def arc(a: Array, b: Array) -> Array:
 
 @lru_cache(maxsize=256)
 def fit(
-    radius: float, depth: float, tip: float, level: float, latitude: float, field_of_view: float, aspect: float
+    radius: float,
+    depth: float,
+    tip: float,
+    level: float,
+    latitude: float,
+    field_of_view: float,
+    aspect: float,
 ) -> tuple[float, float]:
     """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits.
 

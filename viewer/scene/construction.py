@@ -27,8 +27,8 @@ class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
-    `plane_distance`: of the invariable plane from the origin. `radius`, `half_height`, `depth`: an upright cylinder about
-    L, `half_height` upwards and `depth` downwards, that holds everything drawn while the body turns.
+    `plane_distance`: of the invariable plane from the origin. `radius`, `half_height`, `depth`: an upright cylinder
+    about L, `half_height` upwards and `depth` downwards, that holds everything drawn while the body turns.
     """
 
     scale: float
@@ -109,7 +109,9 @@ def construct(snapshot: Snapshot) -> Construction:
     distance = scale * construction.plane_distance(energy, length)
     largest = max(energy, start_energy)
     room_axes = scale * construction.ellipsoid_semi_axes(moments, largest)
-    room_distance = max(distance, scale * construction.plane_distance(start_energy, start_length) if start_length else 0.0)
+    room_distance = max(
+        distance, scale * construction.plane_distance(start_energy, start_length) if start_length else 0.0
+    )
     along = snapshot.polhode[:: max(1, len(snapshot.polhode) // 24)] * moments
     along = along / np.linalg.norm(along, axis=1, keepdims=True)
     radius = _swept_radius(tuple(room_axes), np.ascontiguousarray(along).tobytes())

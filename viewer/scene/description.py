@@ -99,7 +99,10 @@ class SceneDescription:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: what is drawn, and how each eye sees it. `pixel_scale`: pixels of the picture per pixel at scale 1."""
+    """One picture: what is drawn, and how each eye sees it.
+
+    `pixel_scale`: pixels of the picture per pixel at scale 1.
+    """
 
     size: tuple[int, int]
     pixel_scale: float

@@ -24,7 +24,9 @@ def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array
     return per_unit * np.array([offset @ camera.right, offset @ camera.up])
 
 
-def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float], theme: Theme) -> list[Label]:
+def arrow_labels(
+    arrows: list[Stroke], camera: Camera, shown: tuple[float, float], theme: Theme
+) -> list[Label]:
     """L beside its tip; omega beside its shaft, on the side away from L."""
     labels = []
     momentum_tip: Array | None = None
@@ -72,6 +74,14 @@ def ruling_labels(plane: Plane, scale: float, camera: Camera, theme: Theme) -> l
         text = f"{value:g}" + (" rad/s" if n == marks else "")
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
         labels.append(
-            Label(text, plane.centre + n * plane.spacing * along, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade)
+            Label(
+                text,
+                plane.centre + n * plane.spacing * along,
+                theme.grid,
+                NUMBER_SIZE,
+                (0.0, 0.0),
+                "number",
+                fade,
+            )
         )
     return labels

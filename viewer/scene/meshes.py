@@ -1,4 +1,4 @@
-"""Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, seen from outside anticlockwise."""
+"""Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, anticlockwise from outside."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -30,20 +30,22 @@ def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[tuple[int, int, 
     """The rectangle of each of the mode's eyes in a picture of `size` pixels."""
     width, height = size
     if mode.layout == "columns":
-        half = width // 2
+        half = max(width // 2, 1)
         return [(0, 0, half, height), (width - half, 0, half, height)]
     return [(0, 0, width, height)] * len(mode.eyes)
 
 
 def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
     """Width and height of one eye's picture once the screen has stretched it."""
-    x, y, width, height = rectangles(mode, size)[0]
+    _x, _y, width, height = rectangles(mode, size)[0]
     if mode.squeezed:
         return 2.0 * width, float(height)
     return float(width), float(height)
 
 
-def eye_views(camera: Camera, stereo: Stereo, size: tuple[int, int], near: float, far: float) -> list[EyeView]:
+def eye_views(
+    camera: Camera, stereo: Stereo, size: tuple[int, int], near: float, far: float
+) -> list[EyeView]:
     """The views of all eyes of the mode, in the table's order.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that

@@ -1,0 +1,55 @@
+"""One vector through a real shader: our matrices and pyrr's projection mean in GLSL what they mean in numpy."""
+
+import math
+
+import moderngl
+import numpy as np
+import pytest
+
+from viewer.physics.rotation import rotation_matrix
+from viewer.render.program import Program
+from viewer.scene.camera import look, projection
+
+ROTATE = "#version 330 core\nuniform mat3 turn;\nuniform vec3 v;\nout vec3 result;\nvoid main() { result = turn * v; }"
+PROJECT = (
+    "#version 330 core\nuniform mat4 m;\nuniform vec4 v;\nout vec4 result;\nvoid main() { result = m * v; }"
+)
+
+
+def run(gl: moderngl.Context, source: str, count: int, **uniforms: object) -> np.ndarray:
+    shader = Program.__new__(Program)
+    shader.program = gl.program(vertex_shader=source, varyings=["result"])
+    shader._written = {}
+    shader.set(**uniforms)
+    target = gl.simple_framebuffer((1, 1))
+    target.use()
+    out = gl.buffer(reserve=4 * count)
+    gl.vertex_array(shader.program, []).transform(out, moderngl.POINTS, vertices=1)
+    return np.frombuffer(out.read(), dtype=np.float32)
+
+
+def test_a_quarter_turn_about_z_takes_x_to_y(gl) -> None:
+    half = math.sqrt(0.5)
+    turn = rotation_matrix(np.array([half, 0.0, 0.0, half]))
+    np.testing.assert_allclose(turn @ [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], atol=1e-15)
+    np.testing.assert_allclose(run(gl, ROTATE, 3, turn=turn, v=(1.0, 0.0, 0.0)), [0.0, 1.0, 0.0], atol=1e-7)
+
+
+def test_the_camera_chain_gives_the_same_clip_position(gl) -> None:
+    camera = look(np.eye(3), np.array([0.1, 0.2, 0.3]), 1.0, 2.0, 3.0, 0.4)
+    clip = projection(0.4, 1.5, 0.5, 9.0, 0.02, 3.0) @ camera.view_from_world(0.02)
+    point = np.array([0.3, -0.2, 0.4, 1.0])
+    shader_result = run(gl, PROJECT, 4, m=clip.T.ravel(), v=point)
+    np.testing.assert_allclose(shader_result, clip @ point, rtol=2e-6)
+
+
+def test_unused_uniforms_are_passed_over_and_equal_values_are_not_written_again(gl) -> None:
+    shader = Program.__new__(Program)
+    shader.program = gl.program(vertex_shader=ROTATE, varyings=["result"])
+    shader._written = {}
+    shader.set(v=(1.0, 2.0, 3.0), nowhere=1.0)
+    first = shader._written["v"]
+    shader.set(v=(1.0, 2.0, 3.0))
+    assert shader._written == {"v": first}
+    with pytest.raises(moderngl.Error):
+        shader.program["v"].write(b"\0" * 4)

@@ -1,0 +1,135 @@
+"""What the renderer draws, checked where geometry says what must be there."""
+
+import numpy as np
+import pytest
+
+from viewer.physics.history import History
+from viewer.render.compositor import DUBOIS_RED_CYAN, srgb_decoded, srgb_encoded
+from viewer.render.lines import PointTexture
+from viewer.stereo_modes import STEREO_MODES
+
+BODY_ONLY = {
+    f"show__{name}": False
+    for name in (
+        "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode", "space_axes",
+        "body_axes", "labels",
+    )
+}  # fmt: skip
+
+
+def luminance(picture: np.ndarray) -> np.ndarray:
+    return picture.astype(np.float64).sum(axis=2)
+
+
+@pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
+def test_the_silhouette_of_a_sphere_is_where_geometry_says(renderer, frame_of, mode: str) -> None:
+    frame = frame_of("sphere", size=(600, 500), stereo__mode=mode, **BODY_ONLY)
+    renderer.draw(frame)
+    drawn = renderer.read().astype(int)
+    renderer.draw(frame_of("sphere", size=(600, 500), stereo__mode=mode, show__body=False, **BODY_ONLY))
+    painted = np.any(np.abs(drawn - renderer.read()) > 2, axis=2)[::-1]
+    for view in frame.views:
+        x, y, width, height = view.rectangle
+        u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
+        far = np.stack([2 * u - 1, 2 * v - 1, np.ones_like(u), np.ones_like(u)], axis=-1)
+        world = far @ np.linalg.inv(view.clip_from_world).T
+        ray = world[..., :3] / world[..., 3:] - view.position
+        ray /= np.linalg.norm(ray, axis=-1, keepdims=True)
+        outside = np.linalg.norm(np.cross(ray, view.position), axis=-1) - frame.scene.solid.half_extents[0]
+        gradient = np.hypot(*np.gradient(outside))  # m a pixel
+        part = painted[y : y + height, x : x + width]
+        assert part[outside < -0.5 * gradient].all()
+        assert not part[
+            outside > 0.8 * gradient
+        ].any()  # the soft edge reaches half a pixel's diagonal outwards
+
+
+def test_hidden_things_are_not_drawn(renderer, frame_of) -> None:
+    renderer.draw(frame_of("paper-fig1", show__body=False, **BODY_ONLY))
+    empty = renderer.read().astype(int)
+    assert np.ptp(empty, axis=(0, 1)).max() < 40  # nothing but the gradient: measured 31
+
+
+@pytest.mark.parametrize("name", ["angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode",
+                                  "space_axes", "body_axes", "body", "labels"])  # fmt: skip
+def test_each_switch_changes_the_picture(renderer, frame_of, name: str) -> None:
+    renderer.draw(frame_of("paper-fig1", 2.0))
+    shown = renderer.read().copy()
+    renderer.draw(frame_of("paper-fig1", 2.0, **{f"show__{name}": False}))
+    assert np.count_nonzero(np.any(shown != renderer.read(), axis=2)) > 30
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "box-80kg", "rod", "ode-blog"])
+def test_nothing_is_drawn_twice_differently(renderer, frame_of, preset: str) -> None:
+    frame = frame_of(preset, 1.0)
+    renderer.draw(frame)
+    first = renderer.read().copy()
+    renderer.draw(frame_of("sphere"))
+    renderer.draw(frame)
+    np.testing.assert_array_equal(first, renderer.read())
+
+
+@pytest.mark.parametrize("mode", list(STEREO_MODES))
+@pytest.mark.parametrize("size", [(64, 64), (65, 1), (1, 1), (641, 333)])
+def test_every_mode_draws_every_size(renderer, frame_of, mode: str, size: tuple[int, int]) -> None:
+    renderer.draw(frame_of("paper-fig1", size=size, stereo__mode=mode))
+    assert renderer.read().shape == (size[1], size[0], 3)
+
+
+def test_the_anaglyph_is_the_matrix_applied_to_both_eyes_in_linear_light(renderer, frame_of) -> None:
+    renderer.draw(frame_of("paper-fig1", 5.0, stereo__mode="anaglyph", stereo__separation=6.0))
+    width, height = renderer.texture.size
+    eyes = [np.frombuffer(eye.read(), np.uint8).reshape(height, width, 3)[::-1] for eye in renderer._eyes]
+    assert np.any(eyes[0] != eyes[1])
+    light = [srgb_decoded(eye / 255.0) for eye in eyes]
+    left, right = DUBOIS_RED_CYAN
+    expected = srgb_encoded(light[0] @ left.T + light[1] @ right.T)
+    worst = np.max(np.abs(expected - renderer.read() / 255.0))
+    assert worst <= 1.0 / 255.0  # measured .56/255: rounding to 8 bits alone makes .5
+
+
+def test_dubois_keeps_grey_grey() -> None:
+    for row in DUBOIS_RED_CYAN[0] + DUBOIS_RED_CYAN[1]:
+        assert row.sum() == pytest.approx(1.0, abs=1e-3)
+
+
+def test_columns_show_the_eyes_and_cross_eyed_exchanges_them(renderer, frame_of) -> None:
+    pictures = {}
+    for mode in ("side-by-side", "cross-eyed"):
+        renderer.draw(frame_of("paper-fig1", 5.0, size=(640, 240), stereo__mode=mode))
+        picture = renderer.read().copy()
+        pictures[mode] = picture[:, :320], picture[:, 320:]
+    plain, crossed = (np.array(pictures[mode], dtype=int) for mode in ("side-by-side", "cross-eyed"))
+    assert (
+        np.max(np.abs(plain - crossed[::-1])) <= 2
+    )  # measured 2: the background's dither goes by window pixels
+    assert np.mean(np.abs(plain[0] - plain[1]) > 20) > 0.002
+
+
+def test_a_point_texture_follows_a_ring_round_its_end(gl) -> None:
+    ring = History(2500, 4)
+    texture = PointTexture(gl, 2500)
+    rng = np.random.default_rng(3)
+    for n in (1, 700, 0, 1799, 3, 2000):
+        ring.append_rows(rng.normal(size=(n, 4)))
+        first, end = texture.follow(ring)
+        assert (first, end) == (max(0, ring.count - 2500), ring.count)
+        stored = np.frombuffer(texture.texture.read(), np.float32).reshape(-1, 4)
+        numbers = np.arange(first, end)
+        rows = ring.rows(first, end)
+        np.testing.assert_array_equal(stored[numbers % 2500], rows[:, [1, 2, 3, 0]].astype(np.float32))
+    ring.clear()
+    assert texture.follow(ring) == (0, 0)
+    texture.release()
+
+
+def test_only_new_rows_of_a_trail_are_uploaded(gl, monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = History(1000, 4)
+    texture = PointTexture(gl, 1000)
+    written: list[int] = []
+    monkeypatch.setattr(texture, "write", lambda slot, points: written.append(len(points)))
+    for n in (10, 5, 0, 1):
+        ring.append_rows(np.zeros((n, 4)))
+        texture.follow(ring)
+    assert written == [10, 5, 1]
+    texture.release()
