@@ -156,8 +156,8 @@ def test_simulate_streams_and_takes_a_closed_pipe() -> None:
 
 
 def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]) -> None:
-    words = "simulate sphere --seconds 1 --every 1 --set start.angular_velocity=[0,0,3] --set body.shape=box --integrator split"
-    assert cli.main(words.split()) == 0
+    settings = "--set start.angular_velocity=[0,0,3] --set body.shape=box --integrator split"
+    assert cli.main(f"simulate sphere --seconds 1 --every 1 {settings}".split()) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert [float(value) for value in lines[-1].split(",")[5:8]] == pytest.approx([0, 0, 3], abs=1e-12)

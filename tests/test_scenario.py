@@ -69,7 +69,8 @@ def test_saving_over_a_scene_is_as_exact(
 ) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(
-        "# a comment\nversion = 1\n[body] # of mine\nmass = 2.0 # heavy\n\n[view]\nzoom = 2 # near\n[show]\nplane = true # flat\n"
+        "# a comment\nversion = 1\n[body] # of mine\nmass = 2.0 # heavy\n"
+        "\n[view]\nzoom = 2 # near\n[show]\nplane = true # flat\n"
     )
     changed(first).save(path)
     scenario = changed(second)
@@ -238,7 +239,7 @@ def test_every_preset_is_a_scene(name: str) -> None:
 
 
 def test_the_presets_are_those_promised() -> None:
-    assert list(PRESETS)[0] == "paper-fig1"
+    assert next(iter(PRESETS)) == "paper-fig1"
     assert set(PRESETS) >= {"paper-fig1", "dzhanibekov", "ode-blog", "box-80kg", "rod", "disc", "sphere"}
     with pytest.raises(
         SceneError, match="preset: 'dzanibekov' is unknown; did you mean dzhanibekov\\? allowed are paper"

@@ -12,7 +12,7 @@ from viewer import timings
 timings.mark("Python")
 
 from viewer import __version__  # noqa: E402
-from viewer.errors import GraphicsError, SceneError  # noqa: E402
+from viewer.errors import PACKAGES, GraphicsError, SceneError  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
 from viewer.fields import shown  # noqa: E402
 from viewer.physics.integrators import INTEGRATORS  # noqa: E402
@@ -119,6 +119,13 @@ def _number(name: str, word: str) -> float:
         raise SceneError(f"{name}: {shown(word)} is not a number") from None
 
 
+def _whole(name: str, word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise SceneError(f"{name}: {shown(word)} is not a whole number") from None
+
+
 def _open(words: list[str]) -> int:
     """The desktop app."""
     parser = _parser("[SCENE]", DESCRIPTION, EPILOG)
@@ -136,8 +143,12 @@ def _open(words: list[str]) -> int:
     scenario, size = _scenario(options), parse_size(options.size)
     if _no_display():
         return _picture_instead(options, scenario, size, "no display")
-    from viewer import app
-
+    try:
+        from viewer import app
+    except ModuleNotFoundError:
+        raise
+    except ImportError as error:  # what pyglet raises where a library of the system is missing
+        raise GraphicsError(f"no window can be opened ({error}); {PACKAGES}") from None
     try:
         app.run(
             scenario,
@@ -183,7 +194,7 @@ def _render(words: list[str]) -> int:
     from viewer.export import picture
 
     scenario, size = _scenario(options), parse_size(options.size)
-    seconds, supersample = _number("time", options.time), _number("supersample", options.supersample)
+    seconds, supersample = _number("time", options.time), _whole("supersample", options.supersample)
     picture.check_output(options.output)
     image = picture.render_image(scenario, seconds, size, supersample=supersample)
     picture.save_image(image, options.output)

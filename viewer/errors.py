@@ -7,3 +7,6 @@ class SceneError(ValueError):
 
 class GraphicsError(RuntimeError):
     """This machine cannot draw: says what is missing."""
+
+
+PACKAGES = "on Debian: apt-get install libegl1 libgl1"  # what a machine without OpenGL needs

@@ -60,6 +60,7 @@ class Motion:
         self._curves: _Curves | None = None
         self.trail = trail
         trail.clear()
+        self._interval = self._rows_every()
         self._sample()
 
     @property
@@ -101,6 +102,8 @@ class Motion:
             self._simulation.advance_steps(count)
             done += count
             self._unsampled += count
+            if not self._loads.free:
+                self._interval = self._rows_every()
             if self._unsampled >= self._interval:
                 self._sample()
             if late():
@@ -112,8 +115,8 @@ class Motion:
         simulation, state = self._simulation, self._simulation.state
         return Reading(
             time=self.time,
-            orientation_wxyz=state.orientation_wxyz,
-            omega_body=state.omega_body,
+            orientation_wxyz=np.asarray(state.orientation_wxyz),
+            omega_body=np.asarray(state.omega_body),
             omega_world=simulation.omega_world,
             angular_momentum_world=self._momentum(),
             energy=float(simulation.rotational_energy),
@@ -141,8 +144,6 @@ class Motion:
     def _sample(self) -> None:
         self.trail.append((self.time, *self._simulation.omega_world))
         self._unsampled = 0
-        if self.trail.count == 1 or not self._loads.free:
-            self._interval = self._rows_every()
 
     def _rows_every(self) -> int:
         """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
@@ -157,7 +158,7 @@ class Motion:
     def _construction(self) -> "_Curves":
         state, energy = self._simulation.state, float(self._simulation.target_energy)
         momentum = float(np.linalg.norm(self._momentum()))
-        if self._curves is None or not self._curves.fit(energy, momentum, state.omega_body):
+        if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
             self._curves = _Curves(self.body, state, energy, momentum)
         return self._curves
 
@@ -168,7 +169,7 @@ class _Curves:
     def __init__(self, body: Any, state: State, energy: float, momentum: float) -> None:
         moments = body.principal_moments
         self._energy, self._momentum, self._moments = energy, momentum, moments
-        self._side = self._side_of(state.omega_body)
+        self._side = self._side_of(np.asarray(state.omega_body))
         self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
         self.polhode.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)

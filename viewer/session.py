@@ -74,6 +74,8 @@ class Session:
         self._event: str | None = None
         self._snapshot: Snapshot | None = None
         self._playing = playing
+        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._meter = playback.SpeedMeter()
         self._scenario = scenario
         self._begin(Motion(scenario, self._trail))
 
@@ -270,13 +272,15 @@ class Session:
         if (scenario.loads, scenario.solver) != (before.loads, before.solver):
             self._motion.change(scenario)
             self._owed = 0.0
+        if scenario.playback != before.playback:
+            self._owed = min(self._owed, self._motion.step)
         self._scenario = scenario
         self._event = None
         self._touch()
 
     def _begin(self, motion: Motion) -> None:
         self._motion = motion
-        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._owed = 0.0
         self._meter = playback.SpeedMeter()
         self._auto_speed = playback.automatic_speed(motion.period)
         self._event = None

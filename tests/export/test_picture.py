@@ -42,8 +42,9 @@ def test_stereo_replaces_the_mode_and_swapping_exchanges_the_halves() -> None:
     swapped = render_image(PAPER.with_value("stereo.exchange_eyes", True), size=SIZE, stereo="side-by-side")
     left, right = pair[:, :160], pair[:, 160:]
     assert np.abs(left.astype(int) - right).max() > 50
-    np.testing.assert_array_equal(swapped, np.hstack([right, left]))
-    np.testing.assert_array_equal(render_image(PAPER, size=SIZE, stereo="cross-eyed"), swapped)
+    # 1 of 255: the background is dithered by position
+    np.testing.assert_allclose(swapped.astype(int), np.hstack([right, left]), atol=1)
+    np.testing.assert_allclose(render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=1)
 
 
 def test_supersampling_shows_the_same_scene_smoother() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.errors import GraphicsError, SceneError
+from viewer.errors import PACKAGES, GraphicsError, SceneError
 from viewer.export.size import check_size
 from viewer.files import whole_file
 from viewer.render.renderer import Renderer
@@ -113,13 +113,13 @@ def offscreen_context() -> Any:
     """The one OpenGL context of this process that needs no window."""
     import moderngl
 
-    options = {"backend": "egl"} if sys.platform == "linux" else {}
+    options: dict[str, Any] = {"backend": "egl"} if sys.platform == "linux" else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **options)
     except Exception as error:  # whatever glcontext raises: it has no class of its own
         reason = " ".join(str(error).split())
         if sys.platform == "linux":
             raise GraphicsError(
-                f"no OpenGL 3.3 without a window ({reason}); on Debian: apt-get install libegl1 libgl1"
+                f"no OpenGL 3.3 without a window ({reason}); {PACKAGES}"
             ) from None
         raise GraphicsError(f"no OpenGL 3.3 without a window ({reason})") from None
