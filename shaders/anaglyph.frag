@@ -7,6 +7,7 @@ uniform sampler2D right_eye;
 #define LEFT_MATRIX mat3(1.0)        // replaced by the glasses' own when the program is made: constants are
 #define RIGHT_MATRIX mat3(1.0)       // folded, which saves a fifth of the pass
 
+in vec2 uv;
 out vec4 color;
 
 vec3 linear(vec3 c) {
@@ -21,7 +22,6 @@ vec3 srgb(vec3 light) {
 }
 
 void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy);
-    vec3 left = linear(texelFetch(left_eye, pixel, 0).rgb), right = linear(texelFetch(right_eye, pixel, 0).rgb);
+    vec3 left = linear(texture(left_eye, uv).rgb), right = linear(texture(right_eye, uv).rgb);
     color = vec4(srgb(LEFT_MATRIX * left + RIGHT_MATRIX * right), 1.0);
 }

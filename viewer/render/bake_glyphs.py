@@ -26,7 +26,7 @@ WIDTH = 1024
 
 def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarray, float, float, float]:
     """The field, uint8, of one letter; the left and lower side of its box and its advance, in em."""
-    left, top, right, bottom = font.getbbox(character, anchor="ls")
+    left, top, right, bottom = (round(side) for side in font.getbbox(character, anchor="ls"))
     pad = PAD * FINER
     width = -(-(right - left + 2 * pad) // FINER) * FINER
     height = -(-(bottom - top + 2 * pad) // FINER) * FINER

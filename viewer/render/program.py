@@ -22,15 +22,16 @@ class Program:
     ) -> None:
         self.program = shader_source.program(ctx, vertex, fragment, constants)
         self._written: dict[str, bytes] = {}
-        if "Eye" in self.program:
-            self.program["Eye"].binding = EYE_BINDING
+        eye = self.program.get("Eye", None)
+        if isinstance(eye, moderngl.UniformBlock):
+            eye.binding = EYE_BINDING
 
     def set(self, **values: Any) -> None:
         """Sets uniforms; a name that the compiler has found unused is passed over."""
         for name, value in values.items():
-            if name not in self.program:
+            uniform = self.program.get(name, None)
+            if not isinstance(uniform, moderngl.Uniform):
                 continue
-            uniform = self.program[name]
             if isinstance(value, bool | int):
                 data = np.int32(value).tobytes()
             else:

@@ -16,7 +16,7 @@ from viewer.scene.stereo import EyeView
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 DASH = 7.0
-HALO = 1.6
+HALO = 1.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
 IDENTITY = np.eye(3)
 

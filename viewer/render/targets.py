@@ -25,11 +25,11 @@ class Target:
             self._resolved = ctx.framebuffer([self.texture])
             self._parts += [color, depth_part, self._resolved]
         else:
-            depth_part = ctx.depth_renderbuffer(size) if depth else None
-            self.framebuffer = ctx.framebuffer([self.texture], depth_part)
+            only_part = ctx.depth_renderbuffer(size) if depth else None
+            self.framebuffer = ctx.framebuffer([self.texture], only_part)
             self._resolved = self.framebuffer
-            if depth_part is not None:
-                self._parts.append(depth_part)
+            if only_part is not None:
+                self._parts.append(only_part)
 
     def resolve(self) -> None:
         """Brings the samples into the texture."""

@@ -118,7 +118,7 @@ def _describe(
     )
     labels += arrow_labels(arrows, camera, shown, theme)
     if plane is not None and show.plane:
-        labels += ruling_labels(plane, built.scale, camera, theme)
+        labels += ruling_labels(plane, built.scale, camera, shown, theme)
     triad, triad_labels = _space_axes(camera, scenario.stereo.convergence, shown, pixel_scale, theme)
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)

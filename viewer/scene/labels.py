@@ -12,8 +12,11 @@ from viewer.themes import Color, Theme
 Array = NDArray[np.float64]
 
 SYMBOL_SIZE = 22.0
+OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
 AXIS_SIZE = 17.0
 NUMBER_SIZE = 12.5
+RULING_ROOM = np.array([20.0, 13.0])  # px between the middles of two numbers, one way or the other
+UNIT_ROOM = np.array([14.0, 0.0])  # .. more beside the number that has the unit
 
 
 def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array:
@@ -45,7 +48,7 @@ def arrow_labels(
         share = 0.62
         offset = 18.0 * side
         labels.append(
-            Label("ω", share * arrow.end, arrow.color, SYMBOL_SIZE, (float(offset[0]), float(offset[1])))
+            Label("ω", share * arrow.end, arrow.color, OMEGA_SIZE, (float(offset[0]), float(offset[1])))
         )
     return labels
 
@@ -63,25 +66,26 @@ def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera)
     return Label(name, tip, color, AXIS_SIZE, (float(offset[0]), float(offset[1])), alpha=alpha)
 
 
-def ruling_labels(plane: Plane, scale: float, camera: Camera, theme: Theme) -> list[Label]:
-    """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye."""
+def ruling_labels(
+    plane: Plane, scale: float, camera: Camera, shown: tuple[float, float], theme: Theme
+) -> list[Label]:
+    """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
+
+    A number that would touch its neighbour is left out; the last one always stands, with the unit.
+    """
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
-    labels = []
     marks = int(0.80 * plane.reach / plane.spacing)
-    for n in range(1, marks + 1):
-        value = n * plane.spacing / scale
-        text = f"{value:g}" + (" rad/s" if n == marks else "")
+    labels: list[Label] = []
+    nearest = None
+    for n in range(marks, 0, -1):
+        anchor = plane.centre + n * plane.spacing * along
+        here = on_screen(camera, anchor, shown)
+        room = RULING_ROOM if len(labels) != 1 else RULING_ROOM + UNIT_ROOM
+        if nearest is not None and np.max(np.abs(here - nearest) / room) < 1.0:
+            continue
+        nearest = here
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
-        labels.append(
-            Label(
-                text,
-                plane.centre + n * plane.spacing * along,
-                theme.grid,
-                NUMBER_SIZE,
-                (0.0, 0.0),
-                "number",
-                fade,
-            )
-        )
+        text = f"{n * plane.spacing / scale:.6g}" + (" rad/s" if n == marks else "")
+        labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
     return labels

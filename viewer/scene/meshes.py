@@ -8,7 +8,7 @@ Triangles = NDArray[np.float32]
 
 def cube() -> Triangles:
     """The cube [-1, 1]^3."""
-    faces = []
+    faces: list[NDArray[np.float64]] = []
     for axis in range(3):
         for side in (-1.0, 1.0):
             u, v = np.roll(np.eye(3), axis, axis=1)[1:]
