@@ -1,0 +1,91 @@
+"""The README tells the truth: its tables are those of the code, its examples run.
+
+`POINSOT_UPDATE_README=1` writes the tables anew.
+"""
+
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from viewer.fields import Field
+from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
+from viewer.stereo_modes import STEREO_MODES
+from viewer.ui.actions import markdown
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def _default(field: Field, value: object) -> str:
+    if field.kind == "switch":
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return ", ".join(f"{part:g}" for part in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _fields() -> str:
+    lines = ["| field | meaning | allowed | default |", "|---|---|---|---|"]
+    for section in SECTIONS:
+        for name in SECTIONS[section].__dataclass_fields__:
+            field = field_at(f"{section}.{name}")
+            allowed = "true, false" if field.kind == "switch" else field.allowed
+            default = _default(field, Scenario().value(f"{section}.{name}"))
+            lines.append(f"| `{section}.{name}` | {field.description} | {allowed} | {default} |")
+    return "\n".join(lines)
+
+
+def _stereo() -> str:
+    rows = [f"| `{mode.name}` | {mode.summary} |" for mode in STEREO_MODES.values()]
+    return "\n".join(["| mode | what it is |", "|---|---|", *rows])
+
+
+def _presets() -> str:
+    rows = [f"| `{name}` | {Scenario.preset(name).summary} |" for name in PRESETS]
+    return "\n".join(["| name | what to see |", "|---|---|", *rows])
+
+
+TABLES = {"keys": lambda: markdown().rstrip(), "stereo": _stereo, "presets": _presets, "fields": _fields}
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_tables_are_those_of_the_code(name: str) -> None:
+    text = README.read_text(encoding="utf-8")
+    pattern = rf"(<!-- {name} -->\n).*?(\n<!-- /{name} -->)"
+    table = TABLES[name]()
+    if os.environ.get("POINSOT_UPDATE_README") == "1":
+        text = re.sub(pattern, lambda match: match.group(1) + table + match.group(2), text, flags=re.DOTALL)
+        README.write_text(text, encoding="utf-8")
+    found = re.search(pattern, text, flags=re.DOTALL)
+    assert found is not None
+    assert found.group(0) == f"<!-- {name} -->\n{table}\n<!-- /{name} -->"
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_the_scene_of_the_readme_is_one() -> None:
+    (block,) = _blocks("toml")
+    scenario = Scenario.from_text(block)
+    assert tomllib.loads(block)["title"] == scenario.title
+    assert scenario.body.mass == 80.0
+
+
+def test_the_example_runs(gl, capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = _blocks("python")
+    names: dict[str, object] = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert capsys.readouterr().out.startswith("8.08")
+    picture = names["picture"]
+    assert isinstance(picture, np.ndarray)
+    assert picture.shape == (720, 1280, 3)
+
+
+def test_the_files_it_links_to_exist() -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", README.read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (README.parent / link).exists()] == []
