@@ -109,7 +109,7 @@ class App:
             self._before = now
             return None
         if now < self._next_frame:
-            return self._next_frame - now
+            return self._wait()
         self.session.advance(now - self._before)
         self._before = now
         self._controller.advance(now)

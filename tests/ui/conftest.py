@@ -6,6 +6,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
+from recording import Box, record_items
 
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session
@@ -13,7 +14,6 @@ from viewer.ui.interface import Interface
 from viewer.ui.native_imgui import imgui
 
 RESTING: list[moderngl.Framebuffer] = []
-Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 
 
 class FakeApp:
@@ -144,19 +144,7 @@ def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
 def _record(monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:
     """Writes down where ImGui puts items and texts."""
 
-    def item(name: str) -> None:
-        original = getattr(imgui, name)
-
-        def recorded(label: str, *args: Any, **more: Any) -> Any:
-            result = original(label, *args, **more)
-            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            stages[-1].boxes[label] = (low.x, low.y, high.x, high.y)
-            return result
-
-        monkeypatch.setattr(imgui, name, recorded)
-
-    for name in ("invisible_button", "button", "begin_combo", "selectable", "input_text"):
-        item(name)
+    record_items(monkeypatch, lambda label, box: stages[-1].boxes.__setitem__(label, box))
     add_text, unformatted = imgui.ImDrawList.add_text, imgui.text_unformatted
 
     def note(words: str, target: Any, box: Box) -> None:

@@ -19,7 +19,7 @@ from viewer.ui.panel import Panel
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
 TOOLTIP_INTERVAL = 0.1
-LONGEST_STEP = 0.1  # s: what ImGui takes for the time between two frames at most
+LONGEST_STEP = 1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
 NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
 
 
@@ -133,8 +133,8 @@ class Interface:
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        if was_open != self._popup_open or imgui.is_any_item_active():
-            self._settling = max(self._settling, 1)
+        if was_open != self._popup_open or self.context.input_events_queue.size() > 0:
+            self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
 
     def _session_message(self, size: tuple[int, int]) -> str | None:
         """What the session says, but not what the panel says of the body anyway."""

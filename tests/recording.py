@@ -1,0 +1,28 @@
+"""Writes down where Dear ImGui puts items, so that a test can find a button or a slider on the screen."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
+ITEMS = ("invisible_button", "button", "begin_combo", "selectable", "input_text", "input_text_with_hint")
+
+
+def record_items(monkeypatch: pytest.MonkeyPatch, note: Callable[[str, Box], None]) -> None:
+    """Calls `note(label, box)` for every item that is laid out."""
+    from viewer.ui.native_imgui import imgui
+
+    def record(name: str) -> None:
+        original = getattr(imgui, name)
+
+        def recorded(label: str, *args: Any, **more: Any) -> Any:
+            result = original(label, *args, **more)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            note(label, (low.x, low.y, high.x, high.y))
+            return result
+
+        monkeypatch.setattr(imgui, name, recorded)
+
+    for name in ITEMS:
+        record(name)

@@ -1,0 +1,180 @@
+"""Every key, pressed on the keyboard of a real window."""
+
+import pytest
+
+from viewer.scenario import PRESETS
+from viewer.ui.actions import ACTIONS
+
+XDOTOOL = {"Space": "space", ".": "period", "+": "plus", "-": "minus", "?": "question", "=": "equal"}
+
+
+def press(shown, action: str, which: int = 0) -> None:
+    key = ACTIONS[action].keys[which]
+    parts = key.split("+") if len(key) > 1 else [key]
+    shown.key("+".join(XDOTOOL.get(part, part.lower() if len(part) == 1 else part) for part in parts))
+
+
+@pytest.fixture
+def shown(desktop):
+    return desktop()
+
+
+def check_play(shown, which):
+    press(shown, "play", which)
+    assert shown.session.playing
+    press(shown, "play", which)
+    assert not shown.session.playing
+
+
+def check_step(shown, which):
+    press(shown, "step", which)
+    assert shown.session.time == pytest.approx(shown.scenario.solver.integration_period)
+    assert not shown.session.playing
+
+
+def check_restart(shown, which):
+    shown.session.step_once()
+    press(shown, "restart", which)
+    assert shown.session.time == 0.0
+
+
+def check_faster(shown, which):
+    press(shown, "faster", which)
+    assert shown.session.speed > 1.0
+
+
+def check_slower(shown, which):
+    press(shown, "slower", which)
+    assert shown.session.speed < 1.0
+
+
+def check_stereo(shown, which):
+    press(shown, "stereo", which)
+    assert shown.scenario.stereo.mode == "anaglyph"
+
+
+def check_stereo_back(shown, which):
+    press(shown, "stereo-back", which)
+    assert shown.scenario.stereo.mode == "cross-eyed"
+
+
+def check_exchange_eyes(shown, which):
+    press(shown, "exchange-eyes", which)
+    assert shown.scenario.stereo.exchange_eyes
+
+
+def check_view(shown, which):
+    press(shown, "view", which)
+    assert shown.scenario.view.frame == "floor"
+
+
+def check_theme(shown, which):
+    press(shown, "theme", which)
+    assert shown.scenario.view.theme == "light"
+    assert tuple(shown.screen()[-2, -306]) == (0xF4, 0xF6, 0xF8)
+
+
+def check_home(shown, which):
+    before = shown.scenario.view
+    shown.session.change("view.zoom", 3.0)
+    press(shown, "home", which)
+    assert shown.scenario.view == before
+
+
+def check_hide(shown, which):
+    press(shown, "hide", which)
+    assert shown.app.scene_size() == (1280, 720)
+    assert shown.scene().shape == (720, 1280, 3)
+    press(shown, "hide", which)
+    assert shown.app.scene_size() == (972, 720)
+
+
+def check_full_screen(shown, which):
+    press(shown, "full-screen", which)
+    shown.until(lambda: shown.app.window.pixels[1] > 720)
+    assert shown.app.window.fullscreen
+    shown.settle()
+    assert shown.scene().shape[0] == shown.app.window.pixels[1]
+    press(shown, "leave")
+    shown.until(lambda: shown.app.window.pixels == (1280, 720))
+    shown.settle()
+    shown.drag((480, 360), (40, 0))  # the new window gets events as well
+
+
+def check_leave(shown, which):
+    press(shown, "leave", which)
+    assert shown.app.window in __import__("pyglet").app.windows
+    press(shown, "keys")
+    press(shown, "leave", which)
+    assert not shown.app.interface.keys_shown
+
+
+def check_keys(shown, which):
+    press(shown, "keys", which)
+    assert shown.app.interface.keys_shown
+    press(shown, "keys", which)
+    assert not shown.app.interface.keys_shown
+
+
+def check_quit(shown, which):
+    press(shown, "quit", which)
+    assert shown.app._quitting
+
+
+def check_open(shown, which):
+    press(shown, "open", which)
+    assert shown.app.interface.dialog.is_open
+    assert shown.app.interface.dialog._name == ""  # the key itself is not typed into the field
+    shown.key("Escape")
+    assert not shown.app.interface.dialog.is_open
+
+
+def check_save(shown, which):
+    press(shown, "save", which)  # a preset has no file
+    assert shown.app.interface.dialog.is_open
+
+
+def check_save_as(shown, which):
+    press(shown, "save-as", which)
+    assert shown.app.interface.dialog.is_open
+
+
+def check_undo(shown, which):
+    shown.session.change("body.mass", 2.0)
+    press(shown, "undo", which)
+    assert shown.scenario.body.mass == 1.0
+
+
+def check_redo(shown, which):
+    shown.session.change("body.mass", 2.0)
+    shown.session.undo()
+    press(shown, "redo", which)
+    assert shown.scenario.body.mass == 2.0
+
+
+CHECKS = {
+    name[6:].replace("_", "-"): check for name, check in list(globals().items()) if name.startswith("check_")
+}
+
+
+@pytest.mark.parametrize(
+    ("action", "which"),
+    [(a.name, i) for a in ACTIONS.values() if a.group != "Presets" for i in range(len(a.keys))],
+)
+def test_key(shown, action, which):
+    CHECKS[action](shown, which)
+
+
+def test_the_digits_open_the_presets(shown):
+    for number, name in enumerate(PRESETS, start=1):
+        shown.key(str(number))
+        assert shown.scenario.title == PRESETS[name].title
+
+
+def test_keys_do_not_repeat_what_switches(shown):
+    shown.hands("keydown", "space")
+    for _ in range(20):
+        shown.turn()
+    assert shown.session.playing
+    shown.hands("keyup", "space")
+    assert shown.session.playing

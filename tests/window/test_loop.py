@@ -1,0 +1,110 @@
+"""When the app draws, at which sizes, and how it starts and ends."""
+
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+
+def test_paused_and_untouched_it_draws_nothing_and_sleeps(desktop):
+    shown = desktop()
+    frames, used = shown.app.frames, time.process_time()
+    began = time.monotonic()
+    while time.monotonic() - began < 0.5:
+        assert shown.app.idle() is None
+        shown.loop.step(0.1)
+    assert shown.app.frames == frames
+    assert time.process_time() - used < 0.005  # 1 % of half a second; measured .001
+
+
+def test_the_mouse_over_the_scene_draws_nothing(desktop):
+    shown = desktop()
+    shown.move(300, 300)
+    frames = shown.app.frames
+    for x in range(310, 400, 10):
+        shown.move(x, 300)
+    assert shown.app.frames == frames
+
+
+def test_the_mouse_over_the_panel_draws_no_scene(desktop):
+    shown = desktop()
+    shown.move(300, 300)
+    frames, pictures = shown.app.frames, shown.app.pictures
+    shown.move(*shown.middle("##body.mass[0]"))
+    assert shown.app.frames > frames
+    assert shown.app.pictures == pictures
+
+
+def test_playing_it_draws_frame_after_frame(desktop):
+    shown = desktop(playing=True)
+    shown.until(lambda: shown.session.time > 0.5)
+    assert shown.app.pictures >= 5
+
+
+def test_a_covered_window_is_painted_again(desktop):
+    shown = desktop()
+    before = shown.screen()
+    frames = shown.app.frames
+    shown.app.window.set_visible(False)
+    shown.settle()
+    shown.app.window.set_visible(True)
+    shown.until(lambda: shown.app.frames > frames)
+    shown.settle()
+    assert np.array_equal(shown.screen(), before)
+
+
+@pytest.mark.parametrize("size", [(64, 64), (200, 700), (1, 1), (2600, 1500), (1280, 3)])
+def test_windows_of_any_size(desktop, size):
+    shown = desktop()
+    shown.resize(*size)
+    assert shown.scene().shape[1::-1] == shown.app.scene_size()
+    shown.session.toggle()
+    shown.until(lambda: shown.session.time > 0.05)
+    shown.session.pause()
+    shown.resize(1000, 600)
+    assert shown.app.scene_size() == (692, 600)
+    assert shown.screen().shape == (600, 1000, 3)
+
+
+def test_opened_at_one_pixel(desktop):
+    shown = desktop(size=(1, 1))
+    assert shown.app.frames >= 1
+
+
+def test_the_process_ends_after_the_frames_that_were_asked_for():
+    command = [sys.executable, "-c", "from viewer.app import run; from viewer.scenario import Scenario; "
+               "run(Scenario.preset('sphere'), exit_after_frames=3)"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_a_screen_it_says_so():
+    code = (
+        "from viewer import app; from viewer.scenario import Scenario\n"
+        "try: app.run(Scenario())\n"
+        "except app.NoWindow as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"DISPLAY": ":4711"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("no window can be opened")
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
+    from viewer.ui.window import AppWindow
+
+    monkeypatch.setattr(AppWindow, "interface_scale", 2.0)
+    shown = desktop(size=(1280, 760))
+    assert shown.app.scene_size() == (1280 - 616, 760)
+    shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
+    assert shown.session.speed < 1.0

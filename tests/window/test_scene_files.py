@@ -1,0 +1,91 @@
+"""Scenes opened, dropped and saved in a real window; bad ones leave the old scene running."""
+
+import pytest
+
+from viewer.scenario import Scenario
+
+BROKEN = {
+    "broken.toml": ("title = ", "broken.toml"),
+    "zero.toml": ("[body]\nmass = 0\n", "body.mass: 0 kg is outside 0.1..100 kg"),
+    "unknown.toml": ("[body]\nmas = 1\n", "mas"),
+    "binary.toml": ("\x00\x01", "binary.toml"),
+}
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "my scene.toml"
+    Scenario.preset("rod").with_value("title", "My rod").save(path)
+    return path
+
+
+@pytest.fixture(params=["one format", "many formats"])
+def manager(request):
+    from xdnd import FileManager
+
+    many = ("x-a", "x-b", "text/plain", "text/uri-list")
+    manager = FileManager(("text/uri-list",) if request.param == "one format" else many)
+    yield manager
+    manager.close()
+
+
+def drop(shown, manager, path) -> None:
+    manager.drop(shown.app.window._window, path.as_uri() + "\r\n")
+    shown.until(manager.serve, "nobody has asked for what was dropped")
+    shown.settle()
+
+
+def test_a_dropped_file_is_opened(desktop, good, manager):
+    shown = desktop()
+    drop(shown, manager, good)
+    assert shown.scenario.title == "My rod"
+    assert "My rod" in shown.app.window.get_caption()
+    assert shown.message is None
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_leaves_the_old_scene_running(desktop, tmp_path, name):
+    from xdnd import FileManager
+
+    shown = desktop(playing=True)
+    text, said = BROKEN[name]
+    (tmp_path / name).write_text(text)
+    before, manager = shown.scenario, FileManager()
+    drop(shown, manager, tmp_path / name)
+    manager.close()
+    shown.until(lambda: shown.message is not None)
+    assert said in shown.message
+    assert shown.scenario == before
+    time = shown.session.time
+    shown.until(lambda: shown.session.time > time + 0.05)
+    shown.click(*shown.middle("close"))
+    assert shown.message is None
+
+
+def test_open_and_save_by_the_dialog(desktop, good, tmp_path):
+    shown = desktop()
+    shown.key("o")
+    shown.type(str(good))
+    shown.key("Return")
+    assert shown.scenario.title == "My rod"
+    shown.session.change("body.mass", 33.0)
+    shown.key("ctrl+s")
+    assert Scenario.load(good).body.mass == 33.0
+    assert "Saved" in shown.message
+    shown.key("ctrl+shift+s", "ctrl+a")
+    shown.type("copy")
+    shown.key("Return")
+    assert Scenario.load(tmp_path / "copy.toml") == shown.scenario
+
+
+def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
+    shown = desktop()
+    before = shown.scenario
+    shown.key("o")
+    shown.type(str(tmp_path / "nothing.toml"))
+    shown.key("Return")
+    assert shown.app.interface.dialog.is_open
+    assert "nothing.toml" in shown.message
+    shown.key("Escape")
+    assert not shown.app.interface.dialog.is_open
+    assert shown.scenario == before

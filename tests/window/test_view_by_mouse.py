@@ -1,0 +1,97 @@
+"""The view by mouse, in a real window."""
+
+import numpy as np
+import pytest
+
+MIDDLE = (480, 360)
+
+
+def test_the_window_shows_the_scene_and_the_panel(desktop):
+    shown = desktop()
+    screen = shown.screen()
+    width, height = shown.app.scene_size()
+    assert (width, height) == (1280 - 308, 720)
+    # what the renderer has drawn is what the screen shows, up to dithering
+    assert np.abs(screen[:, :width].astype(int) - shown.scene()).max() <= 1
+    panel = screen[:, width:]
+    assert len(np.unique(panel.reshape(-1, 3), axis=0)) > 50
+    assert tuple(panel[-2, 2]) == (0x16, 0x1B, 0x22)
+
+
+def test_a_drag_turns_the_view_and_the_scene_follows_the_hand(desktop):
+    shown = desktop()
+    before, picture = shown.scenario.view, shown.scene().copy()
+    shown.drag(MIDDLE, (80, 40))
+    view = shown.scenario.view
+    assert view.longitude_deg == pytest.approx(before.longitude_deg - 80 * 180 / 720)
+    assert view.latitude_deg == pytest.approx(before.latitude_deg - 40 * 180 / 720)
+    assert np.mean(shown.scene() != picture) > 0.05
+
+
+@pytest.mark.parametrize(("button", "key"), [(3, ""), (2, ""), (1, "shift")])
+def test_other_drags_move_the_picture(desktop, button, key):
+    shown = desktop()
+    before = shown.scenario.view
+    shown.drag(MIDDLE, (72, 36), button, key)
+    view = shown.scenario.view
+    assert view.pan == pytest.approx((before.pan[0] + 0.1, before.pan[1] - 0.05))
+    assert view.longitude_deg == before.longitude_deg
+
+
+def test_the_moved_picture_is_the_same_further_right(desktop):
+    shown = desktop()
+    for name in ("plane", "labels", "space_axes"):
+        shown.session.change(f"show.{name}", False)
+    shown.settle()
+    before = shown.scene().astype(int)
+    shown.drag(MIDDLE, (100, 0), 3)
+    after = shown.scene().astype(int)
+    strip = before[200:520, 400:560]
+    errors = {
+        shift: np.abs(after[200:520, 400 + shift : 560 + shift] - strip).mean() for shift in range(60, 141)
+    }
+    assert min(errors, key=errors.get) == pytest.approx(100, abs=10)  # measured 106: what is nearer moves further
+
+
+def test_the_wheel_zooms(desktop):
+    shown = desktop()
+    shown.move(*MIDDLE)
+    shown.hands("click", 4)
+    assert shown.scenario.view.zoom == pytest.approx(1.12)
+    shown.hands("click", "--repeat", 2, 5)
+    assert shown.scenario.view.zoom == pytest.approx(1 / 1.12)
+
+
+def test_a_double_click_leads_back(desktop):
+    shown = desktop()
+    before = shown.scenario.view
+    shown.drag(MIDDLE, (130, -60))
+    shown.drag(MIDDLE, (50, 50), 3)
+    assert shown.scenario.view != before
+    shown.click(*MIDDLE, times=2)
+    assert shown.scenario.view == before
+
+
+def test_a_gesture_in_either_half_of_a_stereo_pair(desktop):
+    shown = desktop()
+    shown.session.change("stereo.mode", "side-by-side")
+    before = shown.scenario.view.longitude_deg
+    shown.drag((200, 300), (40, 0))
+    shown.drag((700, 300), (40, 0))
+    assert shown.scenario.view.longitude_deg == pytest.approx(before - 20)
+
+
+def test_a_drag_that_begins_over_the_scene_stays_the_scenes(desktop):
+    shown = desktop()
+    before = shown.scenario
+    shown.drag((900, 300), (200, 0))
+    assert shown.scenario.body == before.body
+    assert shown.scenario.view.longitude_deg == pytest.approx(before.view.longitude_deg - 50)
+
+
+def test_a_press_right_after_leaving_the_panel_is_the_scenes(desktop):
+    shown = desktop()
+    before = shown.scenario.view.longitude_deg
+    shown.move(1100, 400)
+    shown.hands("mousemove", 400, 300, "mousedown", 1, "mousemove", 440, 300, "mouseup", 1)
+    assert shown.scenario.view.longitude_deg == pytest.approx(before - 10)
