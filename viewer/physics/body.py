@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-MOMENT_LOW, MOMENT_HIGH = 1e-100, 1e100  # kg m2: products of a few of them stay finite
+MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 

@@ -66,7 +66,7 @@ def polhode(
     A = sqrt(share)
     B = sqrt(min((ratio - J[c]) / (J[b] - J[c]), 1.0)) if share > 0.0 else 0.0
     C = sqrt(1.0 - share)
-    least = max((J[b] - ratio) / (J[b] - J[c]), 0.0)  # Lhat_c^2 where Lhat_a = 0
+    least = min(max((J[b] - ratio) / (J[b] - J[c]), 0.0), 1.0)  # Lhat_c^2 where Lhat_a = 0
 
     def at(angle: Array) -> Array:
         cosine, sine = np.cos(angle), np.sin(angle)

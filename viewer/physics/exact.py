@@ -19,6 +19,7 @@ from viewer.physics.state import State, States
 
 Array = NDArray[np.float64]
 
+NOTHING = 1e-150  # of the largest component of omega; its square is lost even in 1 - m
 SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that matters
 
 
@@ -40,6 +41,7 @@ class FreeRotation:
         weight = frexp(float(body.principal_moments.min()))[1]
         moments = [ldexp(float(value), -weight) for value in body.principal_moments]
         omega = [ldexp(float(value), -exponent) for value in self._omega]
+        omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
         self._elliptic = None if _steady(moments, omega) else _Elliptic.of(moments, omega)
 
         self.period: float | None = None
@@ -48,8 +50,9 @@ class FreeRotation:
             speed = hypot(*omega)
             self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
         elif isfinite(self._elliptic.K):
-            self.period = self._seconds(4.0 * self._elliptic.K / self._elliptic.lam)
-            self.flip_period = self.period / 2.0 if self._elliptic.flips else None
+            half = 2.0 * self._elliptic.K / self._elliptic.lam
+            self.period = self._seconds(2.0 * half)
+            self.flip_period = self._seconds(half) if self._elliptic.flips else None
 
     def _seconds(self, scaled: float) -> float | None:
         try:

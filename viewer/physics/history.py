@@ -30,7 +30,7 @@ class History:
     @property
     def width(self) -> int:
         """Numbers in a row."""
-        return self.data.shape[1]
+        return int(self.data.shape[1])
 
     @property
     def first(self) -> int:

@@ -101,7 +101,7 @@ def dissipate(seven: Seven, target: float, loss: float, J: Three) -> tuple[Seven
         return seven, 0.0
     floor = 0.5 * square * min(J)
     ox, oy, oz = J[0] * bx, J[1] * by, J[2] * bz
-    energy = 0.5 * (ox * bx + oy * by + oz * bz)
+    energy = max(0.5 * (ox * bx + oy * by + oz * bz), floor)
     goal = max(energy - loss, floor)
     gx, gy, gz = oy * bz - oz * by, oz * bx - ox * bz, ox * by - oy * bx  # omega x L
     g = sqrt(gx * gx + gy * gy + gz * gz)

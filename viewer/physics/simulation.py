@@ -1,6 +1,6 @@
 """The running motion: fixed steps of one integrator under loads, and the energy that it ought to have."""
 
-from math import frexp, isfinite, ldexp
+from math import frexp, hypot, inf, isfinite, ldexp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from viewer.physics.state import State
 Array = NDArray[np.float64]
 
 BATCH = 64  # steps between two looks whether the state is still finite
+TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
 STABILISATIONS = ("off",)
 
 
@@ -23,7 +24,7 @@ class NumericalOverflow(ValueError):
     """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left."""
 
     def __init__(self, label: str, time: float, quantity: str) -> None:
-        super().__init__(f"{label}: {quantity} left the finite range at t = {time:.4g} s")
+        super().__init__(f"{label} left the finite range at t = {time:.4g} s ({quantity})")
         self.time = time
         self.quantity = quantity
 
@@ -62,7 +63,10 @@ class Simulation:
         self._target = self._energy(self._seven)
         self._steps = self._steps_before = 0
         self._time_before = 0.0
-        self._place = start.position, start.momentum
+        self._anchor = start  # the state when loads or solver last changed
+        self._state: State | None = None  # what was read since the last step
+        self._closed: Seven | None = None
+        self._free: FreeRotation | None = None
         self._prepare()
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ class Simulation:
             )
         if count == 0:
             return
-        self._state = self._closed = None
+        self._state, self._closed = None, None
         if self._method.step is None:
             self._steps += count
             return
@@ -185,17 +189,13 @@ class Simulation:
         return (self._steps - self._steps_before) * self._step
 
     def _start_anew(self) -> None:
-        self._seven, self._place = self._now(), self._moved()
+        self._seven, self._anchor = self._now(), self.state
         self._time_before, self._steps_before = self.time, self._steps
 
     def _prepare(self) -> None:
-        self._state: State | None = None
-        self._closed: Seven | None = None
-        self._free: FreeRotation | None = None
+        self._state, self._closed, self._free = None, None, None
         self._constants: Constants = self._method.constants(self._J) if self._method.constants else ()
-        self._kicks = {
-            sign: self._loads.kick_constants(self._J, self._unit, 0.5 * sign * self._step) for sign in (1, -1)
-        }
+        self._kicks: dict[int, Constants | None] = {}
 
     def _stepped(self, count: int, sign: int) -> tuple[Seven, float]:
         """(state, target) after `count` steps; nan where the arithmetic failed."""
@@ -206,6 +206,8 @@ class Simulation:
                 for _ in range(count):
                     seven = step(*seven, h, constants)
                 return seven, self._target
+            if sign not in self._kicks:
+                self._kicks[sign] = self._loads.kick_constants(self._J, self._unit, 0.5 * h)
             loss = self._loads.internal_friction / self._unit * self._step
             return loaded_steps(
                 step, seven, self._target, count, h, constants, self._kicks[sign], loss, self._J
@@ -218,10 +220,15 @@ class Simulation:
         while True:
             seven, target = self._stepped(1, sign)
             if not isfinite(sum(seven) + target):
-                quantity = "angular momentum" if not isfinite(sum(seven[4:])) else "orientation"
-                raise NumericalOverflow(self._method.label, self.time, quantity)
+                raise NumericalOverflow(self._method.label, self.time, self._what_left(seven))
             self._seven, self._target = seven, target
             self._steps += sign
+
+    def _what_left(self, seven: Seven) -> str:
+        turned = hypot(*self._omega(self._seven)) * self._step
+        if turned > TURN_LARGE:
+            return f"one step turns by {turned:.2g} rad"
+        return "angular momentum" if inf in map(abs, seven[4:]) else "orientation"
 
     def _now(self) -> Seven:
         """The present state; `exact` evaluates the closed form."""
@@ -229,7 +236,7 @@ class Simulation:
             return self._seven
         if self._closed is None:
             if self._free is None:
-                self._free = FreeRotation(self._body, State(self._seven[:4], self._omega(self._seven)))
+                self._free = FreeRotation(self._body, self._anchor)
             state = self._free.at(self._elapsed)
             w, x, y, z = state.orientation_wxyz.tolist()
             self._closed = (w, x, y, z, *self._seven[4:])
@@ -245,7 +252,7 @@ class Simulation:
 
     def _moved(self) -> tuple[Array, Array]:
         """(position, momentum) of the centre of mass, which the force accelerates steadily; friction does not act."""
-        position, momentum = self._place
+        position, momentum = self._anchor.position, self._anchor.momentum
         t, force = self._elapsed, np.array(self._loads.force)
         return position + (momentum + 0.5 * t * force) * (t / self._body.mass), momentum + t * force
 

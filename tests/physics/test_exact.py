@@ -1,0 +1,237 @@
+"""The closed form against the reference cases, and every degenerate motion."""
+
+import itertools
+import subprocess
+import sys
+from math import inf, pi, sqrt
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from reference import CASES, angle_between, body_and_start, numbers
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact import FreeRotation
+from viewer.physics.rotation import multiply
+from viewer.physics.state import State, angular_momentum_world, rotational_energy
+
+LATE = 2e-8  # at 1e6 periods; near_sep is the worst, at 1.9e-8
+SAMPLES = sum(len(case["samples"]) for case in CASES.values())
+
+
+def test_all_reference_cases_are_there():
+    assert len(CASES) == 13
+    assert SAMPLES == 141
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_reference_case(name):
+    case = CASES[name]
+    body, start = body_and_start(case)
+    motion = FreeRotation(body, start)
+    times = np.array([float(sample["t_s"]) for sample in case["samples"]])
+    states = motion.at(times)
+    error = np.maximum(
+        np.abs(states.orientation_wxyz - numbers(s["orientation_wxyz"] for s in case["samples"])).max(axis=1),
+        np.abs(states.omega_body - numbers(s["omega_body"] for s in case["samples"])).max(axis=1),
+    )
+    period = float(case["period_s"]) if case["period_s"] else inf
+    assert error[times <= 3 * period].max() <= 2.5e-14  # 2.1e-14, near_sep at 100 s
+    assert error[times <= 1000].max() <= 2.5e-12  # 2.1e-12, box_1_04_02 after 370 periods
+    assert error.max() <= LATE
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_period_of_reference_case(name):
+    case = CASES[name]
+    period = FreeRotation(*body_and_start(case)).period
+    if case["period_s"] is None:
+        assert period is None
+    else:
+        assert period == pytest.approx(float(case["period_s"]), rel=5e-16)  # 3.4e-16
+
+
+def test_the_paper_body_flips_every_half_period():
+    motion = FreeRotation(*body_and_start(CASES["ui004_ellipsoid"]))
+    assert motion.period == pytest.approx(7.00707, abs=5e-6)
+    assert motion.flip_period == pytest.approx(3.50354, abs=5e-6)
+    assert motion.at(motion.flip_period).omega_body[1] == pytest.approx(-3.0, rel=1e-14)
+    assert FreeRotation(*body_and_start(CASES["oblate"])).flip_period is None
+    assert FreeRotation(*body_and_start(CASES["principal_mid"])).flip_period is None
+
+
+@pytest.mark.parametrize(
+    ("moments", "omega"),
+    [((1.0, 2.0, 2.5), (-1.0, 0.0, 1.2)), ((3.0, 4.0, 6.0), (2e-9, 1.0, 1e-9))],
+)
+def test_cases_that_catch_a_slip_of_sign(moments, omega):
+    """Against many small steps of the equations of motion."""
+    from scipy.integrate import solve_ivp
+
+    I = np.array(moments)
+
+    def slope(_t, y):
+        return np.concatenate((0.5 * multiply(y[:4], [0, *y[4:]]), np.cross(I * y[4:], y[4:]) / I))
+
+    times = np.linspace(-20, 60, 41)
+    states = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega)).at(times)
+    for sense in (1, -1):
+        chosen = times * sense > 0
+        wanted = solve_ivp(
+            slope,
+            (0, 60 * sense),
+            [1, 0, 0, 0, *omega],
+            "DOP853",
+            times[chosen][::sense],
+            rtol=3e-14,
+            atol=1e-15,
+        ).y[:, ::sense]
+        assert_allclose(states.orientation_wxyz[chosen], wanted[:4].T, atol=3e-10)  # 3e-11; DOP853's own
+        assert_allclose(states.omega_body[chosen], wanted[4:].T, atol=3e-10)
+
+
+def test_the_order_of_the_axes_makes_no_difference():
+    times = np.linspace(-3, 10, 27)
+    for moments, omega in (
+        ((1.0, 2.0, 2.5), (2.0, 0.5, 0.25)),
+        ((1.0, 2.0, 2.5), (0.25, -0.5, -2.0)),
+        ((1.0, 4.0, 4.0), (-3.0, 0.5, -0.25)),
+        ((2.0, 2.0, 3.5), (0.75, -0.5, 2.0)),
+        ((3.0, 4.0, 6.0), (-2.0, 1.0, 1.0)),
+    ):
+        plain = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega)).at(times)
+        for order in itertools.permutations(range(3)):
+            parity = float(np.linalg.det(np.eye(3)[list(order)]))
+            # a mirrored frame turns pseudovectors round: omega changes sign, the turn runs backward in the mirror
+            body = RigidBody.from_moments([moments[k] for k in order])
+            state = State((1, 0, 0, 0), [parity * omega[k] for k in order])
+            other = FreeRotation(body, state).at(times)
+            assert_allclose(parity * other.omega_body, plain.omega_body[:, order], atol=4e-15)  # 1.4e-15
+            vectors = parity * other.orientation_wxyz[:, 1:]
+            assert_allclose(vectors, plain.orientation_wxyz[:, 1:][:, order], atol=2e-14)  # 4e-15
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_energy_and_momentum_stay(name):
+    body, start = body_and_start(CASES[name])
+    states = FreeRotation(body, start).at(np.linspace(-50, 50, 501))
+    momentum, energy = angular_momentum_world(body, start), rotational_energy(body, start)
+    scale = max(np.linalg.norm(momentum), 1e-300)
+    assert np.abs(angular_momentum_world(body, states) - momentum).max() <= 4e-15 * scale  # 1.9e-15
+    assert np.abs(rotational_energy(body, states) - energy).max() <= 4e-15 * max(float(energy), 1e-300)
+
+
+def test_forward_and_back_again():
+    body, start = body_and_start(CASES["asym_around_min"])
+    there = FreeRotation(body, start).at(7.3)
+    back = FreeRotation(body, there).at(-7.3)
+    assert angle_between(back.orientation_wxyz, start.orientation_wxyz) < 2e-14  # 3e-15
+    assert_allclose(back.omega_body, start.omega_body, atol=1e-14)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e-8, 1e8, 1e160, 1e200])
+def test_any_scale_of_omega_and_of_the_moments(scale):
+    plain = FreeRotation(RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (2, 0.5, 0.25))).at(1.0)
+    start = State((1, 0, 0, 0), np.array((2, 0.5, 0.25)) * scale)
+    for weight in (1e-40, 1, 1e40):
+        motion = FreeRotation(RigidBody.from_moments(np.array((1, 2, 2.5)) * weight), start)
+        state = motion.at(1 / scale)
+        assert_allclose(state.omega_body / scale, plain.omega_body, atol=1e-14)  # 2e-15
+        assert_allclose(state.orientation_wxyz, plain.orientation_wxyz, atol=1e-14)
+        assert motion.period * scale == pytest.approx(5.705237643406061, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("moments", "omega"),
+    [
+        ((1, 2, 2.5), (0, 0, 0)),
+        ((1, 2, 2.5), (1e-200, 1, 0)),
+        ((1, 2, 2.5), (1, 1e-170, 1e-200)),
+        ((1, 2, 2.5), (5e-324, 0, 5e-324)),
+        ((1, 2, 2.5), (0.0, -1.0, -0.0)),
+        ((1, 1, 1 + 2.3e-16), (1, 1, 1)),
+        ((1, 1 + 1e-15, 1 + 2e-15), (1, -1, 1)),
+        ((3, 4, 6), (-2, 1, -1)),
+        ((3, 4, 6), (2, -1, 1)),
+        ((1e-5, 1, 1), (1e-7, 1, 1)),
+    ],
+)
+def test_degenerate_motions_are_finite_and_keep_what_they_should(moments, omega):
+    body, start = RigidBody.from_moments(moments), State((1, 2, 3, 4), omega)
+    states = FreeRotation(body, start).at(
+        np.concatenate((-np.logspace(6, -6, 13), [0], np.logspace(-6, 6, 13)))
+    )
+    assert np.isfinite(states.orientation_wxyz).all()
+    assert np.isfinite(states.omega_body).all()
+    assert_allclose(states.omega_body[13], omega, rtol=1e-14, atol=1e-14)
+    assert_allclose(np.linalg.norm(states.orientation_wxyz, axis=1), 1, rtol=4e-16)
+    wanted = rotational_energy(body, start)
+    assert_allclose(rotational_energy(body, states), wanted, rtol=1e-13, atol=0)
+
+
+def test_an_absurdly_slender_body_stays_finite():
+    motion = FreeRotation(RigidBody.from_moments((1e-6, 1, 1e6)), State((1, 2, 3, 4), (1, 1, 1)))
+    assert np.isfinite(motion.at(np.logspace(-6, 6, 13)).omega_body).all()
+    assert_allclose(motion.at(0).omega_body, 1, atol=1e-12)  # 3.6e-13
+
+
+def test_feynmans_plate_wobbles_twice_as_fast_as_it_spins():
+    tilt = 0.1
+    body = RigidBody.from_moments((1, 1, 2))
+    # L and the disc's axis are tilt apart; the wobble is the turn of the axis about L, 2/cos tilt per spin
+    omega = np.array([np.sin(tilt), 0, np.cos(tilt) / 2])
+    motion = FreeRotation(body, State((1, 0, 0, 0), omega))
+    spin = 2 * pi / motion.period  # of the axes in the body, (I3 - I1)/I1 omega_3
+    assert spin == pytest.approx(np.cos(tilt) / 2, rel=1e-15)
+    wobble = np.linalg.norm(body.principal_moments * omega)  # |L|/I1
+    assert wobble / spin == pytest.approx(2 / np.cos(tilt), rel=1e-15)
+    around = 2 * pi / wobble  # after it the disc's axis is where it was
+    axis = [
+        2 * (q[1] * q[3] + q[0] * q[2])
+        for q in motion.at(np.array([0.0, around, around / 2])).orientation_wxyz
+    ]
+    assert axis[1] == pytest.approx(axis[0], abs=1e-15)
+    assert abs(axis[2] - axis[0]) > 0.1
+
+
+def test_toutatis():
+    """5.41 d about its long axis, 7.35 d of precession (its J_L is .589031)."""
+    degrees = np.array((98.15, 0, 37.03))
+    body = RigidBody.from_moments((1, 3.09, 3.22))
+    motion = FreeRotation(body, State((1, 0, 0, 0), np.radians(degrees)))
+    momentum, energy = (
+        np.linalg.norm(body.principal_moments * degrees),
+        degrees @ (body.principal_moments * degrees),
+    )
+    assert energy / momentum**2 == pytest.approx(0.589031, abs=5e-6)
+    assert motion.period == pytest.approx(5.41, abs=0.005)
+
+
+def test_earth_as_a_rigid_body():
+    body = RigidBody.from_moments((1, 1, 1.0032845))
+    motion = FreeRotation(body, State((1, 0, 0, 0), (1e-6, 0, 2 * pi)))
+    assert motion.period == pytest.approx(304.46, abs=0.005)
+
+
+def test_one_time_gives_a_state_and_bad_times_are_refused():
+    motion = FreeRotation(*body_and_start(CASES["ode_blog"]))
+    assert isinstance(motion.at(2), State)
+    assert motion.at([1.0, 2.0]).orientation_wxyz.shape == (2, 4)
+    assert motion.at([]).omega_body.shape == (0, 3)
+    assert sqrt(sum(v * v for v in motion.at(1).orientation_wxyz)) == pytest.approx(1, rel=4e-16)
+    for bad in (inf, [0.0, np.nan], [[1.0]]):
+        with pytest.raises(ValueError, match="t: .* it must be one finite time or a list of them"):
+            motion.at(bad)
+
+
+def test_importing_physics_and_a_period_need_no_scipy():
+    script = (
+        "import sys\n"
+        "from viewer.physics import construction, exact, history, simulation\n"
+        "from viewer.physics.body import RigidBody\n"
+        "from viewer.physics.state import State\n"
+        "exact.FreeRotation(RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (1, 2, 3))).period\n"
+        "late = {'scipy', 'mpmath', 'fractions', 'numba'} & set(sys.modules)\n"
+        "assert not late, late\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

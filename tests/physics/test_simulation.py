@@ -1,0 +1,195 @@
+"""The running motion: calls, changes while it runs, failures."""
+
+import math
+
+import numpy as np
+import pytest
+from reference import angle_between
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact import FreeRotation
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.loads import Loads
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.state import State
+
+BODY = RigidBody.from_moments((1, 2, 2.5))
+START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
+HEAVY = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1, 0.02)
+STEPPERS = [name for name, integrator in INTEGRATORS.items() if integrator.step]
+
+
+def bits(simulation):
+    return (
+        *simulation.state.orientation_wxyz,
+        *simulation.state.omega_body,
+        *simulation.angular_momentum_world,
+        simulation.target_energy,
+        simulation.time,
+    )
+
+
+@pytest.mark.parametrize("loads", [Loads(), HEAVY], ids=["free", "loaded"])
+@pytest.mark.parametrize("name", STEPPERS)
+def test_the_result_does_not_depend_on_how_the_run_is_cut(name, loads):
+    whole, cut, single = (Simulation(BODY, START, name, loads=loads) for _ in range(3))
+    whole.advance(10)
+    for _ in range(10):
+        cut.advance(1)
+        assert cut.state.omega_body.shape == (3,)  # reading must not disturb either
+    for _ in range(600):
+        single.advance_steps(1)
+    assert whole.steps == cut.steps == single.steps == 600
+    assert bits(whole) == bits(cut) == bits(single)
+
+
+def test_advance_takes_the_nearest_whole_number_of_steps():
+    simulation = Simulation(BODY, START, step=0.1)
+    simulation.advance(0.26)
+    assert (simulation.steps, simulation.time) == (3, pytest.approx(0.3))
+    simulation.advance(0.04)
+    assert simulation.steps == 3
+    simulation.advance(-0.1)
+    assert simulation.steps == 2
+
+
+def test_what_can_be_read_fits_together():
+    simulation = Simulation(BODY, START, loads=HEAVY)
+    simulation.advance(3)
+    state = simulation.state
+    I, omega = BODY.principal_moments, state.omega_body
+    assert simulation.rotational_energy == pytest.approx(omega @ (I * omega) / 2, rel=1e-15)
+    assert np.linalg.norm(simulation.omega_world) == pytest.approx(np.linalg.norm(omega), rel=1e-15)
+    assert np.linalg.norm(simulation.angular_momentum_world) == pytest.approx(
+        np.linalg.norm(I * omega), rel=1e-15
+    )
+    assert simulation.omega_world @ simulation.angular_momentum_world == pytest.approx(
+        2 * simulation.rotational_energy, rel=1e-15
+    )
+    assert simulation.state is state  # not made anew for every reader
+    assert (simulation.integrator, simulation.step, simulation.body) == ("exact-drift", 1 / 60, BODY)
+
+
+def test_exact_is_the_closed_form_and_forgets_no_time():
+    simulation = Simulation(BODY, START, "exact", 0.5)
+    simulation.advance(1000)
+    wanted = FreeRotation(BODY, START).at(1000.0)
+    assert angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz) < 1e-15
+    simulation.advance(-1000)
+    assert angle_between(simulation.state.orientation_wxyz, START.orientation_wxyz) < 1e-15
+
+
+@pytest.mark.parametrize("first", INTEGRATORS)
+@pytest.mark.parametrize("then", INTEGRATORS)
+def test_another_solver_goes_on_from_the_present_state(first, then):
+    simulation = Simulation(BODY, START, first, 0.01)
+    simulation.advance(2)
+    before = bits(simulation)
+    simulation.set_solver(then, 0.004)
+    assert np.allclose(bits(simulation), before, rtol=1e-15, atol=1e-15)
+    middle = simulation.state
+    simulation.advance(2)
+    assert simulation.time == pytest.approx(4)
+    wanted = FreeRotation(BODY, middle).at(2.0)
+    error = angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz)
+    assert error < {"first-order": 0.02, "split": 1e-5}.get(then, 1e-13)  # .007, 1e-6, 3e-15
+
+
+def test_other_loads_act_from_now_on():
+    simulation = Simulation(BODY, START, step=0.01)
+    simulation.advance(1)
+    momentum = simulation.angular_momentum_world
+    simulation.set_loads(Loads(external_friction=0.2))
+    simulation.advance(1)
+    assert np.linalg.norm(simulation.angular_momentum_world) < 0.95 * np.linalg.norm(momentum)
+    slowed = simulation.angular_momentum_world
+    simulation.set_loads(Loads())
+    simulation.advance(1)
+    assert (simulation.angular_momentum_world == slowed).all()
+    assert simulation.time == pytest.approx(3)
+    assert simulation.target_energy == pytest.approx(simulation.rotational_energy, rel=1e-13)
+
+
+def test_bad_input_is_refused_by_name_and_changes_nothing():
+    simulation = Simulation(BODY, START, "exact", 0.5)
+    for call, message in (
+        (
+            lambda: Simulation(BODY, START, "rk5"),
+            r"solver\.integrator: 'rk5' is unknown; allowed are exact-drift, ",
+        ),
+        (
+            lambda: Simulation(BODY, START, step=0.0),
+            r"solver\.step: 0 s is not allowed; it must be positive and finite",
+        ),
+        (lambda: Simulation(BODY, START, step=math.nan), r"solver\.step: nan s"),
+        (
+            lambda: Simulation(BODY, START, stabilisation="magic"),
+            "stabilisation: 'magic' is unknown; allowed is off",
+        ),
+        (
+            lambda: Simulation(BODY, START, "exact", loads=HEAVY),
+            r"solver\.integrator: exact is torque-free; ",
+        ),
+        (lambda: simulation.set_loads(HEAVY), r"solver\.integrator: exact is torque-free; "),
+        (lambda: simulation.set_solver("split", -1.0), r"solver\.step: -1 s"),
+        (lambda: simulation.advance(math.inf), "seconds: inf is not allowed"),
+        (
+            lambda: Simulation(BODY, START, "first-order").advance_steps(-1),
+            "count: -1 is not allowed; first-order",
+        ),
+        (lambda: Simulation(BODY, START, loads=HEAVY).advance(-1), "goes forward only"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+    assert (simulation.integrator, simulation.step, simulation.loads, simulation.steps) == (
+        "exact",
+        0.5,
+        Loads(),
+        0,
+    )
+
+
+@pytest.mark.parametrize("name", STEPPERS)
+def test_what_leaves_the_finite_range_is_told_with_its_time(name):
+    """A force that grows the spin beyond all floats; the state before it stays readable."""
+    simulation = Simulation(BODY, START, name, 0.5)
+    simulation.advance(100)
+    simulation.set_loads(Loads(force=(1e308, 0, 0), arm=(0, 1e5, 1e5)))
+    with pytest.raises(NumericalOverflow, match=r"left the finite range at t = 100 s") as caught:
+        simulation.advance(1000)
+    assert caught.value.time == simulation.time == 100.0
+    assert caught.value.quantity
+    assert np.isfinite(simulation.state.orientation_wxyz).all()
+    simulation.set_loads(Loads())
+    simulation.advance(10)
+    assert simulation.time == 110.0
+
+
+def test_overflow_within_a_batch_stops_at_the_step_before():
+    """A force of 10 kN: the step turns by ever more, until 1e4 parts do not suffice for the exact drift."""
+    simulation = Simulation(
+        BODY, State((1, 0, 0, 0), (0, 0, 0)), step=1.0, loads=Loads((1e4, 0, 0), (0, 0.5, 0))
+    )
+    message = r"Exact drift left the finite range at t = \d+ s \(one step turns by .* rad\)"
+    with pytest.raises(NumericalOverflow, match=message) as caught:
+        simulation.advance(1000)
+    assert 0 < simulation.steps < 1000
+    assert caught.value.time == simulation.time == float(simulation.steps)
+    assert np.isfinite(simulation.state.omega_body).all()
+
+
+def test_at_rest_nothing_moves():
+    for name in INTEGRATORS:
+        simulation = Simulation(BODY, State((1, 2, 3, 4), (0, 0, 0)), name)
+        simulation.advance(5)
+        assert (simulation.state.omega_body == 0).all()
+        assert simulation.rotational_energy == simulation.target_energy == 0.0
+        assert (
+            angle_between(simulation.state.orientation_wxyz, State((1, 2, 3, 4), (0, 0, 0)).orientation_wxyz)
+            < 1e-14
+        )
+    loaded = Simulation(
+        BODY, State((1, 2, 3, 4), (0, 0, 0)), loads=Loads(internal_friction=1, external_friction=1)
+    )
+    loaded.advance(5)
+    assert (loaded.state.omega_body == 0).all()
