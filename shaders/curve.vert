@@ -3,8 +3,8 @@
 // of all comes as a uniform.
 #include "include/eye.glsl"
 #include "include/screen_line.glsl"
+const int TEXTURE_SHIFT = 10, TEXTURE_WIDTH = 1 << TEXTURE_SHIFT;   // as in viewer/render/lines.py
 uniform sampler2D points;        // rgb: position, a: time
-uniform int texture_width;
 uniform int capacity;            // of the ring
 uniform int first;               // running number of the first point drawn
 uniform int count;               // points drawn, the newest included
@@ -22,11 +22,12 @@ out float moment;                // time of the point
 out float behind;                // 1 where the carrying ellipsoid turns away from the eye
 
 vec4 point(int i) {
-    if (closed) i = (i + count - 1) % (count - 1);
+    if (closed) i += i < 0 ? count - 1 : (i >= count - 1 ? 1 - count : 0);
     else i = clamp(i, 0, count - 1);
     if (has_newest && i == count - 1) return newest;
-    int slot = (first + i) % capacity;
-    return texelFetch(points, ivec2(slot % texture_width, slot / texture_width), 0);
+    int slot = first + i;
+    if (slot >= capacity) slot -= capacity;
+    return texelFetch(points, ivec2(slot & (TEXTURE_WIDTH - 1), slot >> TEXTURE_SHIFT), 0);
 }
 
 vec2 direction(vec2 from, vec2 to) {

@@ -66,7 +66,6 @@ class CurvePass:
         self._polhode.texture.use(0)
         self._program.set(
             points=0,
-            texture_width=self._polhode.texture.width,
             capacity=self._polhode.capacity,
             first=0,
             count=self._polhode_count + 1,
@@ -98,7 +97,6 @@ class CurvePass:
         self._trail.texture.use(0)
         self._program.set(
             points=0,
-            texture_width=self._trail.texture.width,
             capacity=self._trail.capacity,
             first=first % self._trail.capacity,
             count=count,

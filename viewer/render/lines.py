@@ -13,7 +13,7 @@ from viewer.scene.description import Stroke
 STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
-TEXTURE_WIDTH = 1024
+TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
 class Strokes:
