@@ -59,9 +59,9 @@ def test_shapes_take_the_fields_that_they_name():
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, math.nan, math.inf])
 def test_bad_bodies_are_refused_by_name(bad):
-    with pytest.raises(ValueError, match="mass: .* kg is not allowed; it must be positive and finite"):
+    with pytest.raises(ValueError, match=r"mass: .* kg is not allowed; it must be positive and finite"):
         RigidBody.box(bad, 1, 1, 1)
-    with pytest.raises(ValueError, match="height: .* m is not allowed"):
+    with pytest.raises(ValueError, match=r"height: .* m is not allowed"):
         RigidBody.ellipsoid(1, 1, 1, bad)
     with pytest.raises(ValueError, match="radius"):
         RigidBody.sphere(1, bad)
@@ -93,9 +93,9 @@ def test_state_is_normalised_and_read_only():
         state.omega_body[0] = 5
     with pytest.raises(ValueError, match=r"orientation_wxyz: \(0, 0, 0, 0\) is no orientation"):
         State((0, 0, 0, 0), (1, 2, 3))
-    with pytest.raises(ValueError, match="omega_body: .* must be 3 finite numbers"):
+    with pytest.raises(ValueError, match=r"omega_body: .* must be 3 finite numbers"):
         State((1, 0, 0, 0), (1, math.nan, 3))
-    with pytest.raises(ValueError, match="orientation_wxyz: .* must be 4 finite numbers"):
+    with pytest.raises(ValueError, match=r"orientation_wxyz: .* must be 4 finite numbers"):
         State((1, 0, 0), (1, 2, 3))
 
 

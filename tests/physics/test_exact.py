@@ -220,7 +220,7 @@ def test_one_time_gives_a_state_and_bad_times_are_refused():
     assert motion.at([]).omega_body.shape == (0, 3)
     assert sqrt(sum(v * v for v in motion.at(1).orientation_wxyz)) == pytest.approx(1, rel=4e-16)
     for bad in (inf, [0.0, np.nan], [[1.0]]):
-        with pytest.raises(ValueError, match="t: .* it must be one finite time or a list of them"):
+        with pytest.raises(ValueError, match=r"t: .* it must be one finite time or a list of them"):
             motion.at(bad)
 
 

@@ -1,4 +1,4 @@
-"""Torque and friction: order, targets of the energy, where they lead; the closest point that internal friction needs."""
+"""Torque and friction: order, targets of the energy, where they lead; the closest point on the way down."""
 
 import math
 

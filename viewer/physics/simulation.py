@@ -10,7 +10,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.kernels import Constants, Seven, Three
-from viewer.physics.loads import Loads, loaded_steps
+from viewer.physics.loads import Loads, kick_in_space, loaded_steps
 from viewer.physics.state import State
 
 Array = NDArray[np.float64]
@@ -220,12 +220,15 @@ class Simulation:
         while True:
             seven, target = self._stepped(1, sign)
             if not isfinite(sum(seven) + target):
-                raise NumericalOverflow(self._method.label, self.time, self._what_left(seven))
+                raise NumericalOverflow(self._method.label, self.time, self._what_left(seven, sign))
             self._seven, self._target = seven, target
             self._steps += sign
 
-    def _what_left(self, seven: Seven) -> str:
-        turned = hypot(*self._omega(self._seven)) * self._step
+    def _what_left(self, seven: Seven, sign: int) -> str:
+        kicked, kick_constants = self._seven, self._kicks.get(sign)
+        if kick_constants is not None:
+            kicked, _ = kick_in_space(kicked, 0.0, kick_constants)
+        turned = hypot(*self._omega(kicked)) * self._step
         if turned > TURN_LARGE:
             return f"one step turns by {turned:.2g} rad"
         return "angular momentum" if inf in map(abs, seven[4:]) else "orientation"
