@@ -3,16 +3,14 @@
 import os
 import time
 from collections.abc import Callable
-from typing import Any
 
 from viewer import timings
-from viewer.errors import GraphicsError, SceneError
+from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session
 
 timings.mark("physics and scene imported")
 
-import moderngl  # noqa: E402
 
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
@@ -22,16 +20,13 @@ from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.native_imgui import imgui  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
-from viewer.ui.window import NAME, AppWindow  # noqa: E402
+from viewer.ui.window import NAME, NoWindow, open_window  # noqa: E402
 
 timings.mark("window and picture imported")
 
-FRAMES_PER_SECOND = 60.0  # where the screen does not say
+__all__ = ["App", "NoWindow", "run"]
+
 PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
-
-
-class NoWindow(GraphicsError):
-    """No window can be opened here: says why."""
 
 
 class Loop(toolkit.EventLoop):  # type: ignore[misc]
@@ -77,27 +72,19 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
-        self.window, self.ctx = _open_window(self, size, fullscreen)
+        self.window, self.ctx = open_window(self, size, fullscreen)
         timings.mark("window open")
         self._renderer = Renderer(self.ctx)
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
-        self._controller = Controller(self, self.interface, clock)
+        self._controller = self.window.controller = Controller(self, self.interface, clock)
         connect_clipboard(self.window)
         self.interface.scale = self.window.interface_scale
-        self._interval = 1.0 / _screen_rate(self.window)
+        self._interval = 1.0 / self.window.frame_rate
         self._before = clock()
         self.loop = Loop(self)
         toolkit.event_loop = self.loop
-        self._title()
-
-    def __getattr__(self, name: str) -> Any:
-        """The window's events go to the controller, which is there once the window is open."""
-        controller = self.__dict__.get("_controller")
-        if name.startswith(("mouse_", "key_", "text_", "focus_")):
-            return getattr(controller, name) if controller is not None else _ignore
-        raise AttributeError(name)
 
     def idle(self) -> float | None:
         """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
@@ -120,7 +107,9 @@ class App:
 
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
-        return self._exposed or self._picture_key() != self._drawn or self.interface.wait() == 0.0
+        counting = self._exit_after is not None
+        changed = self._exposed or self._picture_key() != self._drawn
+        return counting or changed or self.interface.wait() == 0.0
 
     def _picture_key(self) -> tuple[object, ...]:
         return self.session.revision, self.scene_size(), self.window.interface_scale
@@ -152,6 +141,9 @@ class App:
         self._exposed = False
         self._renderer.present(self.ctx.screen, (0, 0, *scene))
         self.interface.draw(self.ctx.screen, size, scale)
+        title = f"{self.session.scenario.title} · {NAME}"
+        if title != self.window.caption:
+            self.window.set_caption(title)
         self.window.show_cursor(CURSORS.get(imgui.get_mouse_cursor(), ""))
         self.window.flip()
         self.frames += 1
@@ -190,7 +182,6 @@ class App:
             self.scene_path = None if name in PRESETS else name
             self.interface.messages.clear()
             self._controller.set_home(self.session.scenario.view)
-            self._title()
         return error
 
     def save_to(self, path: str) -> str | None:
@@ -275,34 +266,6 @@ class App:
         self.interface.release()
         self._renderer.release()
         self.window.close()
-
-    def _title(self) -> None:
-        self.window.set_caption(f"{self.session.scenario.title} · {NAME}")
-
-
-def _ignore(*event: object) -> None:
-    """An event that comes before the app is ready."""
-
-
-def _screen_rate(window: Any) -> float:
-    """Pictures per second of the window's screen."""
-    mode = window.screen.get_mode()
-    rate = float(getattr(mode, "rate", 0) or 0)
-    return rate if 20.0 <= rate <= 500.0 else FRAMES_PER_SECOND
-
-
-def _open_window(app: App, size: tuple[int, int], fullscreen: bool) -> tuple[AppWindow, moderngl.Context]:
-    """The window and its OpenGL context; raises NoWindow where there can be none."""
-    try:
-        window = AppWindow(app, size, fullscreen)
-    except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise NoWindow(f"no window can be opened ({reason})") from error
-    try:
-        return window, moderngl.create_context(require=330)
-    except Exception as error:
-        window.close()
-        raise NoWindow(f"the window has no OpenGL 3.3 ({error})") from error
 
 
 def run(

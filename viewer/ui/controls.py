@@ -133,7 +133,8 @@ class Controls:
         imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.dim))
         imgui.text_unformatted(field.label)
         imgui.pop_style_color()
-        if field.unit:
+        degrees = field.unit if field.unit == "°" else ""  # narrow enough to stand at every number
+        if field.unit and not degrees:
             unit = imgui.get_cursor_screen_pos()
             edge = unit.x + imgui.get_content_region_avail().x
             text_right(edge, imgui.get_item_rect_min().y, look.palette.dim, field.unit)
@@ -142,7 +143,7 @@ class Controls:
         for i, value in enumerate(values):
             if i:
                 imgui.same_line(0, gap)
-            new = self._box(look, (path, i), field, value, width, field.labels[i], "")
+            new = self._box(look, (path, i), field, value, width, field.labels[i], degrees)
             if new is not None:
                 self.change(path, (*values[:i], new, *values[i + 1 :]), final=False)
 

@@ -19,7 +19,9 @@ from viewer.ui.panel import Panel
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
 TOOLTIP_INTERVAL = 0.1
-LONGEST_STEP = 1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
+LONGEST_STEP = (
+    1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
+)
 NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
 
 

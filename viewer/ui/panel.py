@@ -51,6 +51,9 @@ class Panel:
             | flags.no_scroll_with_mouse.value,
         )
         imgui.pop_style_var()
+        imgui.get_window_draw_list().add_rect_filled(
+            (left, 0.0), (left + 1.0, height), u32(look.palette.line)
+        )
         snapshot = self._app.session.snapshot()
         self._title(look)
         playback.draw(look, self._app, self._controls, snapshot)

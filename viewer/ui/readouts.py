@@ -126,11 +126,9 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
         share = (value - low_energy) / span if span > 0.0 else 0.5
         return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, share))
 
-    if span > SAME * max(high_energy, 0.0):
-        tick = place(middle)
-        target.add_rect_filled(
-            (tick - look.px(1), top - look.px(2)), (tick + look.px(1), top + bar + look.px(2)), u32(p.dim)
-        )
+    if None not in ranks_of(snapshot.body.principal_moments):
+        tick, half, out = place(middle), look.px(1), look.px(3)
+        target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
     x = place(energy)
     target.add_circle_filled((x, top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)

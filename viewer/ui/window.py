@@ -1,20 +1,37 @@
-"""The pyglet window: turns its events into calls of the app's handler, and nothing else."""
+"""The pyglet window: hands its events on to the app and its controller, and nothing else."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
+import moderngl
+
+from viewer.errors import GraphicsError
 from viewer.ui.toolkit import EVENT_HANDLED, Config, Window
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
+USUAL_RATE = 60.0
+
+
+class NoWindow(GraphicsError):
+    """No window can be opened here: says why."""
+
+
+class _Nobody:
+    """Takes the events that come before there is a controller."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *event: None
 
 
 class AppWindow(Window):  # type: ignore[misc]
-    """A window whose events go to `handler` (see `viewer.app.App`)."""
+    """A window of `app`; mouse and keyboard go to `controller` once it is set."""
 
-    def __init__(self, handler: Any, size: tuple[int, int], fullscreen: bool) -> None:
+    def __init__(self, app: Any, size: tuple[int, int], fullscreen: bool) -> None:
         """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails."""
-        self._handler = handler
+        self._app = app
+        self.controller: Any = _Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor = ""
         config = Config(
@@ -53,6 +70,12 @@ class AppWindow(Window):  # type: ignore[misc]
         scale = self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0
         return min(4.0, max(1.0, float(scale)))
 
+    @property
+    def frame_rate(self) -> float:
+        """Pictures per second of the window's screen, or what is usual where it does not say."""
+        rate = float(getattr(self.screen.get_mode(), "rate", 0) or 0)
+        return rate if 20.0 <= rate <= 500.0 else USUAL_RATE
+
     def show_cursor(self, name: str) -> None:
         """Shows a cursor by pyglet's name; "" is the arrow."""
         if name == self._cursor:
@@ -72,59 +95,59 @@ class AppWindow(Window):  # type: ignore[misc]
         return dx * ratio, dy * ratio
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._handler.mouse_moved(*self._at(x, y))
+        self.controller.mouse_moved(*self._at(x, y))
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        self._handler.mouse_dragged(*self._at(x, y), *self._moved(dx, dy), buttons, modifiers)
+        self.controller.mouse_dragged(*self._at(x, y), *self._moved(dx, dy), buttons, modifiers)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        self._handler.mouse_pressed(*self._at(x, y), button, modifiers)
+        self.controller.mouse_pressed(*self._at(x, y), button, modifiers)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        self._handler.mouse_released(*self._at(x, y), button, modifiers)
+        self.controller.mouse_released(*self._at(x, y), button, modifiers)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        self._handler.mouse_scrolled(*self._at(x, y), scroll_x, scroll_y)
+        self.controller.mouse_scrolled(*self._at(x, y), scroll_x, scroll_y)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        self._handler.mouse_left()
+        self.controller.mouse_left()
 
     def on_key_press(self, symbol: int, modifiers: int) -> Any:
-        self._handler.key_pressed(symbol, modifiers)
+        self.controller.key_pressed(symbol, modifiers)
         return EVENT_HANDLED  # pyglet's own handler closes the window on Escape
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self._handler.key_released(symbol, modifiers)
+        self.controller.key_released(symbol, modifiers)
 
     def on_text(self, text: str) -> None:
-        self._handler.text_typed(text)
+        self.controller.text_typed(text)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        self._handler.files_dropped(paths)
+        self._app.files_dropped(paths)
 
     def on_activate(self) -> None:
-        self._handler.focus_changed(True)
+        self.controller.focus_changed(True)
 
     def on_deactivate(self) -> None:
-        self._handler.focus_changed(False)
+        self.controller.focus_changed(False)
 
     def on_resize(self, width: int, height: int) -> None:
-        self._handler.exposed()
+        self._app.exposed()
 
     def on_scale(self, scale: float, dpi: int) -> None:
-        self._handler.exposed()
+        self._app.exposed()
 
     def on_expose(self) -> None:
-        self._handler.exposed()
+        self._app.exposed()
 
     def on_show(self) -> None:
-        self._handler.shown(True)
+        self._app.shown(True)
 
     def on_hide(self) -> None:
-        self._handler.shown(False)
+        self._app.shown(False)
 
     def on_close(self) -> None:
-        self._handler.quit()
+        self._app.quit()
 
     if sys.platform == "linux":
 
@@ -138,3 +161,17 @@ class AppWindow(Window):  # type: ignore[misc]
             self._xdnd_source, self._xdnd_version = words[0], words[1] >> 24
             wanted = self._xdnd_atoms["text/uri-list"]
             self._xdnd_format = wanted if wanted in (words[2], words[3], words[4]) else None
+
+
+def open_window(app: Any, size: tuple[int, int], fullscreen: bool) -> tuple[AppWindow, moderngl.Context]:
+    """The window and its OpenGL context; raises NoWindow where there can be none."""
+    try:
+        window = AppWindow(app, size, fullscreen)
+    except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise NoWindow(f"no window can be opened ({reason})") from error
+    try:
+        return window, moderngl.create_context(require=330)
+    except Exception as error:
+        window.close()
+        raise NoWindow(f"the window has no OpenGL 3.3 ({error})") from error
