@@ -129,9 +129,10 @@ class Interface:
         scene_width = self.scene_size(size)[0]
         if scene_width < size[0]:
             self.panel.draw(look, scene_width, size[0] - scene_width, size[1])
-        self.messages.draw(look, scene_width, size[1], self._session_message(size), self.hidden)
         if self.keys_shown:
             draw_keys(look, scene_width, size[1], self._app.toggle_keys)
+        else:
+            self.messages.draw(look, scene_width, size[1], self._session_message(size), self.hidden)
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))

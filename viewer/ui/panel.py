@@ -12,6 +12,7 @@ from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, text, tooltip
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
+from viewer.ui.text import sentence
 
 OPEN_AT_FIRST = ("Scene", "Body", "Start")
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
@@ -138,7 +139,7 @@ class Panel:
         if warning:
             imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.danger))
             imgui.push_text_wrap_pos(0.0)
-            imgui.text_unformatted(warning)
+            imgui.text_unformatted(sentence(warning))
             imgui.pop_text_wrap_pos()
             imgui.pop_style_color()
 
