@@ -38,7 +38,8 @@ def installed(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pyt
 
 def run(installed: Path, folder: Path, code: str) -> str:
     """Runs Python in `folder` with the wheel in front of everything; fails where it finds the source."""
-    guard = f"import sys; sys.path.insert(0, {str(installed)!r}); import viewer; assert {str(installed)!r} in viewer.__file__;"
+    guard = f"import sys; sys.path.insert(0, {str(installed)!r}); import viewer;"
+    guard += f"assert {str(installed)!r} in viewer.__file__, viewer.__file__;"
     hidden = {"PYTHONPATH": "", "PYTHONSAFEPATH": "1"}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", guard + code],

@@ -74,9 +74,10 @@ class Field:
     def _integer(self, path: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, Integral):
             raise SceneError(f"{path}: {shown(value)} is not a whole number; allowed is {self.allowed}")
-        if not self.low <= value <= self.high:
-            raise SceneError(f"{path}: {shown(value)} is outside {self.allowed}")
-        return int(value)
+        number = int(value)
+        if not self.low <= number <= self.high:
+            raise SceneError(f"{path}: {shown(number)} is outside {self.allowed}")
+        return number
 
     def _choice(self, path: str, value: Any) -> str:
         names = [name for name, _ in self.choices]

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +21,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
             raise SceneError(f"{path}: is a folder; allowed is a file")
         if target.exists() and not target.is_file():
             raise SceneError(f"{path}: is not a plain file")
+        import tempfile  # here: only writing needs it, starting does not
+
         handle, name = tempfile.mkstemp(
             prefix=f".{target.name[:40]}.", suffix=target.suffix, dir=target.parent
         )

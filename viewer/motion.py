@@ -19,7 +19,7 @@ from viewer.scenario import Scenario
 
 TRAIL_ROWS = 8192
 TRAIL_ANGLE = 0.05  # rad of turning between two rows, at most, where the step allows
-CHUNK = 256  # steps between two looks at the clock
+CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 
 Array = NDArray[np.float64]
@@ -96,9 +96,10 @@ class Motion:
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, fewer when `late()`; returns how many. Raises NumericalOverflow."""
-        done = 0
+        done, chunk = 0, CHUNKS[0]
         while done < steps:
-            count = min(steps - done, max(self._interval - self._unsampled, 1), CHUNK)
+            count = min(steps - done, max(self._interval - self._unsampled, 1), chunk)
+            chunk = min(2 * chunk, CHUNKS[1])
             self._simulation.advance_steps(count)
             done += count
             self._unsampled += count

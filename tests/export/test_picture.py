@@ -44,7 +44,9 @@ def test_stereo_replaces_the_mode_and_swapping_exchanges_the_halves() -> None:
     assert np.abs(left.astype(int) - right).max() > 50
     # 1 of 255: the background is dithered by position
     np.testing.assert_allclose(swapped.astype(int), np.hstack([right, left]), atol=1)
-    np.testing.assert_allclose(render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=1)
+    np.testing.assert_allclose(
+        render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=1
+    )
 
 
 def test_supersampling_shows_the_same_scene_smoother() -> None:
