@@ -119,7 +119,5 @@ def offscreen_context() -> Any:
     except Exception as error:  # whatever glcontext raises: it has no class of its own
         reason = " ".join(str(error).split())
         if sys.platform == "linux":
-            raise GraphicsError(
-                f"no OpenGL 3.3 without a window ({reason}); {PACKAGES}"
-            ) from None
+            raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}); {PACKAGES}") from None
         raise GraphicsError(f"no OpenGL 3.3 without a window ({reason})") from None
