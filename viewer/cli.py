@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from viewer import timings
 
-timings.mark("Python")
+timings.mark("Python itself")
 
 from viewer import __version__  # noqa: E402
 from viewer.errors import PACKAGES, GraphicsError, SceneError  # noqa: E402
@@ -19,7 +19,7 @@ from viewer.physics.integrators import INTEGRATORS  # noqa: E402
 from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES  # noqa: E402
 
-timings.mark("scene and physics")
+timings.mark("numpy, scene and physics")
 
 FALLBACK_PICTURE = "poinsot.png"
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
