@@ -8,6 +8,7 @@ uniform vec2 bounds;             // radii of the herpolhode's bounding circles, 
 uniform vec3 plane_color;
 uniform vec3 grid_color;
 uniform vec3 circle_color;
+uniform float line_width;        // px
 uniform float plane_alpha;
 uniform float grid_alpha;
 uniform float shadow_alpha;
@@ -36,8 +37,9 @@ void main() {
     if (r >= reach) discard;
 
     float fade = 1.0 - smoothstep(0.35, 0.98, r / reach);
-    vec2 rule = clamp(1.15 - abs(cell - round(cell)) / width, 0.0, 1.0) * clamp(0.5 / width - 1.0, 0.0, 1.0);
-    vec2 rings = clamp(1.1 - abs(r - bounds) / soft, 0.0, 1.0) * step(1e-9, bounds);
+    vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) / width, 0.0, 1.0)
+              * clamp(0.5 / width / line_width - 1.0, 0.0, 1.0);
+    vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) / soft, 0.0, 1.0) * step(1e-9, bounds);
     float ring = max(rings.x, rings.y);
     if (ring > 0.0) {
         float around = atan(plane_position.y, plane_position.x) * DASHES;

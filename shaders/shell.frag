@@ -7,6 +7,7 @@ uniform vec3 section_color;
 uniform float face_alpha;
 uniform float rim_alpha;
 uniform float section_alpha;
+uniform float line_width;        // px
 uniform float side;              // -1: the near surface, +1: the far one
 
 out vec4 color;
@@ -24,7 +25,7 @@ void main() {
     float grazing = clamp(1.0 - facing, 0.0, 1.0);
     float alpha = mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
 
-    vec3 line = clamp(1.1 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * step(soft, vec3(0.2));
+    vec3 line = clamp(0.5 * line_width + 0.6 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * step(soft, vec3(0.2));
     float section = section_alpha * max(line.x, max(line.y, line.z));
     color = (vec4(section_color, 1.0) * section + (1.0 - section) * alpha * vec4(shell_color, 1.0)) * cover;
     gl_FragDepth = depth_at(t);

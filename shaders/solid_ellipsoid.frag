@@ -19,7 +19,7 @@ void main() {
     vec3 soft_r = fwidth(r);
     if (cover <= 0.0) discard;
 
-    vec3 line = clamp(1.0 - away / max(1.2 * soft, 1e-6), 0.0, 1.0);
+    vec3 line = clamp(0.6 * line_width + 0.5 - away / max(1.2 * soft, 1e-6), 0.0, 1.0);
     vec3 paint = body_color * (1.0 - mark_line * max(line.x, max(line.y, line.z)));
     vec3 mark = marks(r, soft_r, unit) * step(0.5, away);
     paint = mix(mix(mix(paint, axis_color[0], mark.x), axis_color[1], mark.y), axis_color[2], mark.z);

@@ -2,6 +2,7 @@
 uniform vec3 body_color;
 uniform vec3 axis_color[3];   // of body x, y, z
 uniform float mark_line;      // darkness of the lines along the principal sections
+uniform float line_width;     // px
 
 const float DISC = 0.40, RING_INNER = 0.30, RING_OUTER = 0.46;
 

@@ -132,3 +132,13 @@ def test_only_new_rows_of_a_trail_are_uploaded(gl, monkeypatch: pytest.MonkeyPat
         texture.follow(ring)
     assert written == [10, 5, 1]
     texture.release()
+
+
+def test_a_picture_of_twice_the_size_shows_the_same(renderer, frame_of) -> None:
+    renderer.draw(frame_of("paper-fig1", 4.0, size=(900, 720)))
+    small = renderer.read().astype(float)
+    renderer.draw(frame_of("paper-fig1", 4.0, size=(1800, 1440)))
+    large = renderer.read().astype(float).reshape(720, 2, 900, 2, 3).mean(axis=(1, 3))
+    difference = np.abs(small - large)
+    assert difference.mean() < 0.7  # measured .45
+    assert np.mean(difference > 60) < 0.0005  # measured .00002

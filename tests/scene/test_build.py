@@ -145,3 +145,15 @@ def test_a_label_is_hidden_while_its_axis_points_away() -> None:
 )
 def test_the_ruling_is_round(reach: float, spacing: float) -> None:
     assert nice_spacing(reach) == pytest.approx(spacing)
+
+
+def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
+    snapshot = snapshot_of("paper-fig1")
+    scales = {
+        (size, scale): build_frame(snapshot, size, scale).pixel_scale
+        for size in ((640, 480), (1280, 720), (3840, 2160))
+        for scale in (1.0, 2.0)
+    }
+    assert scales[(640, 480), 1.0] == scales[(1280, 720), 1.0] == 1.0
+    assert scales[(640, 480), 2.0] == scales[(1280, 720), 2.0] == 2.0
+    assert scales[(3840, 2160), 1.0] == scales[(3840, 2160), 2.0] == 3.0

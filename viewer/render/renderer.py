@@ -120,8 +120,8 @@ class Renderer:
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
         if scene.shell_semi_axes is not None:
-            self._shell.prepare(scene, scene.shell_semi_axes, line_share)
-        self._plane.prepare(scene, line_share)
+            self._shell.prepare(scene, scene.shell_semi_axes, line_share, scale)
+        self._plane.prepare(scene, line_share, scale)
         self._curves.prepare(scene)
         self._arrows.write(stroke_rows(scene.arrows, scale))
         self._strokes.write(stroke_rows(scene.strokes, scale))

@@ -16,6 +16,7 @@ SOLIDS = {
     "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
 }
 EDGES = {"box": meshes.box_edges, "cylinder": meshes.cylinder_rims}
+MARK_LINE = 0.22
 FACE_ALPHA = 0.10
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_SHARE = 0.6
@@ -57,7 +58,8 @@ class BodyPass:
             extents=solid.half_extents,
             body_color=scene.theme.body,
             axis_color=solid.axis_colors,
-            mark_line=0.22,
+            mark_line=MARK_LINE,
+            line_width=scale,
         )
         self._edge_program.set(
             world_from_body=scene.world_from_body, edge_color=scene.theme.edge, width=EDGE_WIDTH * scale
@@ -97,8 +99,10 @@ class ShellPass:
         hull = ctx.buffer(meshes.sphere_hull())
         self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
 
-    def prepare(self, scene: SceneDescription, semi_axes: NDArray[np.float64], section_share: float) -> None:
-        """Sets what both surfaces share; `section_share` scales the opacity of the sections."""
+    def prepare(
+        self, scene: SceneDescription, semi_axes: NDArray[np.float64], section_share: float, scale: float
+    ) -> None:
+        """Sets what both surfaces share; `section_share` scales the opacity of the sections, `scale` their width."""
         self._section_share = section_share
         self._rim = scene.theme.shell_rim_alpha
         self._program.set(
@@ -106,6 +110,7 @@ class ShellPass:
             extents=semi_axes,
             shell_color=scene.theme.shell,
             section_color=scene.theme.sections,
+            line_width=scale,
         )
 
     def draw(self, near: bool) -> None:
@@ -131,8 +136,8 @@ class PlanePass:
         self._program = Program(ctx, "plane.vert", "plane.frag")
         self._array = ctx.vertex_array(self._program.program, [])
 
-    def prepare(self, scene: SceneDescription, section_share: float) -> None:
-        """Sets the plane of this frame; `section_share` scales the opacity of the grid."""
+    def prepare(self, scene: SceneDescription, section_share: float, scale: float) -> None:
+        """Sets the plane of this frame; `section_share` scales the opacity of the grid, `scale` its lines' width."""
         plane = scene.plane
         if plane is None:
             return
@@ -150,6 +155,7 @@ class PlanePass:
             plane_color=scene.theme.plane,
             grid_color=scene.theme.grid,
             circle_color=scene.theme.herpolhode,
+            line_width=scale,
             plane_alpha=scene.theme.plane_alpha,
             grid_alpha=GRID_ALPHA * section_share,
             shadow_alpha=0.0 if semi_axes is None else SHADOW_ALPHA,

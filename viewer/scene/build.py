@@ -18,6 +18,10 @@ from viewer.themes import THEMES, Color, Theme
 
 Array = NDArray[np.float64]
 
+STANDARD = (
+    900.0,
+    720.0,
+)  # px: up to this size of an eye's picture, lines and letters have their plain widths
 ARROW_WIDTHS = {"L": 5.0, "omega": 4.2}
 ARROW_HEAD = 18.0
 DASH = 7.0
@@ -39,11 +43,16 @@ FRAMES = {"ceiling": ViewFrame(1.0, 62.0), "floor": ViewFrame(-1.0, 75.0), "spac
 
 
 def build_frame(snapshot: Snapshot, size: tuple[int, int], pixel_scale: float = 1.0) -> Frame:
-    """The picture of a snapshot in `size` pixels; `pixel_scale` widens lines and letters with the screen's scale."""
+    """The picture of a snapshot in `size` pixels.
+
+    `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
+    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one.
+    """
     scenario = snapshot.scenario
     mode = STEREO_MODES[scenario.stereo.mode]
     built = construct(snapshot)
     shown = shown_size(mode, size)
+    pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
     camera, frame_from_world = _camera(snapshot, built, shown[0] / shown[1])
     scene = _describe(snapshot, built, camera, frame_from_world, shown, pixel_scale)
     room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
