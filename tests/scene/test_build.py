@@ -31,7 +31,7 @@ def unit_sphere(count: int = 3000) -> np.ndarray:
 
 
 def shell_points(scene: SceneDescription) -> np.ndarray:
-    return (unit_sphere() * scene.shell_semi_axes) @ scene.world_from_body.T
+    return (unit_sphere() * scene.shell.semi_axes) @ scene.world_from_body.T
 
 
 def seen(frame: Frame, points: np.ndarray) -> np.ndarray:
@@ -50,10 +50,10 @@ def test_the_ellipsoid_touches_the_plane_at_the_tip_of_omega(preset: str, time: 
     assert scene.contact is not None
     normal, distance = plane.world_from_plane[:, 2], np.linalg.norm(plane.centre)
     in_body = scene.contact @ scene.world_from_body
-    assert np.sum((in_body / scene.shell_semi_axes) ** 2) == pytest.approx(1.0, abs=1e-12)
+    assert np.sum((in_body / scene.shell.semi_axes) ** 2) == pytest.approx(1.0, abs=1e-12)
     assert scene.contact @ normal == pytest.approx(distance, rel=1e-12)
     assert np.max(shell_points(scene) @ normal) <= distance * (1.0 + 1e-12)
-    outward = scene.world_from_body @ (in_body / scene.shell_semi_axes**2)
+    outward = scene.world_from_body @ (in_body / scene.shell.semi_axes**2)
     np.testing.assert_allclose(outward / np.linalg.norm(outward), normal, atol=1e-11)
 
 
@@ -124,7 +124,7 @@ def test_the_plane_is_in_front_for_an_eye_above_it() -> None:
 def test_a_body_at_rest_is_drawn_without_a_construction() -> None:
     scene = scene_of("paper-fig1", start__angular_velocity=(0.0, 0.0, 0.0))
     assert scene.solid is not None
-    assert scene.shell_semi_axes is None
+    assert scene.shell is None
     assert scene.plane is None
     assert scene.arrows == ()
 
@@ -157,3 +157,9 @@ def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
     assert scales[(640, 480), 1.0] == scales[(1280, 720), 1.0] == 1.0
     assert scales[(640, 480), 2.0] == scales[(1280, 720), 2.0] == 2.0
     assert scales[(3840, 2160), 1.0] == scales[(3840, 2160), 2.0] == 3.0
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_whether_the_ellipsoid_holds_the_body(preset: str) -> None:
+    assert scene_of(preset).shell.holds_body
+    assert not scene_of(preset, view__vector_scale=0.9).shell.holds_body

@@ -62,7 +62,6 @@ class CurvePass:
         theme = scene.theme
         width, alpha = BODY_SHARE if through_body else (theme.polhode_width, 1.0)
         behind, alpha_behind = BODY_SHARE if through_body else BEHIND
-        on_shell = scene.shell_semi_axes is not None
         self._polhode.texture.use(0)
         self._program.set(
             points=0,
@@ -74,7 +73,7 @@ class CurvePass:
             world_from_points=scene.world_from_body,
             half_width=0.5 * width * scale,
             half_width_behind=0.5 * behind * scale,
-            facing_axes=scene.shell_semi_axes if on_shell else (0.0, 0.0, 0.0),
+            facing_axes=scene.shell.semi_axes if scene.shell else (0.0, 0.0, 0.0),
             line_color=(*theme.polhode, alpha),
             casing_color=(*theme.halo, 0.0),
             casing=0.0,

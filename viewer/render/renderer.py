@@ -44,6 +44,7 @@ class Renderer:
         self._eyes: list[Target] = []
         self._backdrop: Target | None = None
         self._backdrop_for: object = None
+        self._line_share = 1.0
 
     @property
     def texture(self) -> moderngl.Texture:
@@ -116,12 +117,10 @@ class Renderer:
     def _prepare(self, frame: Frame) -> None:
         """Uploads what all eyes share."""
         scene, scale = frame.scene, frame.pixel_scale
-        line_share = ANAGLYPH_LINE_SHARE if frame.mode.composite else 1.0
+        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.composite else 1.0
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
-        if scene.shell_semi_axes is not None:
-            self._shell.prepare(scene, scene.shell_semi_axes, line_share, scale)
-        self._plane.prepare(scene, line_share, scale)
+        self._plane.prepare(scene, self._line_share, scale)
         self._curves.prepare(scene)
         self._arrows.write(stroke_rows(scene.arrows, scale))
         self._strokes.write(stroke_rows(scene.strokes, scale))
@@ -171,8 +170,8 @@ class Renderer:
         framebuffer.depth_mask = False
         if not scene.plane_in_front:
             self._draw_plane(scene, scale)
-        if scene.shell_semi_axes is not None:
-            self._shell.draw(near=False)
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, self._line_share, scale, near=False)
         framebuffer.depth_mask = True
         if scene.solid is not None:
             self._body.draw(scene, scene.solid)
@@ -185,8 +184,8 @@ class Renderer:
         framebuffer.depth_mask = True
         self._draw_strokes(self._arrows)
         framebuffer.depth_mask = False
-        if scene.shell_semi_axes is not None:
-            self._shell.draw(near=True)
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, self._line_share, scale, near=True)
         if scene.plane_in_front:
             self._draw_plane(scene, scale)
         self._draw_strokes(self._arrows, opacity=ARROW_OVER_GLASS)

@@ -2,11 +2,10 @@
 
 import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.render.program import Program
 from viewer.scene import meshes
-from viewer.scene.description import SceneDescription, Solid
+from viewer.scene.description import SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
 MOST_EDGES = 192
@@ -91,42 +90,52 @@ class BodyPass:
 
 
 class ShellPass:
-    """The inertia ellipsoid: its far surface before the body, its near one after it."""
+    """The inertia ellipsoid: its far surface before the body, its near one after it.
+
+    Depth is computed and tested only for a near surface through which the body sticks out.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._program = Program(ctx, "hull.vert", "shell.frag")
-        hull = ctx.buffer(meshes.sphere_hull())
-        self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
+        self._hull = ctx.buffer(meshes.sphere_hull())
+        self._variants: dict[bool, tuple[Program, moderngl.VertexArray]] = {}
 
-    def prepare(
-        self, scene: SceneDescription, semi_axes: NDArray[np.float64], section_share: float, scale: float
+    def _variant(self, with_depth: bool) -> tuple[Program, moderngl.VertexArray]:
+        if with_depth not in self._variants:
+            program = Program(self._ctx, "hull.vert", "shell.frag", {"WITH_DEPTH": str(int(with_depth))})
+            array = self._ctx.vertex_array(program.program, [(self._hull, "3f", "corner")])
+            self._variants[with_depth] = program, array
+        return self._variants[with_depth]
+
+    def draw(
+        self, scene: SceneDescription, shell: Shell, section_share: float, scale: float, *, near: bool
     ) -> None:
-        """Sets what both surfaces share; `section_share` scales the opacity of the sections, `scale` their width."""
-        self._section_share = section_share
-        self._rim = scene.theme.shell_rim_alpha
-        self._program.set(
+        """Draws the near or the far surface; the hull's back faces serve both, also from inside.
+
+        `section_share` scales the opacity of the sections, `scale` their width.
+        """
+        with_depth = near and not shell.holds_body
+        program, array = self._variant(with_depth)
+        share = 1.0 if near else FAR_SHARE
+        program.set(
             world_from_body=scene.world_from_body,
-            extents=semi_axes,
+            extents=shell.semi_axes,
             shell_color=scene.theme.shell,
             section_color=scene.theme.sections,
             line_width=scale,
-        )
-
-    def draw(self, near: bool) -> None:
-        """Draws the near or the far surface; the hull's back faces serve both, also from inside."""
-        share = 1.0 if near else FAR_SHARE
-        self._program.set(
             side=-1.0 if near else 1.0,
             face_alpha=FACE_ALPHA * share,
-            rim_alpha=self._rim * share,
-            section_alpha=SECTION_ALPHA[0 if near else 1] * self._section_share,
+            rim_alpha=scene.theme.shell_rim_alpha * share,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * section_share,
         )
+        if not with_depth:
+            self._ctx.disable(moderngl.DEPTH_TEST)
         self._ctx.enable(moderngl.CULL_FACE)
         self._ctx.cull_face = "front"
-        self._array.render()
+        array.render()
         self._ctx.cull_face = "back"
         self._ctx.disable(moderngl.CULL_FACE)
+        self._ctx.enable(moderngl.DEPTH_TEST)
 
 
 class PlanePass:
@@ -142,7 +151,7 @@ class PlanePass:
         if plane is None:
             return
         hidden = np.full(3, 1e-6)
-        semi_axes = scene.shell_semi_axes
+        semi_axes = scene.shell.semi_axes if scene.shell else None
         self._program.set(
             centre=plane.centre,
             world_from_plane=plane.world_from_plane,

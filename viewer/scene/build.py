@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.physics.history import History
 from viewer.scene.camera import Camera, fit, look, upright_frame
 from viewer.scene.construction import STUB_REACH, Construction, construct, solid_of
-from viewer.scene.description import Frame, Label, Plane, SceneDescription, Solid, Stroke, Trail
+from viewer.scene.description import Frame, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.labels import arrow_labels, ruling_labels, stub_label
 from viewer.scene.stereo import eye_views, shown_size
 from viewer.session import Snapshot
@@ -137,7 +137,7 @@ def _describe(
         camera_forward=-camera.backward,
         key_light=key[0] * camera.right + key[1] * camera.up + key[2] * camera.backward,
         solid=Solid(kind, half_extents, colors) if show.body else None,
-        shell_semi_axes=built.semi_axes if show.ellipsoid and built.moving else None,
+        shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
         polhode=built.scale * snapshot.polhode if show.polhode and built.moving else None,
         trail=_trail(snapshot, built) if show.herpolhode and built.moving else None,

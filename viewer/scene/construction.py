@@ -29,6 +29,7 @@ class Construction:
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
     `plane_distance`: of the invariable plane from the origin. `radius`, `half_height`, `depth`: an upright cylinder
     about L, `half_height` upwards and `depth` downwards, that holds everything drawn while the body turns.
+    `moving`: there is an ellipsoid; `holds_body`: the whole body lies inside it.
     """
 
     scale: float
@@ -39,6 +40,7 @@ class Construction:
     half_height: float
     depth: float
     moving: bool
+    holds_body: bool
 
 
 def solid_of(body: Body, principal_moments: Array) -> tuple[str, Array]:
@@ -89,8 +91,8 @@ def construct(snapshot: Snapshot) -> Construction:
     start = np.array(scenario.start.angular_velocity)
     start_energy = 0.5 * float(np.sum(moments * start**2))
     reference = start_energy if start_energy > 0.0 else 0.5 * float(np.mean(moments))
-    scale = _furthest(kind, half_extents, moments) / (BODY_SHARE * math.sqrt(2.0 * reference))
-    scale *= scenario.view.vector_scale
+    furthest = _furthest(kind, half_extents, moments)
+    scale = scenario.view.vector_scale * furthest / (BODY_SHARE * math.sqrt(2.0 * reference))
 
     momentum = snapshot.angular_momentum_world
     length = float(np.linalg.norm(momentum))
@@ -103,7 +105,7 @@ def construct(snapshot: Snapshot) -> Construction:
         up = np.array([0.0, 0.0, 1.0])
         if start_length > 0.0:
             up = snapshot.start_angular_momentum_world / start_length
-        return Construction(scale, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False)
+        return Construction(scale, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False, False)
 
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, length)
@@ -127,4 +129,5 @@ def construct(snapshot: Snapshot) -> Construction:
         half_height=half_height,
         depth=max(1.02 * room_distance, 0.0 if scenario.show.ellipsoid else body_radius),
         moving=True,
+        holds_body=furthest <= scale * math.sqrt(2.0 * energy),
     )

@@ -26,6 +26,14 @@ class Solid:
 
 
 @dataclass(frozen=True)
+class Shell:
+    """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside."""
+
+    semi_axes: Array
+    holds_body: bool
+
+
+@dataclass(frozen=True)
 class Plane:
     """The invariable plane: `world_from_plane` (3, 3) has two directions in it and its normal, away from the origin.
 
@@ -85,7 +93,7 @@ class SceneDescription:
     camera_forward: Array
     key_light: Array
     solid: Solid | None
-    shell_semi_axes: Array | None
+    shell: Shell | None
     plane: Plane | None
     polhode: Array | None
     trail: Trail | None
