@@ -155,6 +155,16 @@ def test_simulate_streams_and_takes_a_closed_pipe() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["presets", "simulate sphere"])
+def test_a_full_disk_behind_standard_output_is_one_line(words: str) -> None:
+    command = f"{sys.executable} -m viewer {words} > /dev/full"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, check=False, env=_environment()
+    )
+    assert (done.returncode, done.stderr) == (2, "poinsot: cannot be written: No space left on device\n")
+
+
 def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]) -> None:
     settings = "--set start.angular_velocity=[0,0,3] --set body.shape=box --integrator split"
     assert cli.main(f"simulate sphere --seconds 1 --every 1 {settings}".split()) == 0

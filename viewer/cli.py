@@ -37,12 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status: 0, or 2 with one line on standard error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if words and words[0] in COMMANDS:
-            return COMMANDS[words[0]](words[1:])
-        return _open(words)
-    except BrokenPipeError:  # poinsot simulate ... | head
+        status = COMMANDS[words[0]](words[1:]) if words and words[0] in COMMANDS else _open(words)
+        sys.stdout.flush()
+        return status
+    except OSError as error:  # files have errors of their own: this is standard output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        if isinstance(error, BrokenPipeError):  # poinsot simulate ... | head
+            return 0
+        print(f"poinsot: cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except (SceneError, GraphicsError) as error:

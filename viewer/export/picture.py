@@ -1,11 +1,13 @@
 """Pictures of a scene, drawn without a window."""
 
 import functools
+import math
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
+import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,7 @@ from viewer.scene.build import build_frame
 from viewer.session import Session, Snapshot
 
 SUPERSAMPLING = (1, 2, 3, 4)
+MOST_PIXELS = 2**26  # drawn for supersampling: 1 GB with depth and background
 FORMATS: dict[str, dict[str, Any]] = {
     ".png": {"format": "PNG", "compress_level": 1},
     ".jpg": {"format": "JPEG", "quality": 92, "subsampling": 0},
@@ -37,7 +40,8 @@ def render_image(
     """The picture of a scene at `time` seconds: (H, W, 3) uint8, sRGB, top row first; no window.
 
     `stereo` replaces the scene's own mode. Every pixel is the mean of `supersample` squared ones, taken of the sRGB
-    values (in linear light thin dark lines on white would grow thinner); fewer where the graphics cannot draw so many.
+    values (in linear light thin dark lines on white would grow thinner); fewer where
+    that would be more than MOST_PIXELS or than the graphics can draw.
     Raises SceneError for values that are not allowed, GraphicsError where there is no OpenGL.
     """
     check_size(size)
@@ -58,12 +62,14 @@ def draw(snapshot: Snapshot, size: tuple[int, int], supersample: int = 2) -> Ima
         raise GraphicsError(
             f"size: {width}x{height} is more than this machine's OpenGL can draw, {limit}x{limit}"
         )
-    factor = min(supersample, limit // max(size))
+    factor = min(supersample, limit // max(size), max(1, math.isqrt(MOST_PIXELS // (width * height))))
     try:
         renderer.draw(build_frame(snapshot, (width * factor, height * factor), pixel_scale=float(factor)))
         image: Image = renderer.read()
-    except MemoryError:
-        raise GraphicsError(f"size: {width}x{height}: not enough memory") from None
+    except (MemoryError, moderngl.Error) as error:
+        raise GraphicsError(
+            f"size: {width}x{height} cannot be drawn here ({' '.join(str(error).split())})"
+        ) from None
     return box_filtered(image, factor)
 
 
@@ -111,8 +117,6 @@ def _renderer() -> tuple[Renderer, int]:
 @functools.cache
 def offscreen_context() -> Any:
     """The one OpenGL context of this process that needs no window."""
-    import moderngl
-
     options: dict[str, Any] = {"backend": "egl"} if sys.platform == "linux" else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **options)
