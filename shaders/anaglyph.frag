@@ -12,7 +12,7 @@ out vec4 color;
 
 vec3 linear(vec3 c) {
     vec3 curve = ((((0.05977802 * c - 0.24116083) * c + 0.61137276) * c + 0.53886851) * c + 0.03015191) * c + 0.00101071;
-    return mix(c / 12.92, curve, step(0.04045, c));
+    return mix(0.0773993808 * c, curve, step(0.04045, c));
 }
 
 vec3 srgb(vec3 light) {

@@ -3,15 +3,10 @@
 uniform vec4 line_color;
 uniform vec4 casing_color;
 uniform float casing;            // px, 0: none
-uniform float alpha_behind;
-uniform float now;
-uniform float fade_time;         // s over which the colour falls to the floor; 0: no fading
-uniform float fade_floor;
 
 noperspective in float across;
 noperspective in float half_here;
-in float moment;
-in float behind;
+in float fade;
 out vec4 color;
 
 void main() {
@@ -19,8 +14,7 @@ void main() {
     float distance = abs(across);
     float core = clamp((half_here - casing - distance) / soft + 0.5, 0.0, 1.0);
     float whole = clamp((half_here - distance) / soft + 0.5, 0.0, 1.0);
-    float alpha = line_color.a * mix(1.0, alpha_behind, behind);
-    if (fade_time > 0.0) alpha *= mix(fade_floor, 1.0, exp(-max(now - moment, 0.0) / fade_time));
+    float alpha = line_color.a * fade;
     float edge = (whole - core) * casing_color.a * alpha;
     core *= alpha;
     color = vec4(line_color.rgb * core + casing_color.rgb * edge, core + edge);

@@ -15,11 +15,14 @@ uniform mat3 world_from_points;
 uniform float half_width;
 uniform vec3 facing_axes;        // semi-axes of the ellipsoid that carries the curve; 0: no facing
 uniform float half_width_behind;
+uniform float alpha_behind;
+uniform float now;
+uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
+uniform float fade_floor;
 
 noperspective out float across;
 noperspective out float half_here;
-out float moment;                // time of the point
-out float behind;                // 1 where the carrying ellipsoid turns away from the eye
+out float fade;                  // share of the line's opacity: by age, and behind the carrying ellipsoid
 
 vec4 point(int i) {
     if (closed) i += i < 0 ? count - 1 : (i >= count - 1 ? 1 - count : 0);
@@ -53,7 +56,7 @@ void main() {
     vec2 normal = vec2(-along.y, along.x);
     float miter = min(1.0 / max(dot(normal, vec2(-arriving.y, arriving.x)), 0.2), 2.0);
 
-    behind = 0.0;
+    float behind = 0.0;              // 1 where the carrying ellipsoid turns away from the eye
     if (facing_axes.x > 0.0) {
         vec3 outward = world_from_points * (here.xyz / (facing_axes * facing_axes));
         vec3 ray = normalize(eye_world.xyz - world);
@@ -62,6 +65,7 @@ void main() {
     half_here = mix(half_width, half_width_behind, behind);
     float reach = half_here + feather();
     across = side * reach;
-    moment = here.w;
+    fade = mix(1.0, alpha_behind, behind);
+    if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-max(now - here.w, 0.0) / fade_time));
     gl_Position = moved(clip, side * reach * miter * normal);
 }

@@ -15,7 +15,7 @@ class Target:
         self.ctx = ctx
         self.size = size
         self.texture = ctx.texture(size, 4)
-        self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)  # always sampled pixel by pixel
         self.texture.repeat_x = self.texture.repeat_y = False
         self._parts: list[moderngl.Renderbuffer | moderngl.Framebuffer] = []
         if samples:
