@@ -18,9 +18,8 @@ from viewer.physics.state import State
 from viewer.scenario import Scenario
 
 TRAIL_ROWS = 4096
-TRAIL_ANGLE = (
-    0.1  # rad of turning between two rows, at most, where the step allows: a chord sags by .1 px on 100
-)
+# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
+TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 
