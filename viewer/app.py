@@ -19,6 +19,7 @@ from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.native_imgui import imgui  # noqa: E402
+from viewer.ui.passage import Passage  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
 from viewer.ui.window import NAME, NoWindow, open_window  # noqa: E402
 
@@ -79,6 +80,7 @@ class App:
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
         self._controller = self.window.controller = Controller(self, self.interface, clock)
+        self._passage = Passage()
         connect_clipboard(self.window)
         self.interface.scale = self.window.interface_scale
         self._interval = 1.0 / self.window.frame_rate
@@ -112,7 +114,8 @@ class App:
         return counting or changed or self.interface.wait() == 0.0
 
     def _picture_key(self) -> tuple[object, ...]:
-        return self.session.revision, self.scene_size(), self.window.interface_scale
+        way = self._passage.share(self._clock())
+        return self.session.revision, self.scene_size(), self.window.interface_scale, way
 
     def _wait(self) -> float | None:
         """Seconds until the next frame is due by itself."""
@@ -135,8 +138,12 @@ class App:
         key = self._picture_key()
         scene = self.scene_size()
         if key != self._drawn:
-            self._renderer.draw(build_frame(self.session.snapshot(), scene, scale))
-            self._drawn = key
+            snapshot = self.session.snapshot()
+            way = self._passage.follow(snapshot.scenario.view.frame, self._clock())
+            frame = build_frame(snapshot, scene, scale, way)
+            self._passage.arrived(frame.camera)
+            self._renderer.draw(frame)
+            self._drawn = (*key[:-1], way[1] if way else 1.0)
             self.pictures += 1
         self._exposed = False
         self._renderer.present(self.ctx.screen, (0, 0, *scene))
@@ -182,6 +189,7 @@ class App:
             self.scene_path = None if name in PRESETS else name
             self.interface.messages.clear()
             self._controller.set_home(self.session.scenario.view)
+            self._passage.forget()
         return error
 
     def save_to(self, path: str) -> str | None:

@@ -108,3 +108,16 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
     assert shown.app.scene_size() == (1280 - 616, 760)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
+
+
+def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
+    shown = desktop()
+    before = shown.app.pictures
+    shown.key("v")
+    assert shown.scenario.view.frame == "floor"
+    assert shown.app.pictures >= before + 3
+    arrived = shown.screen()
+    shown.app._drawn = None  # drawn anew, with no way
+    shown.app.exposed()
+    shown.settle()
+    assert np.array_equal(shown.screen(), arrived)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
-from viewer.scene.camera import Camera, fit, look, upright_frame
+from viewer.scene.camera import Camera, between, fit, look, upright_frame
 from viewer.scene.construction import STUB_REACH, Construction, construct, solid_of
 from viewer.scene.description import Frame, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.labels import arrow_labels, ruling_labels, stub_label
@@ -18,10 +18,8 @@ from viewer.themes import THEMES, Color, Theme
 
 Array = NDArray[np.float64]
 
-STANDARD = (
-    900.0,
-    720.0,
-)  # px: up to this size of an eye's picture, lines and letters have their plain widths
+# px: up to this size of an eye's picture, lines and letters have their plain widths
+STANDARD = (900.0, 720.0)
 ARROW_WIDTHS = {"L": 5.0, "omega": 4.2}
 ARROW_HEAD = 18.0
 DASH = 7.0
@@ -42,11 +40,17 @@ class ViewFrame:
 FRAMES = {"ceiling": ViewFrame(1.0, 62.0), "floor": ViewFrame(-1.0, 75.0), "space": ViewFrame(0.0, 62.0)}
 
 
-def build_frame(snapshot: Snapshot, size: tuple[int, int], pixel_scale: float = 1.0) -> Frame:
+def build_frame(
+    snapshot: Snapshot,
+    size: tuple[int, int],
+    pixel_scale: float = 1.0,
+    on_the_way: tuple[Camera, float] | None = None,
+) -> Frame:
     """The picture of a snapshot in `size` pixels.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
-    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one.
+    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `on_the_way`: the
+    camera comes from there and has gone this share of the way.
     """
     scenario = snapshot.scenario
     mode = STEREO_MODES[scenario.stereo.mode]
@@ -54,11 +58,13 @@ def build_frame(snapshot: Snapshot, size: tuple[int, int], pixel_scale: float = 
     shown = shown_size(mode, size)
     pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
     camera, frame_from_world = _camera(snapshot, built, shown[0] / shown[1])
+    if on_the_way is not None:
+        camera = between(on_the_way[0], camera, on_the_way[1])
     scene = _describe(snapshot, built, camera, frame_from_world, shown, pixel_scale)
     room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
     near = max(0.02 * camera.distance, camera.distance - room)
     views = eye_views(camera, scenario.stereo, size, near, camera.distance + 2.0 * room)
-    return Frame(size, pixel_scale, mode, tuple(views), scene)
+    return Frame(size, pixel_scale, mode, tuple(views), camera, scene)
 
 
 def _camera(snapshot: Snapshot, built: Construction, aspect: float) -> tuple[Camera, Array]:

@@ -71,6 +71,17 @@ def look(
     return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
 
 
+def between(a: Camera, b: Camera, share: float) -> Camera:
+    """The camera on the way from `a` (share 0) to `b` (share 1): turned about one axis, distance by factors."""
+    start, end = (np.stack([c.right, c.up, c.backward]) for c in (a, b))
+    right, up, backward = part_of_turn(end @ start.T, share) @ start
+    distance = a.distance * (b.distance / a.distance) ** share
+    from_target, to_target = (c.position - c.distance * c.backward for c in (a, b))
+    target = from_target + share * (to_target - from_target)
+    field_of_view = a.field_of_view + share * (b.field_of_view - a.field_of_view)
+    return Camera(target + distance * backward, right, up, backward, distance, field_of_view)
+
+
 def projection(
     field_of_view: float,
     aspect: float,
@@ -119,6 +130,24 @@ def arc(a: Array, b: Array) -> Array:
     x, y, z = np.cross(a, b)
     skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
+
+
+def part_of_turn(turn: Array, share: float) -> Array:
+    """The rotation, (3, 3), about the axis of `turn` by `share` of its angle (Rodrigues)."""
+    skew = 0.5 * (turn - turn.T)
+    sine_axis = np.array([skew[2, 1], skew[0, 2], skew[1, 0]])
+    sine, cosine = float(np.linalg.norm(sine_axis)), 0.5 * (float(np.trace(turn)) - 1.0)
+    if sine > 1e-8:
+        axis = sine_axis / sine
+    elif cosine > 0.0:
+        return np.eye(3)
+    else:  # half a turn: (turn + 1) / 2 is axis axis^T
+        column = (turn + np.eye(3))[:, int(np.argmax(np.diag(turn)))]
+        axis = column / np.linalg.norm(column)
+    angle = share * math.atan2(sine, cosine)
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * (cross @ cross))
 
 
 @lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
+from viewer.scene.camera import Camera
 from viewer.scene.stereo import EyeView
 from viewer.stereo_modes import StereoMode
 from viewer.themes import Color, Theme
@@ -107,7 +108,7 @@ class SceneDescription:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: what is drawn, and how each eye sees it.
+    """One picture: what is drawn, where a centred eye stands, and how each eye sees it.
 
     `pixel_scale`: pixels of the picture per pixel at scale 1.
     """
@@ -116,4 +117,5 @@ class Frame:
     pixel_scale: float
     mode: StereoMode
     views: tuple[EyeView, ...]
+    camera: Camera
     scene: SceneDescription

@@ -43,6 +43,12 @@ def wrapped(degrees: float) -> float:
     return (degrees + 180.0) % 360.0 - 180.0
 
 
+def smooth(t: float) -> float:
+    """0 before 0, 1 after 1, and between them from rest to rest."""
+    t = min(1.0, max(0.0, t))
+    return t * t * (3.0 - 2.0 * t)
+
+
 def _clamped(path: str, value: float) -> float:
     field = field_at(path)
     return min(field.high, max(field.low, value))
@@ -57,8 +63,7 @@ class Ease:
 
     def at(self, seconds: float) -> Changes:
         """The view's values `seconds` after the beginning; exactly the end's from EASE_SECONDS on."""
-        t = min(1.0, max(0.0, seconds / EASE_SECONDS))
-        s = t * t * (3.0 - 2.0 * t)
+        s = smooth(seconds / EASE_SECONDS)
         a, b = self.start, self.end
         if s >= 1.0:
             return {

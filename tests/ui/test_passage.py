@@ -1,0 +1,63 @@
+"""The way of the camera when another axis is to stand upright."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from viewer.scene.camera import Camera, between, look, part_of_turn
+from viewer.ui.gestures import EASE_SECONDS
+from viewer.ui.passage import Passage
+
+ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
+BELOW = look(np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, -0.2]), 1.3, 0.3, 5.0, 0.35)
+
+
+def axes(camera: Camera) -> np.ndarray:
+    return np.stack([camera.right, camera.up, camera.backward])
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9, 1.0])
+def test_every_camera_on_the_way_is_one_and_the_ends_are_the_ends(share: float) -> None:
+    camera = between(ABOVE, BELOW, share)
+    np.testing.assert_allclose(axes(camera) @ axes(camera).T, np.eye(3), atol=1e-14)
+    assert np.linalg.det(axes(camera)) == pytest.approx(1.0)
+    if share in (0.0, 1.0):
+        end = BELOW if share else ABOVE
+        np.testing.assert_allclose(axes(camera), axes(end), atol=1e-14)
+        np.testing.assert_allclose(camera.position, end.position, atol=1e-14)
+        assert camera.distance == pytest.approx(end.distance)
+
+
+def test_the_way_is_even() -> None:
+    turns = [axes(between(ABOVE, BELOW, share)) for share in np.linspace(0.0, 1.0, 11)]
+    angles = [math.acos(min(1.0, (np.trace(b @ a.T) - 1.0) / 2.0)) for a, b in pairwise(turns)]
+    assert max(angles) == pytest.approx(min(angles), rel=1e-6)
+
+
+def test_half_a_turn_and_no_turn_have_a_way_too() -> None:
+    quarter = part_of_turn(np.diag([-1.0, -1.0, 1.0]), 0.5)
+    np.testing.assert_allclose(quarter @ quarter, np.diag([-1.0, -1.0, 1.0]), atol=1e-15)
+    np.testing.assert_array_equal(part_of_turn(np.eye(3), 0.5), np.eye(3))
+
+
+def test_a_new_frame_is_reached_in_time_and_from_the_camera_of_the_last_picture() -> None:
+    passage = Passage()
+    assert passage.follow("ceiling", 0.0) is None
+    passage.arrived(ABOVE)
+    assert passage.follow("floor", 1.0) == (ABOVE, 0.0)
+    passage.arrived(between(ABOVE, BELOW, 0.0))
+    way = passage.follow("floor", 1.0 + EASE_SECONDS / 2)
+    assert way == (ABOVE, pytest.approx(0.5))
+    assert passage.share(1.0 + EASE_SECONDS) == 1.0
+    assert passage.follow("floor", 1.0 + EASE_SECONDS) is None
+    assert passage.share(2.0) == 1.0
+
+
+def test_another_scene_is_shown_at_once() -> None:
+    passage = Passage()
+    passage.follow("ceiling", 0.0)
+    passage.arrived(ABOVE)
+    passage.forget()
+    assert passage.follow("space", 1.0) is None
