@@ -35,6 +35,7 @@ class Theme:
     dark: bool
     shell_rim_alpha: float
     plane_alpha: float
+    shadow_alpha: float
     herpolhode_floor_alpha: float
     polhode_width: float
 
@@ -63,6 +64,7 @@ THEMES: dict[str, Theme] = {
             dark=True,
             shell_rim_alpha=0.55,
             plane_alpha=0.16,
+            shadow_alpha=0.35,
             herpolhode_floor_alpha=0.25,
             polhode_width=2.5,
         ),
@@ -87,6 +89,7 @@ THEMES: dict[str, Theme] = {
             dark=False,
             shell_rim_alpha=0.50,
             plane_alpha=0.24,
+            shadow_alpha=0.18,
             herpolhode_floor_alpha=0.60,
             polhode_width=3.1,
         ),

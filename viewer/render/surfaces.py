@@ -20,7 +20,6 @@ FACE_ALPHA = 0.10
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_SHARE = 0.6
 GRID_ALPHA = 0.55
-SHADOW_ALPHA = 0.35
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
 
@@ -167,7 +166,7 @@ class PlanePass:
             line_width=scale,
             plane_alpha=scene.theme.plane_alpha,
             grid_alpha=GRID_ALPHA * section_share,
-            shadow_alpha=0.0 if semi_axes is None else SHADOW_ALPHA,
+            shadow_alpha=0.0 if semi_axes is None else scene.theme.shadow_alpha,
         )
 
     def draw(self) -> None:

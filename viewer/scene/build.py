@@ -60,7 +60,8 @@ def build_frame(
     camera, frame_from_world = _camera(snapshot, built, shown[0] / shown[1])
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
-    scene = _describe(snapshot, built, camera, frame_from_world, shown, pixel_scale)
+    plain = shown[0] / pixel_scale, shown[1] / pixel_scale
+    scene = _describe(snapshot, built, camera, frame_from_world, plain)
     room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
     near = max(0.02 * camera.distance, camera.distance - room)
     views = eye_views(camera, scenario.stereo, size, near, camera.distance + 2.0 * room)
@@ -117,8 +118,8 @@ def _describe(
     camera: Camera,
     frame_from_world: Array,
     shown: tuple[float, float],
-    pixel_scale: float,
 ) -> SceneDescription:
+    """`shown`: width and height of an eye's picture in pixels at scale 1, in which labels are placed."""
     scenario = snapshot.scenario
     show, theme = scenario.show, THEMES[scenario.view.theme]
     moments = np.asarray(snapshot.body.principal_moments)
@@ -134,7 +135,7 @@ def _describe(
     labels += arrow_labels(arrows, camera, shown, theme)
     if plane is not None and show.plane:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
-    triad, triad_labels = _space_axes(camera, scenario.stereo.convergence, shown, pixel_scale, theme)
+    triad, triad_labels = _space_axes(camera, scenario.stereo.convergence, shown, theme)
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -206,14 +207,12 @@ def _body_axes(
 
 
 def _space_axes(
-    camera: Camera, convergence: float, shown: tuple[float, float], pixel_scale: float, theme: Theme
+    camera: Camera, convergence: float, shown: tuple[float, float], theme: Theme
 ) -> tuple[list[Stroke], list[Label]]:
     """The space axes as a small triad in the lower left corner, in the plane of the screen."""
     depth = convergence * camera.distance
-    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1] * pixel_scale
-    corner = np.array(TRIAD_CORNER)
-    x = per_pixel * (corner[0] - 0.5 * shown[0] / pixel_scale)
-    y = per_pixel * (corner[1] - 0.5 * shown[1] / pixel_scale)
+    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1]
+    x, y = (per_pixel * (corner - 0.5 * side) for corner, side in zip(TRIAD_CORNER, shown, strict=True))
     origin = camera.position - depth * camera.backward + x * camera.right + y * camera.up
     strokes, labels = [], []
     for axis, name in zip(np.eye(3), ("x", "y", "z"), strict=True):

@@ -16,6 +16,7 @@ OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
 AXIS_SIZE = 17.0
 NUMBER_SIZE = 12.5
 RULING_ROOM = np.array([20.0, 13.0])  # px between the middles of two numbers, one way or the other
+EDGE_ROOM = np.array([36.0, 12.0])
 UNIT_ROOM = np.array([14.0, 0.0])  # .. more beside the number that has the unit
 
 
@@ -71,7 +72,7 @@ def ruling_labels(
 ) -> list[Label]:
     """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
 
-    A number that would touch its neighbour is left out; the last one always stands, with the unit.
+    A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
     """
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
@@ -81,11 +82,13 @@ def ruling_labels(
     for n in range(marks, 0, -1):
         anchor = plane.centre + n * plane.spacing * along
         here = on_screen(camera, anchor, shown)
+        if np.any(np.abs(here) > 0.5 * np.array(shown) - EDGE_ROOM):
+            continue
         room = RULING_ROOM if len(labels) != 1 else RULING_ROOM + UNIT_ROOM
         if nearest is not None and np.max(np.abs(here - nearest) / room) < 1.0:
             continue
         nearest = here
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
-        text = f"{n * plane.spacing / scale:.6g}" + (" rad/s" if n == marks else "")
+        text = f"{n * plane.spacing / scale:.6g}" + ("" if labels else " rad/s")
         labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
     return labels
