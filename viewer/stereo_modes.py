@@ -13,7 +13,7 @@ class StereoMode:
     `layout`: "full" gives each eye all pixels, "columns" the left and the right half of the image.
     `eyes`: the eyes in drawing order, from the left; (0,) is one eye in the middle, -1 the left, +1 the right.
     `squeezed`: each eye's picture is squeezed to its part of the image, to be stretched again by the screen.
-    `composite`: name of the fragment shader that combines full-size eyes, or None where nothing is to combine.
+    `composite`: name of the compositor that combines full-size eyes, or None where nothing is to combine.
     """
 
     name: str

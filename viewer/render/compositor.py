@@ -56,6 +56,10 @@ class Anaglyph:
         self._array.render(moderngl.TRIANGLES, vertices=3)
 
 
+# by StereoMode.composite
+COMPOSITORS = {"anaglyph": Anaglyph}
+
+
 def _glsl(matrix: NDArray[np.float64]) -> str:
     """A (3, 3) matrix as a GLSL constant, column by column."""
     return f"mat3({', '.join(f'{value:.9f}' for value in matrix.T.ravel())})"

@@ -4,7 +4,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.render.compositor import Anaglyph
+from viewer.render.compositor import COMPOSITORS, Anaglyph
 from viewer.render.curves import CurvePass
 from viewer.render.glyphs import Glyphs
 from viewer.render.lines import Strokes, stroke_rows
@@ -22,11 +22,10 @@ IDENTITY = np.eye(3)
 
 
 class Renderer:
-    """Draws a `Frame` into `texture`. Needs an OpenGL 3.3 core context; `samples`: 0, or samples a pixel."""
+    """Draws a `Frame` into `texture`. Needs an OpenGL 3.3 core context."""
 
-    def __init__(self, ctx: moderngl.Context, samples: int = 0) -> None:
+    def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self._samples = min(samples, ctx.info["GL_MAX_SAMPLES"]) if samples else 0
         self._eye_blocks = [ctx.buffer(reserve=128, dynamic=True) for _ in range(2)]
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
@@ -37,7 +36,7 @@ class Renderer:
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._glyphs = Glyphs(ctx)
-        self._anaglyph: Anaglyph | None = None
+        self._compositors: dict[str, Anaglyph] = {}
         self._present: tuple[Program, moderngl.VertexArray] | None = None
         self._idle = ctx.simple_framebuffer((1, 1))
         self._output: Target | None = None
@@ -60,16 +59,15 @@ class Renderer:
             self._begin(output, frame, frame.views)
             for view, block in zip(frame.views, self._eye_blocks, strict=False):
                 self._draw_eye(frame, view, block)
-            output.resolve()
         else:
             for view, eye, block in zip(frame.views, self._eyes, self._eye_blocks, strict=True):
                 self._begin(eye, frame, (view,))
                 self._draw_eye(frame, view, block)
-                eye.resolve()
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
-            if self._anaglyph is None:
-                self._anaglyph = Anaglyph(self.ctx)
-            self._anaglyph.draw(self._eyes, output)
+            name = frame.mode.composite
+            if name not in self._compositors:
+                self._compositors[name] = COMPOSITORS[name](self.ctx)
+            self._compositors[name].draw(self._eyes, output)
 
     def present(self, framebuffer: moderngl.Framebuffer, viewport: tuple[int, int, int, int]) -> None:
         """Paints the last picture onto `framebuffer` at x, y, width, height."""
@@ -110,9 +108,8 @@ class Renderer:
         if self._output is not None and self._output.size == frame.size and len(self._eyes) == eyes:
             return
         self.release()
-        samples = self._samples
-        self._output = Target(self.ctx, frame.size, samples=0 if composed else samples, depth=not composed)
-        self._eyes = [Target(self.ctx, frame.size, samples=samples) for _ in range(eyes)]
+        self._output = Target(self.ctx, frame.size, depth=not composed)
+        self._eyes = [Target(self.ctx, frame.size) for _ in range(eyes)]
 
     def _prepare(self, frame: Frame) -> None:
         """Uploads what all eyes share."""
@@ -130,11 +127,6 @@ class Renderer:
 
     def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
-        if self._samples:
-            target.framebuffer.use()
-            target.framebuffer.clear(depth=1.0)
-            self._draw_background(frame, views)
-            return
         wanted = (frame.scene.theme.name, [view.rectangle for view in views])
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
@@ -169,7 +161,8 @@ class Renderer:
         framebuffer = ctx.fbo
         framebuffer.depth_mask = False
         if not scene.plane_in_front:
-            self._draw_plane(scene, scale)
+            self._plane.draw(scene)
+            self._curves.draw_trail(scene, scale)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=False)
         framebuffer.depth_mask = True
@@ -187,7 +180,7 @@ class Renderer:
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=True)
         if scene.plane_in_front:
-            self._draw_plane(scene, scale)
+            self._plane.draw(scene)
         self._draw_strokes(self._arrows, opacity=ARROW_OVER_GLASS)
         self._curves.draw_polhode(scene, scale, through_body=False)
         if scene.plane_in_front:
@@ -198,12 +191,6 @@ class Renderer:
         self._draw_strokes(self._overlay)
         self._glyphs.draw(scene.theme.halo, HALO * scale)
         framebuffer.depth_mask = True
-
-    def _draw_plane(self, scene: SceneDescription, scale: float) -> None:
-        if scene.plane is not None:
-            self._plane.draw()
-        if not scene.plane_in_front:
-            self._curves.draw_trail(scene, scale)
 
     def _draw_strokes(self, strokes: Strokes, *, xray: bool = False, opacity: float = 1.0) -> None:
         strokes.program.set(world_from_strokes=IDENTITY, xray=xray, opacity=opacity)

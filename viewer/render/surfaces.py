@@ -169,6 +169,7 @@ class PlanePass:
             shadow_alpha=0.0 if semi_axes is None else scene.theme.shadow_alpha,
         )
 
-    def draw(self) -> None:
-        """Draws it."""
-        self._array.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)
+    def draw(self, scene: SceneDescription) -> None:
+        """Draws it where it is shown."""
+        if scene.plane is not None:
+            self._array.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)

@@ -114,10 +114,11 @@ def construct(snapshot: Snapshot) -> Construction:
     room_distance = max(
         distance, scale * construction.plane_distance(start_energy, start_length) if start_length else 0.0
     )
-    along = snapshot.polhode[:: max(1, len(snapshot.polhode) // 24)] * moments
-    along = along / np.linalg.norm(along, axis=1, keepdims=True)
-    radius = _swept_radius(tuple(room_axes), np.ascontiguousarray(along).tobytes())
-    if not scenario.loads_value().free:
+    if scenario.loads_value().free:
+        along = snapshot.polhode[:: max(1, len(snapshot.polhode) // 24)] * moments
+        along = along / np.linalg.norm(along, axis=1, keepdims=True)
+        radius = _swept_radius(tuple(room_axes), along.tobytes())
+    else:
         radius = float(np.max(room_axes))
     half_height = max(ARROW_REACH * room_distance, 0.0 if scenario.show.ellipsoid else body_radius)
     return Construction(
