@@ -1,5 +1,9 @@
 """Opening and saving by the dialog, and the line of messages."""
 
+import os
+import sys
+from pathlib import Path
+
 import pytest
 
 from viewer.ui.dialogs import entries
@@ -77,6 +81,44 @@ def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
         shown.button(down)
     assert got == []
     assert shown.ui.dialog.is_open
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there names are bytes")
+def test_names_that_are_not_utf8_are_listed_and_opened(stage, folder):
+    path = Path(os.fsdecode(os.fsencode(folder / "inner") + b"/\xff.toml"))
+    path.write_text("")
+    shown = stage()
+    got: list[str] = []
+    shown.ui.dialog.ask_open(str(path), lambda path: got.append(path) or f"{path}: is broken")
+    shown.frame(3)
+    shown.click(f"\\udcff.toml##{folder / 'inner'}/\\udcff.toml")
+    shown.click("Open")
+    shown.frame(2)
+    assert got == [str(path)]
+    shown.ui.messages.error(f"{path}: is broken")
+    shown.frame(2)
+    assert shown.message == f"{folder / 'inner'}/\\udcff.toml: is broken"
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/a.toml", "x" * 5000])
+def test_a_name_that_no_file_has_is_told(stage, folder, name):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.type(name)
+    shown.frame(2)
+    assert got == []
+    assert shown.ui.dialog.is_open
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a current folder cannot be removed there")
+def test_the_current_folder_may_be_gone(stage, folder, monkeypatch):
+    monkeypatch.chdir(folder / "inner")
+    (folder / "inner" / "c.toml").unlink()
+    (folder / "inner").rmdir()
+    shown = stage()
+    shown.ui.dialog.ask_open(None, lambda path: None)
+    shown.frame(3)
+    assert "Open" in shown.boxes
 
 
 def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):

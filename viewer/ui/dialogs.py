@@ -6,6 +6,7 @@ from pathlib import Path
 from viewer.ui.draw import Look, shortened
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
+from viewer.ui.text import printable
 
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
@@ -22,9 +23,9 @@ def entries(folder: Path) -> list[tuple[str, Path]]:
         if path.name.startswith("."):
             continue
         if path.is_dir():
-            folders.append((path.name + "/", path))
+            folders.append((printable(path.name) + "/", path))
         elif path.suffix.lower() == SUFFIX:
-            files.append((path.name, path))
+            files.append((printable(path.name), path))
     if folder.parent != folder:
         found.append(("../", folder.parent))
     return (found + folders + files)[:SHOWN_AT_MOST]
@@ -36,7 +37,7 @@ class FileDialog:
     def __init__(self) -> None:
         self._title = ""
         self._done: Callable[[str], str | None] = lambda path: None
-        self._folder = Path.cwd()
+        self._folder = _current_folder()
         self._listing: list[tuple[str, Path]] = []
         self._name = ""
         self._error: str | None = None
@@ -51,7 +52,7 @@ class FileDialog:
 
     def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks where to save the scene."""
-        name = Path(near).name if near else "scene.toml"
+        name = printable(Path(near).name) if near else "scene.toml"
         self._begin("Save the scene as", near, name, done, saving=True)
 
     def close(self) -> None:
@@ -64,7 +65,7 @@ class FileDialog:
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
         self._opening = self.is_open = True
-        self._enter(Path(near).expanduser().absolute().parent if near else Path.cwd())
+        self._enter((_current_folder() / near).parent if near else _current_folder())
 
     def _enter(self, folder: Path) -> None:
         """Shows another folder; where it cannot be read the old one stays."""
@@ -73,7 +74,7 @@ class FileDialog:
             self._folder = folder
             self._error = None
         except OSError as error:
-            self._error = f"{folder}: {error.strerror}"
+            self._error = printable(f"{folder}: {error.strerror}")
 
     def draw(self, look: Look, width: float, height: float) -> None:
         """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
@@ -100,7 +101,7 @@ class FileDialog:
         imgui.text_unformatted(self._title)
         imgui.pop_font()
         imgui.push_style_color(imgui.Col_.text.value, u32(p.dim))
-        imgui.text_unformatted(_end_of(str(self._folder), imgui.get_content_region_avail().x))
+        imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
         imgui.pop_style_color()
         footer = 2 * imgui.get_frame_height_with_spacing() + (
             imgui.get_text_line_height_with_spacing() * (3 if self._error else 0)
@@ -129,7 +130,7 @@ class FileDialog:
         imgui.pop_style_color()
         for name, path in self._listing:
             flag = imgui.SelectableFlags_.allow_double_click.value
-            clicked = imgui.selectable(f"{name}##{path}", self._name == name, flag)[0]
+            clicked = imgui.selectable(f"{name}##{printable(str(path))}", self._name == name, flag)[0]
             if clicked and name.endswith("/"):
                 self._enter(path)
                 break
@@ -165,21 +166,40 @@ class FileDialog:
         if not name:
             self._error = "type a name or choose a file"
             return
-        path = self._folder / Path(name).expanduser()
-        if path.is_dir():
-            self._name = ""
-            self._enter(path.resolve())
+        try:
+            path = self._meant(name)
+            if path.is_dir():
+                self._name = ""
+                self._enter(path.resolve())
+                return
+            if self._saving and path.exists() and self._overwrite != str(path):
+                self._overwrite = str(path)
+                self._error = printable(f"{path.name} is there already")
+                return
+        except (OSError, RuntimeError) as error:  # longer than a name may be, ~ of an unknown user
+            self._error = f"{name}: {getattr(error, 'strerror', None) or error}"
             return
-        if self._saving and not path.suffix:
-            path = path.with_suffix(SUFFIX)
-        if self._saving and path.exists() and self._overwrite != str(path):
-            self._overwrite = str(path)
-            self._error = f"{path.name} is there already"
-            return
-        self._error = self._done(str(path))
+        error_told = self._done(str(path))
+        self._error = None if error_told is None else printable(error_told)
         self._overwrite = None
         if self._error is None:
             self.close()
+
+    def _meant(self, name: str) -> Path:
+        """The path that a name in the dialog stands for: of what is listed, beside it, or anywhere."""
+        for listed, path in self._listing:
+            if listed == name:
+                return path
+        path = self._folder / Path(name).expanduser()
+        return path.with_suffix(SUFFIX) if self._saving and not path.suffix and not path.is_dir() else path
+
+
+def _current_folder() -> Path:
+    """Where the app was started, or the topmost folder where that one is gone by now."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")
 
 
 def _end_of(words: str, room: float) -> str:

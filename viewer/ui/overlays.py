@@ -7,6 +7,7 @@ from viewer.ui import actions
 from viewer.ui.draw import Look, cross_icon, icon_button, text, width_of
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
+from viewer.ui.text import printable
 
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
@@ -35,11 +36,11 @@ class Messages:
 
     def error(self, words: str) -> None:
         """Shows an error until it is closed."""
-        self._text, self._error, self._until = words, True, float("inf")
+        self._text, self._error, self._until = printable(words), True, float("inf")
 
     def notice(self, words: str) -> None:
         """Shows a notice for a few seconds."""
-        self._text, self._error, self._until = words, False, self._clock() + NOTICE_SECONDS
+        self._text, self._error, self._until = printable(words), False, self._clock() + NOTICE_SECONDS
 
     def clear(self) -> None:
         """Takes the app's own message away."""

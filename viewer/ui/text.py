@@ -38,6 +38,11 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def printable(words: str) -> str:
+    """`words` as Dear ImGui takes them: what is not UTF-8 in the name of a file as \\udcff."""
+    return words.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def parse(path: str, field: Field, text: str) -> float:
     """The number that somebody typed: with or without unit, with point or comma, or as a fraction a/b.
 
