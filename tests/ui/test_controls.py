@@ -86,6 +86,24 @@ def test_a_double_click_lets_one_type(stage):
     assert not shown.ui.takes_keys
 
 
+def test_a_typed_value_and_a_default_are_undone_on_their_own(stage):
+    shown = stage()
+    masses = [1.0]
+    for gesture in ("type", "drag", "default", "type"):
+        if gesture == "drag":
+            shown.drag("##body.mass[0]", 20)
+        elif gesture == "default":
+            shown.click("##body.mass[0]", which=1)
+        else:
+            start_typing(shown, "##body.mass[0]")
+            shown.type("3")
+        masses.append(shown.app.session.scenario.body.mass)
+    assert masses == [1.0, 3.0, masses[2], 1.0, 3.0]
+    for mass in masses[-2::-1]:
+        shown.app.session.undo()
+        assert shown.app.session.scenario.body.mass == mass
+
+
 def test_ctrl_and_click_too(stage):
     shown = stage()
     shown.over("##start.angular_velocity[1]")

@@ -157,9 +157,10 @@ class Controls:
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         self._paint(look, field, value, prefix, unit, hovered, active)
         io = imgui.get_io()
-        if imgui.is_item_deactivated():
-            self._session.commit_change()
-        if hovered and imgui.is_mouse_clicked(1):
+        default = hovered and imgui.is_mouse_clicked(1)
+        if imgui.is_item_deactivated() or imgui.is_item_activated() or default:
+            self._session.commit_change()  # each gesture is undone on its own
+        if default:
             return self._default(key)
         if hovered and (imgui.is_mouse_double_clicked(0) or (imgui.is_item_activated() and io.key_ctrl)):
             self._start_typing(key, value)
@@ -241,6 +242,7 @@ class Controls:
         self._typing = None
         if self._typed == self._typed_from:
             return None
+        self._session.commit_change()
         try:
             return parse(key[0], field, self._typed)
         except SceneError as error:
