@@ -84,7 +84,9 @@ def _environment() -> dict[str, str]:
         ("simulate rod -o a.txt", "output: 'a.txt' is no table; allowed are names in .csv"),
         ("simulate rod -o no/a.csv", "no/a.csv: cannot be written: No such file or directory"),
         ("simulate rod --every 0", "every: 0 s is outside 0.002..10 s (step..seconds)"),
-        ("simulate rod --seconds inf", "seconds: inf s is outside 0..1e+06 s"),
+        ("simulate rod --seconds inf", "seconds: inf s is outside 0.002..1e+06 s"),
+        ("simulate rod --seconds 0.001 --every 0.002", "seconds: 0.001 s is outside 0.002..1e+06 s"),
+        ("--set masss=1", "masss: there is no such field; allowed is SECTION.FIELD with the sections body, "),
         ("presets now", "unrecognized arguments: now"),
     ],
 )
@@ -97,6 +99,24 @@ def test_bad_input_is_one_line_and_exit_2(
     assert err.startswith(f"poinsot: {message}")
     assert (err.count("\n"), out) == (1, "")
     assert os.listdir() == before
+
+
+@pytest.mark.parametrize("setting", ["a\nb=1", "=1", f"{'x' * 900}=1", "body.mass=1\nother=2"])
+def test_a_setting_that_is_none_is_one_short_line(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "rod", "--set", setting]) == 2
+    out, err = capsys.readouterr()
+    assert (err.count("\n"), out) == (1, "")
+    assert len(err) < 200
+    assert not err.startswith("poinsot: :")
+
+
+@pytest.mark.parametrize("words", ["render a.png -o a.png --size 64x64", "simulate a.csv -o ./a.csv"])
+def test_a_scene_is_not_replaced_by_its_picture(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a.png", "a.csv"):
+        Path(name).write_text("[body]\nmass = 3\n")
+    assert cli.main(words.split()) == 2
+    assert "is the scene itself; allowed is another file" in capsys.readouterr().err
+    assert {Path(name).read_text() for name in ("a.png", "a.csv")} == {"[body]\nmass = 3\n"}
 
 
 def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
@@ -153,6 +173,33 @@ def test_simulate_streams_and_takes_a_closed_pipe() -> None:
     )
     assert len(done.stdout.splitlines()) == 3
     assert done.stderr == ""
+
+
+def test_a_closed_standard_output_is_one_line() -> None:
+    command = f"{sys.executable} -m viewer simulate sphere >&-"
+    done = subprocess.run(
+        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=_environment()
+    )
+    message = "poinsot: output: standard output is closed; name a file with -o\n"
+    assert (done.returncode, done.stderr) == (2, message)
+    command = f"{sys.executable} -m viewer presets >&-"
+    done = subprocess.run(
+        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=_environment()
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("words", ["presets", "integrators", "stereo-modes", "--help"])
+def test_a_terminal_without_greek_letters_gets_the_lists_too(words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=_environment() | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u03b8" in done.stdout or words != "presets"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")

@@ -1,6 +1,7 @@
 """The command `poinsot`: reads arguments and calls one function of app or export."""
 
 import argparse
+import io
 import os
 import sys
 import tomllib
@@ -36,9 +37,12 @@ SCENE is a scene file or one of the presets {", ".join(PRESETS)}."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status: 0, or 2 with one line on standard error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal or pipe that has no θ
     try:
         status = COMMANDS[words[0]](words[1:]) if words and words[0] in COMMANDS else _open(words)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is None where it was closed: poinsot ... >&-
+            sys.stdout.flush()
         return status
     except OSError as error:  # files have errors of their own: this is standard output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -110,9 +114,20 @@ def _scenario(options: argparse.Namespace) -> Scenario:
 def _value(word: str) -> Any:
     """A value as in a scene file; a bare word is a text."""
     try:
-        return tomllib.loads(f"value = {word}")["value"]
+        table = tomllib.loads(f"value = {word}")
     except (ValueError, RecursionError):
         return word
+    return table["value"] if len(table) == 1 else word  # two lines are not one value
+
+
+def _keep_scene(options: argparse.Namespace) -> None:
+    """Raises SceneError where the output would take the place of the scene's file."""
+    try:
+        same = options.scene not in PRESETS and os.path.samefile(options.scene, options.output)
+    except OSError:  # one of them is not there
+        return
+    if same:
+        raise SceneError(f"output: {shown(options.output)} is the scene itself; allowed is another file")
 
 
 def _number(name: str, word: str) -> float:
@@ -199,6 +214,7 @@ def _render(words: list[str]) -> int:
     scenario, size = _scenario(options), parse_size(options.size)
     seconds, supersample = _number("time", options.time), _whole("supersample", options.supersample)
     picture.check_output(options.output)
+    _keep_scene(options)
     image = picture.render_image(scenario, seconds, size, supersample=supersample)
     picture.save_image(image, options.output)
     return 0
@@ -220,6 +236,8 @@ def _simulate(words: list[str]) -> int:
 
     if options.output is not None and not options.output.lower().endswith(".csv"):
         raise SceneError(f"output: {shown(options.output)} is no table; allowed are names in .csv")
+    if options.output is not None:
+        _keep_scene(options)
     seconds, every = _number("seconds", options.seconds), _number("every", options.every)
     table.write_csv(_scenario(options), seconds, every, options.output)
     return 0

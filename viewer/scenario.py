@@ -139,14 +139,21 @@ def _split(path: str) -> tuple[str, str]:
     if not dot and section in fields_of(Scenario):
         return "", section
     if section not in SECTIONS:
-        raise SceneError(f"{path}: there is no such field; {nearest(section, list(SECTIONS))}".rstrip("; "))
-    if name not in fields_of(SECTIONS[section]):
         raise SceneError(
-            f"{path}: there is no such field; {nearest(name, list(fields_of(SECTIONS[section])))}".rstrip(
-                "; "
-            )
+            f"{_word(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
+            f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
+        )
+    if name not in fields_of(SECTIONS[section]):
+        names = list(fields_of(SECTIONS[section]))
+        raise SceneError(
+            f"{_word(path)}: there is no such field; {nearest(name, names)}allowed are {', '.join(names)}"
         )
     return section, name
+
+
+def _word(path: str) -> str:
+    """A path as it was written, on one line whatever it holds."""
+    return path if path and path.isprintable() and len(path) <= 80 else shown(path)
 
 
 def field_at(path: str) -> Field:

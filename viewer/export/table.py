@@ -27,8 +27,8 @@ def rows(scenario: Scenario, seconds: float, every: float) -> Iterator[tuple[flo
     Raises SceneError where the times are not allowed or the physics fails on the way.
     """
     step = scenario.solver.step
-    if not 0 < seconds <= 1e6:
-        raise SceneError(f"seconds: {brief(seconds)} s is outside 0..1e+06 s")
+    if not step * (1 - 1e-9) <= seconds <= 1e6:
+        raise SceneError(f"seconds: {brief(seconds)} s is outside {brief(step)}..1e+06 s")
     if not step * (1 - 1e-9) <= every <= seconds:
         raise SceneError(
             f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)"
@@ -51,6 +51,8 @@ def rows(scenario: Scenario, seconds: float, every: float) -> Iterator[tuple[flo
 def write_csv(scenario: Scenario, seconds: float, every: float, path: str | os.PathLike[str] | None) -> None:
     """Writes the table as it comes, to a file (whole or not at all) or, without a path, to standard output."""
     if path is None:
+        if sys.stdout is None:
+            raise SceneError("output: standard output is closed; name a file with -o")
         _write(sys.stdout, scenario, seconds, every)
         return
     with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
