@@ -106,6 +106,21 @@ def test_internal_friction_ends_about_the_axis_of_the_largest_moment(moments, om
     assert np.linalg.norm(simulation.omega_world) == pytest.approx(size / max(moments), rel=1e-13)
 
 
+@pytest.mark.parametrize(
+    "moments", [(0.064, 0.064, 0.064), (0.858, 0.858, 0.05), (0.05, 0.8, 0.8), (1, 2, 2.5)]
+)
+@pytest.mark.parametrize("omega", [(1, 2, 1), (-3.48, 0, -100), (0.3, 1, 0.2)])
+def test_a_body_that_has_lost_all_it_can_spins_on_about_the_same_axis(moments, omega):
+    """Where the largest moments are equal no direction is preferred, and round-off must not choose one."""
+    body, start = RigidBody.from_moments(moments), State((0.8, 0.2, -0.4, 0.4), omega)
+    simulation = Simulation(body, start, step=0.01, loads=Loads(internal_friction=1000))
+    simulation.advance(20)
+    omega_body = simulation.state.omega_body
+    simulation.advance(20)
+    size = np.linalg.norm(omega_body)
+    assert_allclose(simulation.state.omega_body, omega_body, rtol=0, atol=1e-11 * size)  # 2e-12
+
+
 def test_a_force_moves_the_centre_of_mass_and_friction_does_not():
     body = RigidBody.from_moments((1, 2, 2.5), mass=4)
     start = State((1, 0, 0, 0), (0, 0, 1), position=(1, 0, 0), momentum=(0, 8, 0))

@@ -12,6 +12,7 @@ from viewer.physics.kernels import Constants, Four, Seven, Three, exp, product, 
 from viewer.physics.stabilise import arc, closest_point
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
+LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def dissipate(seven: Seven, target: float, loss: float, J: Three) -> tuple[Seven
     gx, gy, gz = oy * bz - oz * by, oz * bx - ox * bz, ox * by - oy * bx  # omega x L
     g = sqrt(gx * gx + gy * gy + gz * gz)
     mx, my, mz = bx, by, bz
-    if g > 0.0:
+    if g > 0.0 and energy - floor > LEAST_ABOVE * energy:
         turn = -min(0.5 * (energy - goal) / g, TURN_LIMIT) / g
         mx, my, mz = to_body(*exp(turn * gx, turn * gy, turn * gz), bx, by, bz)
     mx, my, mz = closest_point(mx, my, mz, J[0], J[1], J[2], goal)
