@@ -321,6 +321,15 @@ def test_the_rod_ends_in_a_flat_spin() -> None:
     np.testing.assert_allclose(now.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-9)
 
 
+def test_the_period_of_the_rod_in_its_flat_spin_is_that_of_a_turn() -> None:
+    """Not that of the nutation that round-off leaves, 1e15 s."""
+    running = Session(Scenario.preset("rod"), playing=False)
+    for time in (60.0, 61.0, 62.0, 63.0):
+        running.run_on_to(time)
+        turn = 2 * np.pi / np.linalg.norm(running.snapshot().omega_world)
+        assert running.snapshot().period == pytest.approx(turn, rel=1e-12)
+
+
 def test_faster_and_slower() -> None:
     running = session()
     running.faster()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isfinite, sqrt
+from math import inf, isfinite, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ TRAIL_ROWS = 4096
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
+LEAST = 1e-14  # relative distance from the least energy that is round-off
 
 Array = NDArray[np.float64]
 
@@ -176,8 +177,16 @@ class _Curves:
         self.polhode.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
         self.energy_bounds = construction.energy_bounds(moments, momentum)
-        period = FreeRotation(body, state).period
-        self.period = float(period) if period is not None and isfinite(period) else None
+        self.period = self._period_of(body, state)
+
+    def _period_of(self, body: Any, state: State) -> float | None:
+        """As FreeRotation has it; where the energy is the least to round-off, the time of a turn of that spin."""
+        speed = float(np.linalg.norm(state.omega_body))
+        if speed > 0.0 and self._energy - self.energy_bounds[0] <= LEAST * self._energy:
+            period: float | None = 2.0 * pi / speed
+        else:
+            period = FreeRotation(body, state).period
+        return float(period) if period is not None and isfinite(period) else None
 
     def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
         """Whether they still hold."""
