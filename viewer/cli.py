@@ -104,10 +104,12 @@ def _scenario(options: argparse.Namespace) -> Scenario:
     if getattr(options, "swap_eyes", False):
         scenario = scenario.with_value("stereo.exchange_eyes", not scenario.stereo.exchange_eyes)
     for setting in options.set:
-        path, equals, value = setting.partition("=")
+        path, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
             raise SceneError(f"--set: {shown(setting)}; write FIELD=VALUE")
-        scenario = scenario.with_value(path.strip(), _value(value.strip()))
+        scenario = scenario.with_value(path, _value(value))
+        if path == "playback.speed":  # as in the panel: a speed that is set ends the automatic one
+            scenario = scenario.with_value("playback.auto_speed", False)
     return scenario
 
 
