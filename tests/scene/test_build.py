@@ -163,3 +163,22 @@ def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
 def test_whether_the_ellipsoid_holds_the_body(preset: str) -> None:
     assert scene_of(preset).shell.holds_body
     assert not scene_of(preset, view__vector_scale=0.9).shell.holds_body
+
+
+def test_internal_friction_leaves_the_ellipsoid_around_the_body() -> None:
+    """Its energy falls to a sixteenth, |L| stays: the plane comes down to the side of the rod."""
+    start, end = scene_of("rod"), scene_of("rod", 60.0)
+    assert end.shell.holds_body
+    np.testing.assert_allclose(end.shell.semi_axes, start.shell.semi_axes, rtol=1e-9)
+    long, short = max(end.shell.semi_axes), min(end.shell.semi_axes)
+    assert np.linalg.norm(start.plane.centre) == pytest.approx(long, rel=0.05)
+    assert np.linalg.norm(end.plane.centre) == pytest.approx(short, rel=1e-3)
+    assert end.trail.fades_out
+
+
+def test_slowing_down_is_seen_but_hides_little() -> None:
+    start, end = (scene_of("paper-fig1", t, loads__external_friction=0.01) for t in (0.0, 10.0))
+    before, after = (snapshot_of("paper-fig1", t, loads__external_friction=0.01) for t in (0.0, 10.0))
+    slower = np.linalg.norm(after.angular_momentum_world) / np.linalg.norm(before.angular_momentum_world)
+    assert slower < 0.25
+    np.testing.assert_allclose(end.shell.semi_axes, start.shell.semi_axes * slower ** (1 / 3), rtol=1e-9)

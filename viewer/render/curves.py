@@ -112,7 +112,7 @@ class CurvePass:
             alpha_behind=1.0,
             now=time,
             fade_time=trail.fade_time,
-            fade_floor=theme.herpolhode_floor_alpha,
+            fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
         )
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * count)
 

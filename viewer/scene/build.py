@@ -232,4 +232,6 @@ def _trail(snapshot: Snapshot, built: Construction) -> Trail:
     ring: History = snapshot.trail
     newest = np.array([snapshot.time, *snapshot.omega_world])
     period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
-    return Trail(ring, newest, built.scale, TRAIL_FADE_PERIODS * period)
+    return Trail(
+        ring, newest, built.scale, TRAIL_FADE_PERIODS * period, not snapshot.scenario.loads_value().free
+    )

@@ -165,7 +165,7 @@ def fit(
     What must fit: an upright spheroid of the given `radius`, from -`depth` to +`depth`; an arrow along the axis to
     `tip` (negative: downwards); and a level circle of the radius `level`; all around the origin, in metres.
     """
-    slope, around = np.meshgrid(np.linspace(-0.5 * math.pi, 0.5 * math.pi, 25), np.linspace(0.0, math.pi, 25))
+    slope, around = np.meshgrid(np.linspace(-0.5 * math.pi, 0.5 * math.pi, 17), np.linspace(0.0, math.pi, 17))
     z = np.concatenate([(depth * np.sin(slope)).ravel(), [tip], np.zeros(25)])
     r = np.concatenate([(radius * np.cos(slope)).ravel(), [0.0], np.full(25, level)])
     turn = np.concatenate([around.ravel(), [0.0], np.linspace(0.0, math.pi, 25)])
@@ -181,7 +181,7 @@ def fit(
         return max(above, below, float(np.max(near + sideways / (tan_up * aspect)))), above - below
 
     low, high = -abs(tip) - depth, abs(tip) + depth
-    for _ in range(30):
+    for _ in range(20):
         centre = 0.5 * (low + high)
         low, high = (centre, high) if needed(centre)[1] > 0.0 else (low, centre)
     return centre, max(needed(centre)[0], 1e-6)

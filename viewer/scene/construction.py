@@ -1,11 +1,11 @@
 """Poinsot's construction in the scene: the factor from rad/s to metres, and how much room the motion takes.
 
-Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows.
+Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor is
+such that the ellipsoid just holds the body; where loads change the energy, it changes too, with the plane's ruling.
 """
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ Array = NDArray[np.float64]
 
 BODY_SHARE = 0.93  # the body's furthest point, of the ellipsoid there
 ARROW_REACH = 1.32  # the tip of L, of the plane's distance
+GROWTH = (
+    1 / 3
+)  # the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
 STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
 AT_REST = 1e-12  # rad/s: below, there is no ellipsoid to draw
 
@@ -71,16 +74,12 @@ def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
     return math.sqrt(float(np.sum(reach)))
 
 
-@lru_cache(maxsize=64)
-def _swept_radius(semi_axes: tuple[float, ...], polhode: bytes) -> float:
-    """The largest distance from L of any point of the ellipsoid, while L runs along the polhode in the body."""
-    directions = np.frombuffer(polhode).reshape(-1, 3)
-    axes = np.array(semi_axes)
-    largest = 0.0
-    for u in directions:
-        across = np.eye(3) - np.outer(u, u)
-        largest = max(largest, float(np.linalg.eigvalsh(across @ np.diag(axes**2) @ across)[-1]))
-    return math.sqrt(largest)
+def _swept_radius(semi_axes: Array, polhode: Array, moments: Array) -> float:
+    """The largest distance from L of any point of the ellipsoid, while L runs along the polhode in the body, m."""
+    along = polhode[:: max(1, len(polhode) // 24)] * moments
+    along = along / np.linalg.norm(along, axis=1, keepdims=True)
+    across = np.eye(3) - along[:, :, None] * along[:, None, :]
+    return math.sqrt(float(np.max(np.linalg.eigvalsh(across @ np.diag(semi_axes**2) @ across))))
 
 
 def construct(snapshot: Snapshot) -> Construction:
@@ -88,47 +87,38 @@ def construct(snapshot: Snapshot) -> Construction:
     scenario = snapshot.scenario
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     kind, half_extents = solid_of(scenario.body, moments)
-    start = np.array(scenario.start.angular_velocity)
-    start_energy = 0.5 * float(np.sum(moments * start**2))
-    reference = start_energy if start_energy > 0.0 else 0.5 * float(np.mean(moments))
-    furthest = _furthest(kind, half_extents, moments)
-    scale = scenario.view.vector_scale * furthest / (BODY_SHARE * math.sqrt(2.0 * reference))
-
-    momentum = snapshot.angular_momentum_world
-    length = float(np.linalg.norm(momentum))
-    start_length = float(np.linalg.norm(snapshot.start_angular_momentum_world))
-    body_radius = float(np.linalg.norm(half_extents)) if kind == "box" else float(np.max(half_extents))
-    if kind == "cylinder":
-        body_radius = math.hypot(half_extents[0], half_extents[2])
+    body_radius = _body_radius(kind, half_extents)
+    momentum, start = snapshot.angular_momentum_world, snapshot.start_angular_momentum_world
+    length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.target_energy
     if length == 0.0 or energy <= 0.0 or math.sqrt(2.0 * energy / float(np.max(moments))) < AT_REST:
-        up = np.array([0.0, 0.0, 1.0])
-        if start_length > 0.0:
-            up = snapshot.start_angular_momentum_world / start_length
-        return Construction(scale, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False, False)
+        up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
+        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False, False)
 
+    size = scenario.view.vector_scale / BODY_SHARE
+    if start_length > 0.0:
+        size *= (length / start_length) ** GROWTH
+    scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, length)
-    largest = max(energy, start_energy)
-    room_axes = scale * construction.ellipsoid_semi_axes(moments, largest)
-    room_distance = max(
-        distance, scale * construction.plane_distance(start_energy, start_length) if start_length else 0.0
-    )
-    if scenario.loads_value().free:
-        along = snapshot.polhode[:: max(1, len(snapshot.polhode) // 24)] * moments
-        along = along / np.linalg.norm(along, axis=1, keepdims=True)
-        radius = _swept_radius(tuple(room_axes), along.tobytes())
-    else:
-        radius = float(np.max(room_axes))
-    half_height = max(ARROW_REACH * room_distance, 0.0 if scenario.show.ellipsoid else body_radius)
+    least = 0.0 if scenario.show.ellipsoid else body_radius
     return Construction(
         scale,
         semi_axes,
         momentum / length,
         distance,
-        radius=max(1.02 * radius, body_radius),
-        half_height=half_height,
-        depth=max(1.02 * room_distance, 0.0 if scenario.show.ellipsoid else body_radius),
+        radius=max(1.02 * _swept_radius(semi_axes, snapshot.polhode, moments), body_radius),
+        half_height=max(ARROW_REACH * distance, least),
+        depth=max(1.02 * distance, least),
         moving=True,
-        holds_body=furthest <= scale * math.sqrt(2.0 * energy),
+        holds_body=size >= 1.0,
     )
+
+
+def _body_radius(kind: str, half_extents: Array) -> float:
+    """How far the solid reaches from its centre, m."""
+    if kind == "box":
+        return float(np.linalg.norm(half_extents))
+    if kind == "cylinder":
+        return math.hypot(half_extents[0], half_extents[2])
+    return float(np.max(half_extents))

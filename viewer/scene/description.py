@@ -50,12 +50,16 @@ class Plane:
 
 @dataclass(frozen=True)
 class Trail:
-    """The herpolhode: rows (time, x, y, z) of a ring, in rad/s, and the newest row; `scale` makes metres of them."""
+    """The herpolhode: rows (time, x, y, z) of a ring, in rad/s, and the newest row; `scale` makes metres of them.
+
+    It fades with age, and out where `fades_out`: loads move the plane, and old turns no longer lie on it.
+    """
 
     ring: History
     newest: Array
     scale: float
     fade_time: float
+    fades_out: bool
 
 
 @dataclass(frozen=True)
