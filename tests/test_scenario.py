@@ -361,3 +361,18 @@ def test_sections_are_immutable() -> None:
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(getattr(Scenario(), section), next(iter(fields_of(SECTIONS[section]))), None)
     assert module.DEFAULT_PRESET == "paper-fig1"
+
+
+def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
+    assert not Scenario.from_text("[playback]\nspeed = 30.0").playback.auto_speed
+    assert Scenario.from_text("[playback]\nspeed = 30.0\nauto_speed = true").playback.auto_speed
+    assert Scenario.from_text("").playback.auto_speed
+    for text in ("", "[playback]\nspeed = 3.0\n", "[body]\nmass = 2.0 # heavy\n"):
+        for changes in ({}, {"playback.speed": 2.0}, {"playback.speed": 2.0, "playback.auto_speed": True}):
+            path = tmp_path / "scene.toml"
+            path.write_text(text)
+            scenario = Scenario.load(path)
+            for field, value in changes.items():
+                scenario = scenario.with_value(field, value)
+            scenario.save(path)
+            assert Scenario.load(path) == scenario

@@ -20,6 +20,7 @@ class Field:
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels. `log`: the slider is logarithmic.
+    `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Field:
     size: int = 1
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
+    off_with: str = ""
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""

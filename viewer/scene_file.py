@@ -79,7 +79,8 @@ def _section(
                 f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
                 f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
             )
-    return {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
+    values = {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
+    return {key: False for key, field in fields.items() if field.off_with in entries} | values
 
 
 def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
@@ -172,9 +173,11 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
     document = tomlkit.parse(old)
     before = parse(old, declared)
     for section, fields in declared.items():
-        for key in fields:
+        for key, field in fields.items():
             value = values[section][key]
-            if value == before[section].get(key, defaults[section][key]):
+            table = document.get(section, {}) if section else document
+            unsaid = False if field.off_with in table else defaults[section][key]
+            if value == (before[section][key] if key in table else unsaid):
                 continue
             if section and section not in document:
                 document[section] = tomlkit.table()

@@ -147,7 +147,6 @@ class Solver:
 class Playback:
     """How fast the motion is shown."""
 
-    auto_speed: bool = switch(True, "Automatic speed", "one period takes 6 to 10 s on the screen")
     speed: float = number(
         1.0,
         "Speed",
@@ -157,6 +156,12 @@ class Playback:
         soft=(0.01, 1000.0),
         unit="×",
         log=True,
+    )
+    auto_speed: bool = switch(
+        True,
+        "Automatic speed",
+        "one period takes 6 to 10 s on the screen; off where a file gives a speed",
+        off_with="speed",
     )
 
 

@@ -47,9 +47,9 @@ def test_every_solid_keeps_the_triangle_inequality_and_raw_moments_warn():
             assert shape.make(**{name: sizes[name] for name in shape.dimensions}).warning is None
     assert RigidBody.cylinder(1, 1, 1e-12).warning is None  # a flat disc: equality, to round-off
     assert RigidBody.from_moments((10, 4, 2)).warning == (
-        "no solid has these moments: Iy + Iz = 6 kg m2 is less than Ix = 10 kg m2"
+        "no solid has these moments: Iy + Iz = 6 kg m² is less than Ix = 10 kg m²"
     )
-    assert "Ix + Iy = 3 kg m2 is less than Iz" in str(RigidBody.from_moments((1, 2, 3.1)).warning)
+    assert "Ix + Iy = 3 kg m² is less than Iz" in str(RigidBody.from_moments((1, 2, 3.1)).warning)
 
 
 def test_shapes_take_the_fields_that_they_name():
@@ -65,7 +65,7 @@ def test_bad_bodies_are_refused_by_name(bad):
         RigidBody.ellipsoid(1, 1, 1, bad)
     with pytest.raises(ValueError, match="radius"):
         RigidBody.sphere(1, bad)
-    with pytest.raises(ValueError, match=r"moments: .* kg m2 is outside 1e-60\.\.1e\+60 kg m2"):
+    with pytest.raises(ValueError, match=r"moments: .* kg m² is outside 1e-60\.\.1e\+60 kg m²"):
         RigidBody.from_moments((1, bad, 2))
     with pytest.raises(ValueError, match="moments"):
         RigidBody.from_moments((1, 2))

@@ -30,7 +30,7 @@ class RigidBody:
             raise ValueError(f"moments: {self.principal_moments!r} are not three numbers")
         for value in moments:
             if not MOMENT_LOW <= value <= MOMENT_HIGH:
-                raise ValueError(f"moments: {value:g} kg m2 is outside {MOMENT_LOW:g}..{MOMENT_HIGH:g} kg m2")
+                raise ValueError(f"moments: {value:g} kg m² is outside {MOMENT_LOW:g}..{MOMENT_HIGH:g} kg m²")
         moments.setflags(write=False)
         object.__setattr__(self, "principal_moments", moments)
         object.__setattr__(self, "mass", _positive("mass", self.mass, "kg"))
@@ -60,8 +60,8 @@ class RigidBody:
             a, b, c = (float(self.principal_moments[n]) for n in (i, j, k))
             if (a + b) < c * (1.0 - ROUNDING):
                 return (
-                    f"no solid has these moments: I{names[i]} + I{names[j]} = {a + b:g} kg m2"
-                    f" is less than I{names[k]} = {c:g} kg m2"
+                    f"no solid has these moments: I{names[i]} + I{names[j]} = {a + b:g} kg m²"
+                    f" is less than I{names[k]} = {c:g} kg m²"
                 )
         return None
 
