@@ -1,13 +1,97 @@
 """Leading L_b back to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
 
-L in space is never touched: it is the body that turns. On plain floats, like the kernels.
+L in space is never touched: it is the body that turns. Two ways: a step along the gradient of the energy, as the paper
+has it (Fig. 4), and the closest point on the curve. On plain floats, like the kernels.
 """
 
-from math import copysign, sqrt
+from dataclasses import astuple, dataclass
+from math import copysign, isfinite, sqrt
 
-from viewer.physics.kernels import Four, Three
+from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, product, to_body, turned
+
+STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
 
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
+
+
+@dataclass(frozen=True)
+class GradientSettings:
+    """The constants of the gradient method, each a number of its own here.
+
+    The share i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the energy
+    errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the body, in a
+    step. Raises ValueError where a value makes no sense.
+    """
+
+    i_0: float = 1e-4
+    k1: float = 0.9
+    k2: float = 1.1
+    k_e: float = 1e-9
+    largest_turn: float = 0.05
+
+    def __post_init__(self) -> None:
+        limits = {
+            "i_0": (0.0, 1.0),
+            "k1": (0.0, 1.0),
+            "k2": (1.0, 1e9),
+            "k_e": (0.0, 1.0),
+            "largest_turn": (0.0, 3.0),
+        }
+        for name, (low, high) in limits.items():
+            value = float(getattr(self, name))
+            if not (isfinite(value) and low <= value <= high):
+                raise ValueError(f"gradient.{name}: {value:g} is outside {low:g}..{high:g}")
+            object.__setattr__(self, name, value)
+
+    @property
+    def constants(self) -> Constants:
+        """For `lead_along_gradient`."""
+        return astuple(self)
+
+
+def lead_along_gradient(
+    seven: Seven, energy: float, share: float, J: Three, in_space: bool, settings: Constants
+) -> tuple[Seven, float]:
+    """(state, next share i_c): the body turned by phi = -i_c dE (omega x L)/|omega x L|^2, dE = E - `energy`.
+
+    in_space: whether the last three of the seven are L in space (they stay) or in the body (they are turned back).
+    """
+    i_0, k1, k2, k_e, largest = settings
+    w, x, y, z, lx, ly, lz = seven
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
+    share = min(1.0, share * k2) if abs(excess) > k_e * energy else max(i_0, share * k1)
+    gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
+    size = sqrt(gx * gx + gy * gy + gz * gz)
+    if size == 0.0:
+        return seven, share
+    k = copysign(min(share * abs(excess) / size, largest), -excess) / size
+    vx, vy, vz = k * gx, k * gy, k * gz
+    ew, ex, ey, ez = exp(vx, vy, vz)
+    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
+    if not in_space:
+        lx, ly, lz = turned(-vx, -vy, -vz, bx, by, bz)
+    return (w, x, y, z, lx, ly, lz), share
+
+
+def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
+    """The body turned so that L_b is the closest point of the curve of `energy`.
+
+    L in space stays where it is the state (in_space); else it keeps its direction and gets the length `size`.
+    """
+    w, x, y, z, lx, ly, lz = seven
+    if in_space:
+        bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+        cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
+    else:
+        norm = sqrt(lx * lx + ly * ly + lz * lz)
+        k = size / norm if norm > 0.0 else 1.0
+        bx, by, bz = k * lx, k * ly, k * lz
+        lx, ly, lz = cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
+    if bx * bx + by * by + bz * bz > 0.0:
+        aw, ax, ay, az = arc(cx, cy, cz, bx, by, bz)
+        w, x, y, z = product(w, x, y, z, aw, ax, ay, az)
+    return w, x, y, z, lx, ly, lz
 
 
 def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:

@@ -1,101 +1,12 @@
-"""The hot steps, on plain floats: one source, run as Python or compiled.
+"""The exact drift: the free motion itself, to round-off, without elliptic functions. The default step."""
 
-Every step takes the state as seven floats, the step h [s] and a flat tuple of constants that its integrator prepared
-for the body, and gives the next seven. The seven: the unit quaternion w, x, y, z (body to world) and an angular
-momentum [kg m2/s], kept in space by momentum schemes (all in this file), in the body by velocity schemes. Steps never
-raise on purpose: what leaves the finite range comes out as inf or nan, or as one of Python's arithmetic errors.
-"""
+from math import inf, sqrt
 
-from math import cos, inf, sin, sqrt
-
-Three = tuple[float, float, float]
-Four = tuple[float, float, float, float]
-Seven = tuple[float, float, float, float, float, float, float]
-Constants = tuple[float, ...]
+from viewer.physics.kernels.turning import Constants, Seven, product, to_body
 
 PARTS_LIMIT = 10_000  # parts that a step of the exact drift may be cut into
 SHORT = 2.5e-5  # (h J_max |L|)^2 below which the exact drift needs its series to the second degree only
 LONG = 0.01  # (h |omega|)^2 above which the series of the exact drift err by more than round-off
-
-
-def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: float) -> Three:
-    """A vector of space in the body frame: R^T v."""
-    tx, ty, tz = 2.0 * (vy * z - vz * y), 2.0 * (vz * x - vx * z), 2.0 * (vx * y - vy * x)
-    return (
-        vx + w * tx + (ty * z - tz * y),
-        vy + w * ty + (tz * x - tx * z),
-        vz + w * tz + (tx * y - ty * x),
-    )
-
-
-def product(w: float, x: float, y: float, z: float, d: float, a: float, b: float, c: float) -> Four:
-    """The quaternion product (w, x, y, z)(d, a, b, c), normalised."""
-    rw = w * d - x * a - y * b - z * c
-    rx = w * a + x * d + y * c - z * b
-    ry = w * b - x * c + y * d + z * a
-    rz = w * c + x * b - y * a + z * d
-    n = 1.0 / sqrt(rw * rw + rx * rx + ry * ry + rz * rz)
-    return rw * n, rx * n, ry * n, rz * n
-
-
-def exp(ax: float, ay: float, az: float) -> Four:
-    """The quaternion of a turn by the rotation vector a [rad]."""
-    angle = sqrt(ax * ax + ay * ay + az * az)
-    s = sin(0.5 * angle) / angle if angle > 0.0 else 0.5
-    return cos(0.5 * angle), s * ax, s * ay, s * az
-
-
-def first_order(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
-    """q <- q exp(h omega_b) with the omega of the beginning, the same as exp(h omega_w) q. c = J."""
-    bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-    ew, ex, ey, ez = exp(h * c[0] * bx, h * c[1] * by, h * c[2] * bz)
-    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
-    return w, x, y, z, lx, ly, lz
-
-
-def split(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
-    """Turns about body axis a (h/2), c (h), a (h/2), then about L: axes a, b, c by falling moment.
-
-    E = J_b L.L/2 + (J_a - J_b) L_a^2/2 + (J_c - J_b) L_c^2/2: the motion of each term alone is a turn at a steady rate.
-    c = (index of axis a, b, c, handedness of a, b, c, J_a - J_b, J_b, J_c - J_b).
-    """
-    a, b, k, hand = int(c[0]), int(c[1]), int(c[2]), c[3]
-    m = to_body(w, x, y, z, lx, ly, lz)
-    v = (x, y, z)
-    ma, mb, mk = m[a], m[b], hand * m[k]  # in the right-handed frame a, b, hand * c
-    qa, qb, qk = v[a], v[b], hand * v[k]
-
-    half = 0.25 * h * c[4] * ma
-    cn, sn = cos(half), sin(half)
-    w, qa, qb, qk = w * cn - qa * sn, qa * cn + w * sn, qb * cn + qk * sn, qk * cn - qb * sn
-    cn, sn = (cn - sn) * (cn + sn), 2.0 * sn * cn
-    mb, mk = mb * cn + mk * sn, mk * cn - mb * sn
-
-    half = 0.5 * h * c[6] * mk
-    cn, sn = cos(half), sin(half)
-    w, qa, qb, qk = w * cn - qk * sn, qa * cn + qb * sn, qb * cn - qa * sn, qk * cn + w * sn
-    cn, sn = (cn - sn) * (cn + sn), 2.0 * sn * cn
-    ma = ma * cn + mb * sn
-
-    half = 0.25 * h * c[4] * ma
-    cn, sn = cos(half), sin(half)
-    w, qa, qb, qk = w * cn - qa * sn, qa * cn + w * sn, qb * cn + qk * sn, qk * cn - qb * sn
-
-    p = (qa, qb, hand * qk)
-    if a == 0:
-        x, y, z = (p[0], p[1], p[2]) if b == 1 else (p[0], p[2], p[1])
-    elif a == 1:
-        x, y, z = (p[1], p[0], p[2]) if b == 0 else (p[2], p[0], p[1])
-    else:
-        x, y, z = (p[1], p[2], p[0]) if b == 0 else (p[2], p[1], p[0])
-    rate = h * c[5]
-    ew, ex, ey, ez = exp(rate * lx, rate * ly, rate * lz)
-    w, x, y, z = product(ew, ex, ey, ez, w, x, y, z)
-    return w, x, y, z, lx, ly, lz
 
 
 def exact_drift(
