@@ -34,6 +34,7 @@ class Integrator:
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
     composition: (drifts, kicks), shares of a loaded step, where it is not kick, drift, kick.
+    paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
     step, constants: the kernel, and what it wants to know of the body, from J = 1/I; both None for the closed form.
     """
@@ -50,6 +51,7 @@ class Integrator:
     in_space: bool = True
     torque_free_only: bool = False
     reversible: bool = False
+    paper_loop: bool = False
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
     constants: Callable[[Three], Constants] | None = None
@@ -163,7 +165,7 @@ _TABLE = (
         "first-order", "First order", 1, 1,
         "Turns by the angular velocity of the beginning: drifts to a spin about the smallest moment.",
         "rigid-body lecture, first-order method; base loop of the paper", MOMENTUM,
-        momentum.first_order, order_under_load=1, constants=_plain_constants,
+        momentum.first_order, order_under_load=1, paper_loop=True, constants=_plain_constants,
     ),
     Integrator(
         "momentum-first", "Momentum first", 1, 2,

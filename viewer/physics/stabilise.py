@@ -11,6 +11,7 @@ from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, p
 
 STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
 
+REST = 1e-280  # |L|^2, in the units of the kernels, below which a body counts as at rest: squares lose digits
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 
 
@@ -49,29 +50,53 @@ class GradientSettings:
         return astuple(self)
 
 
+def paper_step(
+    seven: Seven, energy: float, share: float, J: Three, h: float, settings: Constants
+) -> tuple[Seven, float]:
+    """(state, next share i_c) after a step of the paper's own loop, its Fig. 4: the first-order method, whose omega_b
+    is corrected by phi/h before it turns the body. L is in space."""
+    w, x, y, z, lx, ly, lz = seven
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    ew, ex, ey, ez = exp(h * J[0] * bx + px, h * J[1] * by + py, h * J[2] * bz + pz)
+    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
+    return (w, x, y, z, lx, ly, lz), share
+
+
 def lead_along_gradient(
     seven: Seven, energy: float, share: float, J: Three, in_space: bool, settings: Constants
 ) -> tuple[Seven, float]:
-    """(state, next share i_c): the body turned by phi = -i_c dE (omega x L)/|omega x L|^2, dE = E - `energy`.
+    """(state, next share i_c): the body turned by phi of `correction`.
 
     in_space: whether the last three of the seven are L in space (they stay) or in the body (they are turned back).
     """
-    i_0, k1, k2, k_e, largest = settings
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    ew, ex, ey, ez = exp(px, py, pz)
+    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
+    if not in_space:
+        lx, ly, lz = turned(-px, -py, -pz, bx, by, bz)
+    return (w, x, y, z, lx, ly, lz), share
+
+
+def correction(
+    bx: float, by: float, bz: float, energy: float, share: float, J: Three, settings: Constants
+) -> Four:
+    """(phi, next share i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
+
+    0 where omega x L = 0: an exact spin about an axis is never left.
+    """
+    i_0, k1, k2, k_e, largest = settings
     excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
     share = min(1.0, share * k2) if abs(excess) > k_e * energy else max(i_0, share * k1)
     gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
-    size = sqrt(gx * gx + gy * gy + gz * gz)
-    if size == 0.0:
-        return seven, share
+    square = gx * gx + gy * gy + gz * gz
+    if square < REST:
+        return 0.0, 0.0, 0.0, share
+    size = sqrt(square)
     k = copysign(min(share * abs(excess) / size, largest), -excess) / size
-    vx, vy, vz = k * gx, k * gy, k * gz
-    ew, ex, ey, ez = exp(vx, vy, vz)
-    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
-    if not in_space:
-        lx, ly, lz = turned(-vx, -vy, -vz, bx, by, bz)
-    return (w, x, y, z, lx, ly, lz), share
+    return k * gx, k * gy, k * gz, share
 
 
 def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
@@ -88,7 +113,7 @@ def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space
         k = size / norm if norm > 0.0 else 1.0
         bx, by, bz = k * lx, k * ly, k * lz
         lx, ly, lz = cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
-    if bx * bx + by * by + bz * bz > 0.0:
+    if bx * bx + by * by + bz * bz > REST:
         aw, ax, ay, az = arc(cx, cy, cz, bx, by, bz)
         w, x, y, z = product(w, x, y, z, aw, ax, ay, az)
     return w, x, y, z, lx, ly, lz
@@ -101,7 +126,7 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
     """
     norm = sqrt(bx * bx + by * by + bz * bz)
-    if norm == 0.0 or jx == jy == jz:
+    if norm * norm < REST or jx == jy == jz:
         return bx, by, bz
     y = (bx / norm, by / norm, bz / norm)
     j = (jx, jy, jz)

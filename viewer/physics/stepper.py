@@ -7,7 +7,7 @@ from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.physics.stepping import Targets, advanced, composed, kicked
+from viewer.physics.stepping import GRADIENT, PAPER, Targets, advanced, composed, kicked
 
 TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
 
@@ -65,6 +65,8 @@ class Stepper:
     ) -> None:  # fmt: skip
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
+        if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
+            self._correction = PAPER
         self._constants: Constants = method.constants(J) if method.constants else ()
         self._kicks: dict[int, tuple[Constants, ...]] = {}
 

@@ -9,10 +9,17 @@ from collections.abc import Callable
 from math import sqrt
 
 from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, product, to_body
-from viewer.physics.stabilise import arc, closest_point, lead_along_gradient, lead_to_closest
+from viewer.physics.stabilise import (
+    REST,
+    arc,
+    closest_point,
+    lead_along_gradient,
+    lead_to_closest,
+    paper_step,
+)
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
-OFF, GRADIENT, CLOSEST = 0, 1, 2
+OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
 Step = Callable[..., Seven]
 Targets = tuple[
@@ -63,7 +70,7 @@ def dissipated(
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     square = bx * bx + by * by + bz * bz
-    if square == 0.0:
+    if square < REST:
         return seven, (0.0, targets[1], targets[2])
     floor = 0.5 * square * min(J)
     ox, oy, oz = J[0] * bx, J[1] * by, J[2] * bz
@@ -100,7 +107,10 @@ def advanced(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
     kick_constants: Constants | None, loss: float, J: Three, in_space: bool, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """`count` steps. kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step."""
+    """`count` steps. kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step.
+
+    method PAPER stands for the paper's loop in place of `step`; it knows no internal friction.
+    """
     for _ in range(count):
         if kick_constants is not None:
             seven, targets = kicked(seven, targets, kick_constants, in_space)
@@ -108,9 +118,13 @@ def advanced(
             seven = step(*seven, 0.5 * h, constants)
             seven, targets = dissipated(seven, targets, loss, J, in_space)
             seven = step(*seven, 0.5 * h, constants)
+        elif method == PAPER:
+            energy, size, share = targets
+            seven, share = paper_step(seven, energy, share, J, h, settings)
+            targets = (energy, size, share)
         else:
             seven = step(*seven, h, constants)
-        if method != OFF:
+        if method in (GRADIENT, CLOSEST):
             seven, targets = stabilised(seven, targets, J, in_space, method, settings)
         if kick_constants is not None:
             seven, targets = kicked(seven, targets, kick_constants, in_space)
