@@ -85,7 +85,8 @@ def correction(
 ) -> Four:
     """(phi, next share i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
 
-    0 where omega x L = 0: an exact spin about an axis is never left.
+    0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot
+    without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
     """
     i_0, k1, k2, k_e, largest = settings
     excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
@@ -95,7 +96,8 @@ def correction(
     if square < REST:
         return 0.0, 0.0, 0.0, share
     size = sqrt(square)
-    k = copysign(min(share * abs(excess) / size, largest), -excess) / size
+    reach = sqrt(2.0 * abs(excess) / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
+    k = copysign(min(share * abs(excess) / size, reach, largest), -excess) / size
     return k * gx, k * gy, k * gz, share
 
 
@@ -138,7 +140,9 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     if low >= -ALIKE * max(j):
         return _in_eigenspace(y, j, min(j), norm)
     f = a[0] * y[0] * y[0] + a[1] * y[1] * y[1] + a[2] * y[2] * y[2]
-    if f == 0.0:
+    if abs(f) <= ALIKE * max(
+        j
+    ):  # on the curve; near an axis round-off of the energy would move it by its root
         return bx, by, bz
     pole = low if f > 0.0 else high
     on_pole, rest = 0.0, 0.0  # y_p^2, and f at the pole without y_p
