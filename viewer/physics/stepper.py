@@ -1,13 +1,18 @@
 """What one setup of a simulation does in a step, and which setups are allowed."""
 
+from collections.abc import Callable
 from math import hypot, inf, isfinite
+from typing import Any, TypeVar, cast
 
 from viewer.physics.body import RigidBody
+from viewer.physics.fast import compiled
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.physics.stepping import GRADIENT, PAPER, Targets, advanced, composed, kicked
+from viewer.physics.stepping import GRADIENT, PAPER, Targets, advanced, composed, drifted, kicked
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
 
@@ -57,11 +62,14 @@ def checked(
 
 
 class Stepper:
-    """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation."""
+    """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
+
+    fast: compiled, see `fast.compiled`.
+    """
 
     def __init__(
         self, method: Integrator, step: float, loads: Loads, stabilisation: str, gradient: Constants, J: Three,
-        unit: float,
+        unit: float, fast: bool = False,
     ) -> None:  # fmt: skip
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
@@ -69,6 +77,7 @@ class Stepper:
             self._correction = PAPER
         self._constants: Constants = method.constants(J) if method.constants else ()
         self._kicks: dict[int, tuple[Constants, ...]] = {}
+        self._fast = fast
 
     @property
     def reversible(self) -> bool:
@@ -79,25 +88,28 @@ class Stepper:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed."""
         method, h, constants, J = self._method, sign * self._h, self._constants, self._J
         assert method.step is not None
+        step = self._made(method.step)
         try:
             if self._loads.free and not self._correction:
-                for _ in range(count):
-                    seven = method.step(*seven, h, constants)
-                return seven, targets
+                return self._made(drifted)(step, seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
                 drifts = tuple(share * h for share in method.composition[0])
-                return composed(
-                    method.step, seven, targets, count, drifts, constants, kicks, J, method.in_space,
+                return self._made(composed)(
+                    step, seven, targets, count, drifts, constants, kicks, J, method.in_space,
                     self._correction, self._gradient,
                 )  # fmt: skip
             loss = self._loads.internal_friction / self._unit * self._h
-            return advanced(
-                method.step, seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
+            return self._made(advanced)(
+                step, seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
                 method.in_space, self._correction, self._gradient,
             )  # fmt: skip
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def _made(self, function: Function) -> Function:
+        """The function, compiled where asked for."""
+        return cast(Function, compiled(function)) if self._fast else function
 
     def what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str:
         """Which quantity is no longer finite, or why."""

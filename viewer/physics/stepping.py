@@ -103,6 +103,13 @@ def stabilised(
     return lead_to_closest(seven, energy, size, J, in_space), targets
 
 
+def drifted(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
+    """`count` steps that nothing disturbs."""
+    for _ in range(count):
+        seven = step(*seven, h, constants)
+    return seven
+
+
 def advanced(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
     kick_constants: Constants | None, loss: float, J: Three, in_space: bool, method: int, settings: Constants,
