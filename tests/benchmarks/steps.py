@@ -84,7 +84,7 @@ def flipping(step: float, fast: bool, outputs: int = 1) -> tuple[float, float, f
     exact = FreeRotation(BOX, FLIPPING).at(100.0).orientation_wxyz
     times = []
     for _ in range(5):
-        simulation = Simulation(BOX, FLIPPING, step=step, fast=fast)
+        simulation = Simulation(BOX, FLIPPING, step=step, fast=fast, drift_angle=1.0)
         energy, count = simulation.rotational_energy, round(100 / step)
         simulation.advance_steps(1)
 
@@ -114,17 +114,20 @@ def main() -> int:
                     f"{what:13s} {name:12s} {ours / steps * 1e9:6.1f} ns, plain C {theirs / steps * 1e9:6.1f} ns:"
                     f" {theirs / ours:.2f} of it, at least {least}"
                 )
-    for fast, outputs, limit in ((True, 1, 0.4), (False, 6000, 100.0)):
-        best = None
-        for step in (1 / 60, 1 / 40, 1 / 20, 1 / 15, 1 / 12, 1 / 10, 1 / 8, 1 / 5, 1 / 4):
-            error, energy, cost = flipping(step, fast, min(outputs, round(100 / step)))
-            if error <= 1e-6 and energy <= 1e-6 and (best is None or cost < best[0]):
-                best = (cost, step, error, energy)
-        assert best
-        kept &= best[0] <= limit
+    for fast, steps_tried, limit in (
+        (True, (1 / 60, 1 / 20, 1 / 15, 1 / 12, 1 / 10, 1 / 9, 1 / 8, 1 / 7), 0.4),
+        (False, (1 / 60,), 100.0),
+    ):
+        found = []
+        for step in steps_tried:
+            error, energy, cost = flipping(step, fast, 1 if fast else 6000)
+            if error <= 1e-6 and energy <= 1e-6:
+                found.append((cost, step, error, energy))
+        cost, step, error, energy = min(found)
+        kept &= cost <= limit
         print(
-            f"case (b), {'compiled' if fast else 'Python, an output every step'}: {best[0]:.3f} us a simulated second at"
-            f" h = {best[1]:.3f} s ({best[2]:.0e} rad, {best[3]:.0e} of E); at most {limit}"
+            f"case (b), {'compiled' if fast else 'Python, 60 outputs a second'}: {cost:.3f} us a simulated second,"
+            f" h = {step:.3f} s ({error:.0e} rad, {energy:.0e} of E); at most {limit}"
         )
     return int(not kept)
 

@@ -12,6 +12,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.fast import compiled
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import rotate, rotate_back
+from viewer.physics.stepping import drifted, drifted_in_runs
 
 Array = NDArray[np.float64]
 
@@ -104,7 +105,9 @@ class Batch:
 @cache
 def _runner(name: str, width: int) -> Callable[..., None]:
     """(w, x, y, z, lx, ly, lz, h, constants, count): moves the arrays on, body by body."""
-    step = compiled(INTEGRATORS[name].step)
+    entry = INTEGRATORS[name]
+    step = compiled(entry.step)
+    drift = compiled(drifted_in_runs if entry.runs else drifted)
     import numba
     from numba.np.unsafe.ndarray import to_fixed_tuple
 
@@ -114,8 +117,7 @@ def _runner(name: str, width: int) -> Callable[..., None]:
         for n in range(len(w)):
             c = to_fixed_tuple(constants[n if len(constants) > 1 else 0], width)
             seven = (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n])
-            for _ in range(count):
-                seven = step(*seven, h, c)
+            seven = drift(step, seven, count, h, c)
             w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n] = seven
 
     jitted: Callable[..., None] = numba.njit(error_model="numpy")(run)

@@ -34,6 +34,7 @@ class Integrator:
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
     composition: (drifts, kicks), shares of a loaded step, where it is not kick, drift, kick.
+    runs: the kernel takes a number of steps to make at once, in compiled code.
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
     step, constants: the kernel, and what it wants to know of the body, from J = 1/I; both None for the closed form.
@@ -51,6 +52,7 @@ class Integrator:
     in_space: bool = True
     torque_free_only: bool = False
     reversible: bool = False
+    runs: bool = False
     paper_loop: bool = False
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
@@ -71,11 +73,13 @@ def _split_constants(j: Three) -> Constants:
     return float(a), float(b), float(c), handedness, j[a] - j[b], j[b], j[c] - j[b]
 
 
-def _drift_constants(j: Three) -> Constants:
+def drift_constants(j: Three, angle: float | None = None) -> Constants:
+    """For the exact drift; `angle` [rad]: how far one series may turn, DRIFT_ANGLE if not given."""
+    angle = DRIFT_ANGLE if angle is None else angle
     low, middle, high = sorted(j)
     # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I
     nutation = (middle - low) * (high - low) / (low * low)
-    reach = DRIFT_ANGLE**2 / max(1.0, nutation, high / low / SLENDER)
+    reach = angle**2 / max(1.0, nutation, high / low / SLENDER)
     return (
         *j,
         *(j[2] - j[1], j[0] - j[2], j[1] - j[0]),
@@ -108,13 +112,14 @@ _TABLE = (
         "exact-drift", "Exact drift", 10, None,
         "The torque-free motion itself, to round-off at any step; under load kick, drift, kick.",
         "addition theorem of Jacobi's functions; Moser & Veselov 1991 with corrected moments", ALL,
-        drift.exact_drift, reversible=True, constants=_drift_constants,
+        drift.exact_drift, reversible=True, runs=True, constants=drift_constants,
     ),
     Integrator(
         "exact-drift4", "Exact drift, composed", 10, None,
         "The same, under load eight drifts with seven kicks between them: a step costs more and errs far less.",
         "Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4)", ALL,
-        drift.exact_drift, order_under_load=4, reversible=True, composition=BLANES, constants=_drift_constants,
+        drift.exact_drift, order_under_load=4, reversible=True, composition=BLANES, runs=True,
+        constants=drift_constants,
     ),
     Integrator(
         "split", "Split rotations", 2, 2,

@@ -6,11 +6,20 @@ from typing import Any, TypeVar, cast
 
 from viewer.physics.body import RigidBody
 from viewer.physics.fast import compiled
-from viewer.physics.integrators import INTEGRATORS, Integrator
+from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.physics.stepping import GRADIENT, PAPER, Targets, advanced, composed, drifted, kicked
+from viewer.physics.stepping import (
+    GRADIENT,
+    PAPER,
+    Targets,
+    advanced,
+    composed,
+    drifted,
+    drifted_in_runs,
+    kicked,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -64,18 +73,20 @@ def checked(
 class Stepper:
     """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
 
-    fast: compiled, see `fast.compiled`.
+    fast: compiled, see `fast.compiled`. drift_angle: see `Simulation`.
     """
 
     def __init__(
         self, method: Integrator, step: float, loads: Loads, stabilisation: str, gradient: Constants, J: Three,
-        unit: float, fast: bool = False,
+        unit: float, fast: bool = False, drift_angle: float | None = None,
     ) -> None:  # fmt: skip
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
         if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
             self._correction = PAPER
         self._constants: Constants = method.constants(J) if method.constants else ()
+        if method.constants is drift_constants:
+            self._constants = drift_constants(J, drift_angle)
         self._kicks: dict[int, tuple[Constants, ...]] = {}
         self._fast = fast
 
@@ -91,7 +102,8 @@ class Stepper:
         step = self._made(method.step)
         try:
             if self._loads.free and not self._correction:
-                return self._made(drifted)(step, seven, count, h, constants), targets
+                drift = drifted_in_runs if self._fast and method.runs else drifted
+                return self._made(drift)(step, seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
                 drifts = tuple(share * h for share in method.composition[0])
