@@ -61,7 +61,7 @@ def checked(
         )
     if method.composition and loads.internal_friction:
         raise ValueError(
-            f"solver.integrator: {integrator} takes no internal friction, under which it were of order 2;"
+            f"solver.integrator: {integrator} takes no internal friction, under which it would be of order 2;"
             f" allowed is loads.internal_friction 0 J/s, or another integrator"
         )
     refusal = method.refuses(body.principal_moments.tolist()) if method.refuses else None
