@@ -12,7 +12,6 @@ from viewer.fields import SceneError
 from viewer.physics import construction, rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
-from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario import Scenario
@@ -45,7 +44,6 @@ class Motion:
 
     def __init__(self, scenario: Scenario, trail: History) -> None:
         """`trail`: rows of 4, is cleared."""
-        _check_solver(scenario)
         try:
             self.body = scenario.rigid_body()
             self._simulation = Simulation(
@@ -54,6 +52,7 @@ class Motion:
                 integrator=scenario.solver.integrator,
                 step=scenario.solver.step,
                 loads=scenario.loads_value(),
+                stabilisation=scenario.solver.stabilisation,
             )
         except ValueError as error:
             raise SceneError(str(error)) from None
@@ -82,15 +81,14 @@ class Motion:
 
     def change(self, scenario: Scenario) -> None:
         """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash."""
-        _check_solver(scenario)
         loads, solver = scenario.loads_value(), scenario.solver
         try:
-            if loads.free:  # in this order the integrator never meets loads that it cannot take
-                self._simulation.set_loads(loads)
-                self._simulation.set_solver(solver.integrator, solver.step)
-            else:
-                self._simulation.set_solver(solver.integrator, solver.step)
-                self._simulation.set_loads(loads)
+            self._simulation.change(
+                loads=loads,
+                integrator=solver.integrator,
+                step=solver.step,
+                stabilisation=solver.stabilisation,
+            )
         except ValueError as error:
             raise SceneError(str(error)) from None
         self._loads = loads
@@ -201,11 +199,3 @@ class _Curves:
         low, middle, high = np.argsort(self._moments, kind="stable")
         around = high if 2 * self._energy * self._moments[middle] < self._momentum**2 else low
         return bool(omega_body[around] >= 0)
-
-
-def _check_solver(scenario: Scenario) -> None:
-    if INTEGRATORS[scenario.solver.integrator].torque_free_only and not scenario.loads_value().free:
-        raise SceneError(
-            f"solver.integrator: {scenario.solver.integrator} is torque-free; take away force and friction"
-            f" or choose another integrator"
-        )

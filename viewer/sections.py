@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from viewer.fields import choice, integer, number, switch, vector
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.loads import FRAMES
+from viewer.physics.stabilise import STABILISATIONS
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 
@@ -83,7 +85,7 @@ class Loads:
     force: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0),
         "Force",
-        "external force along the space axes; its moment is r × F",
+        "external force along the axes of its frame; its moment is r × F",
         -100.0,
         100.0,
         XYZ,
@@ -100,6 +102,9 @@ class Loads:
         XYZ_BODY,
         unit="m",
         symbol="r′",
+    )
+    frame: str = choice(
+        "space", "Force fixed in", "the frame in which the force stands", list(FRAMES.items())
     )
     external_friction: float = number(
         0.0,
@@ -135,6 +140,12 @@ class Solver:
     )
     additional_steps: int = integer(
         15, "Additional steps", "steps within an integration period, beyond the first", 0, 99
+    )
+    stabilisation: str = choice(
+        "off",
+        "Stabilisation",
+        "how the body is led back to its energy and angular momentum",
+        list(STABILISATIONS.items()),
     )
 
     @property

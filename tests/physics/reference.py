@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import multiply, rotate, rotate_back
 from viewer.physics.state import State
@@ -17,6 +18,10 @@ Array = NDArray[np.float64]
 
 DATA = Path(__file__).parent.parent / "data"
 CASES: dict[str, Any] = json.loads((DATA / "exact_solutions.json").read_text())["cases"]
+
+STEPPERS = [
+    name for name, entry in INTEGRATORS.items() if entry.step and not entry.refuses
+]  # that take any body
 
 
 def body_and_start(case: dict[str, Any]) -> tuple[RigidBody, State]:
@@ -40,7 +45,7 @@ def integrate(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
     from scipy.integrate import solve_ivp
 
     J, I = body.inverse_moments, body.principal_moments
-    force, arm = np.array(loads.force), np.array(loads.arm)
+    force, arm, body_fixed = np.array(loads.force), np.array(loads.arm), loads.frame == "body"
 
     def slope(_t: float, y: Array) -> Array:
         q, L = y[:4], y[4:]
@@ -49,7 +54,8 @@ def integrate(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
         omega = J * L_b
         G = np.cross(omega, L_b)
         sinking = -loads.internal_friction * G / (G @ G) if loads.internal_friction else 0.0
-        torque = np.cross(rotate(unit, arm), force) - loads.external_friction * rotate(unit, omega)
+        acting = rotate(unit, force) if body_fixed else force
+        torque = np.cross(rotate(unit, arm), acting) - loads.external_friction * rotate(unit, omega)
         return np.concatenate((0.5 * multiply(q, [0.0, *(omega + sinking)]), torque))
 
     L0 = rotate(start.orientation_wxyz, I * start.omega_body)

@@ -1,10 +1,11 @@
 """The running motion: calls, changes while it runs, failures."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from reference import angle_between
+from reference import STEPPERS, angle_between
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
@@ -16,7 +17,6 @@ from viewer.physics.state import State
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
 HEAVY = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1, 0.02)
-STEPPERS = [name for name, integrator in INTEGRATORS.items() if integrator.step]
 
 
 def bits(simulation):
@@ -32,6 +32,8 @@ def bits(simulation):
 @pytest.mark.parametrize("loads", [Loads(), HEAVY], ids=["free", "loaded"])
 @pytest.mark.parametrize("name", STEPPERS)
 def test_the_result_does_not_depend_on_how_the_run_is_cut(name, loads):
+    if INTEGRATORS[name].composition:
+        loads = replace(loads, internal_friction=0.0)
     whole, cut, single = (Simulation(BODY, START, name, loads=loads) for _ in range(3))
     whole.advance(10)
     for _ in range(10):
@@ -79,20 +81,21 @@ def test_exact_is_the_closed_form_and_forgets_no_time():
     assert angle_between(simulation.state.orientation_wxyz, START.orientation_wxyz) < 1e-15
 
 
-@pytest.mark.parametrize("first", INTEGRATORS)
-@pytest.mark.parametrize("then", INTEGRATORS)
+@pytest.mark.parametrize("first", ["exact-drift", "split", "first-order", "exact", "jolt", "explicit-euler"])
+@pytest.mark.parametrize("then", [*STEPPERS, "exact"])
 def test_another_solver_goes_on_from_the_present_state(first, then):
     simulation = Simulation(BODY, START, first, 0.01)
     simulation.advance(2)
     before = bits(simulation)
     simulation.set_solver(then, 0.004)
-    assert np.allclose(bits(simulation), before, rtol=1e-15, atol=1e-15)
+    assert np.allclose(bits(simulation), before, rtol=1e-15, atol=2e-15)  # L from the body to space and back
     middle = simulation.state
     simulation.advance(2)
     assert simulation.time == pytest.approx(4)
     wanted = FreeRotation(BODY, middle).at(2.0)
     error = angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz)
-    assert error < {"first-order": 0.02, "split": 1e-5}.get(then, 1e-13)  # .007, 1e-6, 3e-15
+    # .02, 3e-5, 3e-11, 3e-15
+    assert error < {1: 0.05, 2: 1e-4, 4: 1e-10}.get(INTEGRATORS[then].order, 1e-13)
 
 
 def test_other_loads_act_from_now_on():
@@ -124,11 +127,23 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
         (lambda: Simulation(BODY, START, step=math.nan), r"solver\.step: nan s"),
         (
             lambda: Simulation(BODY, START, stabilisation="magic"),
-            "stabilisation: 'magic' is unknown; allowed is off",
+            "solver.stabilisation: 'magic' is unknown; allowed are off, gradient, closest-point",
         ),
         (
             lambda: Simulation(BODY, START, "exact", loads=HEAVY),
             r"solver\.integrator: exact is torque-free; ",
+        ),
+        (
+            lambda: Simulation(BODY, START, "exact", stabilisation="gradient"),
+            r"solver\.stabilisation: gradient is not allowed with exact, .* allowed is off",
+        ),
+        (
+            lambda: Simulation(BODY, START, "exact-drift4", loads=HEAVY),
+            r"solver\.integrator: exact-drift4 takes no internal friction",
+        ),
+        (
+            lambda: Simulation(BODY, START, "symmetric-top"),
+            r"solver\.integrator: symmetric-top does not take the moments \(1, 2, 2\.5\) kg m2; allowed are bodies",
         ),
         (lambda: simulation.set_loads(HEAVY), r"solver\.integrator: exact is torque-free; "),
         (lambda: simulation.set_solver("split", -1.0), r"solver\.step: -1 s"),
@@ -153,16 +168,16 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
 def test_what_leaves_the_finite_range_is_told_with_its_time(name):
     """A force that grows the spin beyond all floats; the state before it stays readable."""
     simulation = Simulation(BODY, START, name, 0.5)
-    simulation.advance(100)
+    simulation.advance(10)
     simulation.set_loads(Loads(force=(1e308, 0, 0), arm=(0, 1e5, 1e5)))
-    with pytest.raises(NumericalOverflow, match=r"left the finite range at t = 100 s") as caught:
+    with pytest.raises(NumericalOverflow, match=r"left the finite range at t = 10 s") as caught:
         simulation.advance(1000)
-    assert caught.value.time == simulation.time == 100.0
+    assert caught.value.time == simulation.time == 10.0
     assert caught.value.quantity
     assert np.isfinite(simulation.state.orientation_wxyz).all()
     simulation.set_loads(Loads())
-    simulation.advance(10)
-    assert simulation.time == 110.0
+    simulation.advance(1)
+    assert simulation.time == 11.0
 
 
 def test_overflow_within_a_batch_stops_at_the_step_before():
@@ -179,7 +194,7 @@ def test_overflow_within_a_batch_stops_at_the_step_before():
 
 
 def test_at_rest_nothing_moves():
-    for name in INTEGRATORS:
+    for name in (*STEPPERS, "exact"):
         simulation = Simulation(BODY, State((1, 2, 3, 4), (0, 0, 0)), name)
         simulation.advance(5)
         assert (simulation.state.omega_body == 0).all()

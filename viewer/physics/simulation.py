@@ -1,40 +1,37 @@
 """The running motion: fixed steps of one integrator under loads, and the energy that it ought to have."""
 
-from math import frexp, hypot, inf, isfinite, ldexp
+from math import frexp, hypot, isfinite, ldexp
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics import kernels
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
-from viewer.physics.integrators import INTEGRATORS, Integrator
-from viewer.physics.kernels import Constants, Seven, Three
-from viewer.physics.loads import Loads, kick_in_space, loaded_steps
+from viewer.physics.kernels.turning import Four, Seven, Three, to_body
+from viewer.physics.loads import Loads
+from viewer.physics.rotation import rotate
+from viewer.physics.stabilise import GradientSettings
 from viewer.physics.state import State
+from viewer.physics.stepper import NumericalOverflow, Stepper, checked
+from viewer.physics.stepping import Targets
 
 Array = NDArray[np.float64]
 
-BATCH = 64  # steps between two looks whether the state is still finite
-TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
-STABILISATIONS = ("off",)
+__all__ = ["NumericalOverflow", "Simulation"]
 
-
-class NumericalOverflow(ValueError):
-    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left."""
-
-    def __init__(self, label: str, time: float, quantity: str) -> None:
-        super().__init__(f"{label} left the finite range at t = {time:.4g} s ({quantity})")
-        self.time = time
-        self.quantity = quantity
+BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
 
 
 class Simulation:
     """A body that turns from `start` on in steps of `step` [s].
 
     The result depends on the steps, bit for bit, not on how they were divided into calls. With the integrator "exact"
-    there is no error of stepping: the closed form starts anew where loads or solver change. Errors are ValueErrors
-    naming field, value and what is allowed.
+    there is no error of stepping: the closed form starts anew where loads or solver change. `gradient`: the constants
+    of the stabilisation "gradient". `fast` compiles the steps with numba (extra `fast`) at their first use, which takes
+    a second or more, and makes them some 20 times faster; the last digits may then depend on the calls. `drift_angle`:
+    how far one series of the exact drift may turn [rad], .3 if not given, at most 1: it errs by 2e-12 a step there, by
+    1e-9 at .6. Longer steps are made in parts.
+    Errors are ValueErrors naming field, value and what is allowed.
     """
 
     def __init__(
@@ -45,22 +42,25 @@ class Simulation:
         step: float = 1 / 60,
         loads: Loads | None = None,
         stabilisation: str = "off",
+        gradient: GradientSettings | None = None,
+        fast: bool = False,
+        drift_angle: float | None = None,
     ) -> None:
-        if stabilisation not in STABILISATIONS:
-            raise ValueError(
-                f"stabilisation: {stabilisation!r} is unknown; allowed is {', '.join(STABILISATIONS)}"
-            )
         self._body = body
         self._loads = Loads() if loads is None else loads
-        self._method, self._step = _checked(integrator, step, self._loads)
+        self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
+        self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
+        if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
+            raise ValueError(f"drift_angle: {drift_angle:g} rad is outside 0..1 rad")
+        self._gradient = (gradient or GradientSettings()).constants
         # Kernels see moments in a unit of 2^n kg m2 near the least one: products of many J stay in range, exactly.
         self._unit = ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
         moments = [float(value) / self._unit for value in body.principal_moments]
         self._J: Three = (1.0 / moments[0], 1.0 / moments[1], 1.0 / moments[2])
         w, x, y, z = start.orientation_wxyz.tolist()
         bx, by, bz = (moment * rate for moment, rate in zip(moments, start.omega_body.tolist(), strict=True))
-        self._seven: Seven = (w, x, y, z, *kernels.to_body(w, -x, -y, -z, bx, by, bz))
-        self._target = self._energy(self._seven)
+        self._seven: Seven = self._in_frame((w, x, y, z), (bx, by, bz))
+        self._targets: Targets = (self._energy(self._seven), hypot(bx, by, bz), self._gradient[0])
         self._steps = self._steps_before = 0
         self._time_before = 0.0
         self._anchor = start  # the state when loads or solver last changed
@@ -85,6 +85,11 @@ class Simulation:
     def integrator(self) -> str:
         """The name of the integrator, a key of INTEGRATORS."""
         return self._method.name
+
+    @property
+    def stabilisation(self) -> str:
+        """Off, or how the body is led back to its targets, a key of STABILISATIONS."""
+        return self._stabilisation
 
     @property
     def step(self) -> float:
@@ -118,19 +123,19 @@ class Simulation:
     @property
     def target_energy(self) -> float:
         """The energy of rotation [J] that it ought to have after what the loads did."""
-        return self._target * self._unit
+        return self._targets[0] * self._unit
 
     @property
     def angular_momentum_world(self) -> Array:
         """L (3,) in space [kg m2/s]."""
-        return np.array(self._seven[4:]) * self._unit
+        return np.array(self._L_world()) * self._unit
 
     @property
     def omega_world(self) -> Array:
         """The angular velocity (3,) in space [rad/s]."""
         seven = self._now()
         w, x, y, z = seven[:4]
-        return np.array(kernels.to_body(w, -x, -y, -z, *self._omega(seven)))
+        return np.array(to_body(w, -x, -y, -z, *self._omega(seven)))
 
     # -- what moves it ------------------------------------------------------------------------------------------
 
@@ -145,9 +150,10 @@ class Simulation:
 
         Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
         """
-        if count < 0 and not (self._method.reversible and self._loads.internal_friction == 0.0):
+        if count < 0 and not self._stepper.reversible:
             raise ValueError(
-                f"count: {count} is not allowed; {self._method.name} under these loads goes forward only"
+                f"count: {count} is not allowed; {self._method.name} with these loads and stabilisation"
+                f" {self._stabilisation} goes forward only"
             )
         if count == 0:
             return
@@ -157,29 +163,52 @@ class Simulation:
             return
         sign = 1 if count > 0 else -1
         while count:
-            batch = min(BATCH, abs(count))
-            seven, target = self._stepped(batch, sign)
-            if not isfinite(sum(seven) + target):
+            batch = 1 if self._thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
+            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign)
+            if not isfinite(sum(seven) + sum(targets)):
                 self._stop_at_last_finite(sign)
-            self._seven, self._target = seven, target
+            self._keep(seven, targets, sign * batch * self._step)
             self._steps += sign * batch
             count -= sign * batch
 
     def set_loads(self, loads: Loads) -> None:
         """Lets other loads act from now on."""
-        if loads != self._loads:
-            self._method, self._step = _checked(self._method.name, self._step, loads)
-            self._start_anew()
-            self._loads = loads
-            self._prepare()
+        self.change(loads=loads)
 
     def set_solver(self, integrator: str, step: float) -> None:
         """Goes on from the present state with another integrator or step."""
-        method, step = _checked(integrator, step, self._loads)
-        if (method, step) != (self._method, self._step):
-            self._start_anew()
-            self._method, self._step = method, step
-            self._prepare()
+        self.change(integrator=integrator, step=step)
+
+    def change(
+        self,
+        *,
+        loads: Loads | None = None,
+        integrator: str | None = None,
+        step: float | None = None,
+        stabilisation: str | None = None,
+    ) -> None:
+        """Goes on from the present state with what is given in place of what was. Changes nothing where it raises."""
+        loads = self._loads if loads is None else loads
+        stabilisation = self._stabilisation if stabilisation is None else stabilisation
+        name, step = integrator or self._method.name, self._step if step is None else step
+        method, step = checked(self._body, name, step, loads, stabilisation)
+        new, old = (loads, method, step, stabilisation), (self._loads, self._method, self._step)
+        if new == (*old, self._stabilisation):
+            return
+        w, x, y, z, *_ = seven = self._now()
+        momentum, anchor, time = self._L_body(seven), self.state, self.time
+        energy, size, share = self._targets
+        if self._method.in_space:
+            size = hypot(*momentum)
+        if stabilisation != self._stabilisation:
+            share = self._gradient[0]
+        self._anchor, self._time_before, self._steps_before = anchor, time, self._steps
+        kept = self._seven[4:]
+        same_frame = method.in_space and self._method.in_space
+        self._loads, self._method, self._step, self._stabilisation = new
+        self._seven = (w, x, y, z, *kept) if same_frame else self._in_frame((w, x, y, z), momentum)
+        self._targets = (energy, size, share)
+        self._prepare()
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
@@ -188,50 +217,36 @@ class Simulation:
         """Seconds since loads or solver last changed."""
         return (self._steps - self._steps_before) * self._step
 
-    def _start_anew(self) -> None:
-        self._seven, self._anchor = self._now(), self.state
-        self._time_before, self._steps_before = self.time, self._steps
-
     def _prepare(self) -> None:
         self._state, self._closed, self._free = None, None, None
-        self._constants: Constants = self._method.constants(self._J) if self._method.constants else ()
-        self._kicks: dict[int, Constants | None] = {}
+        self._linear = (self._anchor.position, self._anchor.momentum)
+        self._thrust = self._loads.frame == "body" and any(self._loads.force)
+        self._stepper = Stepper(
+            self._method, self._step, self._loads, self._stabilisation, self._gradient, self._J, self._unit,
+            self._fast, self._drift_angle,
+        )  # fmt: skip
 
-    def _stepped(self, count: int, sign: int) -> tuple[Seven, float]:
-        """(state, target) after `count` steps; nan where the arithmetic failed."""
-        seven, step, h, constants = self._seven, self._method.step, sign * self._step, self._constants
-        assert step is not None
-        try:
-            if self._loads.free:
-                for _ in range(count):
-                    seven = step(*seven, h, constants)
-                return seven, self._target
-            if sign not in self._kicks:
-                self._kicks[sign] = self._loads.kick_constants(self._J, self._unit, 0.5 * h)
-            loss = self._loads.internal_friction / self._unit * self._step
-            return loaded_steps(
-                step, seven, self._target, count, h, constants, self._kicks[sign], loss, self._J
-            )
-        except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
-            return seven, float("nan")
+    def _keep(self, seven: Seven, targets: Targets, seconds: float) -> None:
+        if self._thrust:  # one step at a time: the impulse of a force that turns with the body
+            position, momentum = self._linear
+            force = np.array(self._loads.force)
+            first, last = rotate(self._seven[:4], force), rotate(seven[:4], force)
+            middle = momentum + 0.5 * seconds * first
+            self._linear = position + middle * (seconds / self._body.mass), middle + 0.5 * seconds * last
+        self._seven, self._targets = seven, targets
 
     def _stop_at_last_finite(self, sign: int) -> None:
         """Goes on step by step to where the state leaves the finite range, and raises."""
         while True:
-            seven, target = self._stepped(1, sign)
-            if not isfinite(sum(seven) + target):
-                raise NumericalOverflow(self._method.label, self.time, self._what_left(seven, sign))
-            self._seven, self._target = seven, target
+            seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
+            if not isfinite(sum(seven) + sum(targets)):
+                raise NumericalOverflow(
+                    self._method.label,
+                    self.time,
+                    self._stepper.what_left(self._seven, self._targets, seven, sign),
+                )
+            self._keep(seven, targets, sign * self._step)
             self._steps += sign
-
-    def _what_left(self, seven: Seven, sign: int) -> str:
-        kicked, kick_constants = self._seven, self._kicks.get(sign)
-        if kick_constants is not None:
-            kicked, _ = kick_in_space(kicked, 0.0, kick_constants)
-        turned = hypot(*self._omega(kicked)) * self._step
-        if turned > TURN_LARGE:
-            return f"one step turns by {turned:.2g} rad"
-        return "angular momentum" if inf in map(abs, seven[4:]) else "orientation"
 
     def _now(self) -> Seven:
         """The present state; `exact` evaluates the closed form."""
@@ -245,31 +260,30 @@ class Simulation:
             self._closed = (w, x, y, z, *self._seven[4:])
         return self._closed
 
+    def _in_frame(self, orientation: Four, momentum: Three) -> Seven:
+        """The state as the integrator wants it, from L in the body."""
+        w, x, y, z = orientation
+        return (w, x, y, z, *(to_body(w, -x, -y, -z, *momentum) if self._method.in_space else momentum))
+
+    def _L_body(self, seven: Seven) -> Three:
+        return to_body(*seven) if self._method.in_space else seven[4:]
+
+    def _L_world(self) -> Three:
+        w, x, y, z, *momentum = self._seven
+        return self._seven[4:] if self._method.in_space else to_body(w, -x, -y, -z, *momentum)
+
     def _omega(self, seven: Seven) -> Three:
-        bx, by, bz = kernels.to_body(*seven)
+        bx, by, bz = self._L_body(seven)
         return self._J[0] * bx, self._J[1] * by, self._J[2] * bz
 
     def _energy(self, seven: Seven) -> float:
-        bx, by, bz = kernels.to_body(*seven)
+        bx, by, bz = self._L_body(seven)
         return 0.5 * (self._J[0] * bx * bx + self._J[1] * by * by + self._J[2] * bz * bz)
 
     def _moved(self) -> tuple[Array, Array]:
-        """(position, momentum) of the centre of mass, which the force accelerates steadily; friction does not act."""
+        """(position, momentum) of the centre of mass, which the force accelerates; friction does not act."""
+        if self._thrust:
+            return self._linear
         position, momentum = self._anchor.position, self._anchor.momentum
         t, force = self._elapsed, np.array(self._loads.force)
         return position + (momentum + 0.5 * t * force) * (t / self._body.mass), momentum + t * force
-
-
-def _checked(integrator: str, step: float, loads: Loads) -> tuple[Integrator, float]:
-    if integrator not in INTEGRATORS:
-        raise ValueError(
-            f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}"
-        )
-    method, step = INTEGRATORS[integrator], float(step)
-    if not (isfinite(step) and step > 0.0):
-        raise ValueError(f"solver.step: {step:g} s is not allowed; it must be positive and finite")
-    if method.torque_free_only and not loads.free:
-        raise ValueError(
-            f"solver.integrator: {integrator} is torque-free; take away force and friction or choose another"
-        )
-    return method, step

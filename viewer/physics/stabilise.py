@@ -1,13 +1,124 @@
 """Leading L_b back to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
 
-L in space is never touched: it is the body that turns. On plain floats, like the kernels.
+L in space is never touched: it is the body that turns. Two ways: a step along the gradient of the energy, as the paper
+has it (Fig. 4), and the closest point on the curve. On plain floats, like the kernels.
 """
 
-from math import copysign, sqrt
+from dataclasses import astuple, dataclass
+from math import copysign, isfinite, sqrt
 
-from viewer.physics.kernels import Four, Three
+from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, product, to_body, turned
 
+STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
+
+REST = 1e-280  # |L|^2, in the units of the kernels, below which a body counts as at rest: squares lose digits
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
+
+
+@dataclass(frozen=True)
+class GradientSettings:
+    """The constants of the gradient method, each a number of its own here.
+
+    The share i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the energy
+    errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the body, in a
+    step. Raises ValueError where a value makes no sense.
+    """
+
+    i_0: float = 1e-4
+    k1: float = 0.9
+    k2: float = 1.1
+    k_e: float = 1e-9
+    largest_turn: float = 0.05
+
+    def __post_init__(self) -> None:
+        limits = {
+            "i_0": (0.0, 1.0),
+            "k1": (0.0, 1.0),
+            "k2": (1.0, 1e9),
+            "k_e": (0.0, 1.0),
+            "largest_turn": (0.0, 3.0),
+        }
+        for name, (low, high) in limits.items():
+            value = float(getattr(self, name))
+            if not (isfinite(value) and low <= value <= high):
+                raise ValueError(f"gradient.{name}: {value:g} is outside {low:g}..{high:g}")
+            object.__setattr__(self, name, value)
+
+    @property
+    def constants(self) -> Constants:
+        """For `lead_along_gradient`."""
+        return astuple(self)
+
+
+def paper_step(
+    seven: Seven, energy: float, share: float, J: Three, h: float, settings: Constants
+) -> tuple[Seven, float]:
+    """(state, next share i_c) after a step of the paper's own loop, its Fig. 4: the first-order method, whose omega_b
+    is corrected by phi/h before it turns the body. L is in space."""
+    w, x, y, z, lx, ly, lz = seven
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    ew, ex, ey, ez = exp(h * J[0] * bx + px, h * J[1] * by + py, h * J[2] * bz + pz)
+    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
+    return (w, x, y, z, lx, ly, lz), share
+
+
+def lead_along_gradient(
+    seven: Seven, energy: float, share: float, J: Three, in_space: bool, settings: Constants
+) -> tuple[Seven, float]:
+    """(state, next share i_c): the body turned by phi of `correction`.
+
+    in_space: whether the last three of the seven are L in space (they stay) or in the body (they are turned back).
+    """
+    w, x, y, z, lx, ly, lz = seven
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    ew, ex, ey, ez = exp(px, py, pz)
+    w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
+    if not in_space:
+        lx, ly, lz = turned(-px, -py, -pz, bx, by, bz)
+    return (w, x, y, z, lx, ly, lz), share
+
+
+def correction(
+    bx: float, by: float, bz: float, energy: float, share: float, J: Three, settings: Constants
+) -> Four:
+    """(phi, next share i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
+
+    0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot
+    without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
+    """
+    i_0, k1, k2, k_e, largest = settings
+    excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
+    share = min(1.0, share * k2) if abs(excess) > k_e * energy else max(i_0, share * k1)
+    gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
+    square = gx * gx + gy * gy + gz * gz
+    if square < REST:
+        return 0.0, 0.0, 0.0, share
+    size = sqrt(square)
+    reach = sqrt(2.0 * abs(excess) / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
+    k = copysign(min(share * abs(excess) / size, reach, largest), -excess) / size
+    return k * gx, k * gy, k * gz, share
+
+
+def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
+    """The body turned so that L_b is the closest point of the curve of `energy`.
+
+    L in space stays where it is the state (in_space); else it keeps its direction and gets the length `size`.
+    """
+    w, x, y, z, lx, ly, lz = seven
+    if in_space:
+        bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+        cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
+    else:
+        norm = sqrt(lx * lx + ly * ly + lz * lz)
+        k = size / norm if norm > 0.0 else 1.0
+        bx, by, bz = k * lx, k * ly, k * lz
+        lx, ly, lz = cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
+    if bx * bx + by * by + bz * bz > REST:
+        aw, ax, ay, az = arc(cx, cy, cz, bx, by, bz)
+        w, x, y, z = product(w, x, y, z, aw, ax, ay, az)
+    return w, x, y, z, lx, ly, lz
 
 
 def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:
@@ -17,7 +128,7 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
     """
     norm = sqrt(bx * bx + by * by + bz * bz)
-    if norm == 0.0 or jx == jy == jz:
+    if norm * norm < REST or jx == jy == jz:
         return bx, by, bz
     y = (bx / norm, by / norm, bz / norm)
     j = (jx, jy, jz)
@@ -29,7 +140,9 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     if low >= -ALIKE * max(j):
         return _in_eigenspace(y, j, min(j), norm)
     f = a[0] * y[0] * y[0] + a[1] * y[1] * y[1] + a[2] * y[2] * y[2]
-    if f == 0.0:
+    if abs(f) <= ALIKE * max(
+        j
+    ):  # on the curve; near an axis round-off of the energy would move it by its root
         return bx, by, bz
     pole = low if f > 0.0 else high
     on_pole, rest = 0.0, 0.0  # y_p^2, and f at the pole without y_p

@@ -1,0 +1,79 @@
+"""Several bodies behind the ode() slot: our solvers, scipy's, the kernels of the table."""
+
+import math
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from reference import angle_between, integrate, slope_of
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact import FreeRotation
+from viewer.physics.loads import Loads
+from viewer.physics.ode import Bodies, euler, rk4
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+
+BODY, START = RigidBody.from_moments((1, 2, 2.5), mass=3), State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
+OTHER = RigidBody.box(80, 1, 0.4, 0.2)
+LOADS = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1)
+
+
+def test_any_solver_with_the_signature_fits_in_here_scipys():
+    """The example: `solve_ivp` moves two bodies at once, one free and one under a force and friction."""
+    from scipy.integrate import solve_ivp
+
+    def ode(y0, dydt, t0, t1):
+        return solve_ivp(dydt, (t0, t1), y0, method="DOP853", rtol=1e-12, atol=1e-12).y[:, -1]
+
+    pair = Bodies([OTHER, BODY], [State((1, 0, 0, 0), (0.05, 5, 0.05)), START], [Loads(), LOADS], ode)
+    pair.advance(4.0)
+    free, loaded = pair.states
+    wanted = FreeRotation(OTHER, State((1, 0, 0, 0), (0.05, 5, 0.05))).at(4.0)
+    assert angle_between(free.orientation_wxyz, wanted.orientation_wxyz) < 1e-9  # 2e-10
+    orientation, _ = integrate(BODY, START, LOADS, 4.0)
+    assert angle_between(loaded.orientation_wxyz, orientation) < 1e-10  # 1e-11
+    assert_allclose(loaded.momentum, 4.0 * np.array(LOADS.force), rtol=1e-12)
+    assert_allclose(loaded.position, 0.5 * 16 / 3 * np.array(LOADS.force), rtol=1e-12)
+    assert_allclose(free.position, 0, atol=0)
+
+
+@pytest.mark.parametrize(("ode", "name"), [(euler, "baraff-witkin-euler"), (rk4, "baraff-witkin-rk4")])
+def test_free_bodies_move_as_with_the_kernels_of_the_table(ode, name):
+    pair = Bodies([BODY, OTHER], [START, START], ode=ode)
+    pair.advance(2.0, 100)
+    for body, state in zip((BODY, OTHER), pair.states, strict=True):
+        simulation = Simulation(body, START, name, 0.02)
+        simulation.advance_steps(100)
+        assert angle_between(state.orientation_wxyz, simulation.state.orientation_wxyz) < 1e-13  # 2e-14
+    assert pair.time == 2.0
+
+
+@pytest.mark.parametrize(("ode", "order"), [(euler, 1), (rk4, 4)])
+@pytest.mark.parametrize("frame", ["space", "body"])
+def test_order_under_load(ode, order, frame):
+    """Measured 1.01..1.04, 3.97..4.06."""
+    loads = Loads(LOADS.force, LOADS.arm, LOADS.external_friction, frame=frame)
+    orientation, _ = integrate(BODY, START, loads, 2.0)
+    counts, errors = ([100, 200, 400, 800] if order == 1 else [20, 40, 80, 160]), []
+    for count in counts:
+        bodies = Bodies([BODY], [START], [loads], ode)
+        bodies.advance(2.0, count)
+        errors.append(angle_between(bodies.states[0].orientation_wxyz, orientation))
+    assert slope_of([2 / count for count in counts], errors) == pytest.approx(order, abs=0.15)
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="bodies, starts, loads: 1, 2 and 1 do not fit"):
+        Bodies([BODY], [START, START])
+    with pytest.raises(ValueError, match=r"loads.internal_friction: 1 J/s is not allowed here"):
+        Bodies([BODY], [START], [Loads(internal_friction=1)])
+    with pytest.raises(ValueError, match="seconds, steps: inf s in 1 is not allowed"):
+        Bodies([BODY], [START]).advance(math.inf)
+    broken = Bodies([BODY], [START], ode=lambda y, *_: y + math.inf)
+    with (
+        pytest.raises(ValueError, match="ode: the state left the finite range between t = 0 s and 1 s"),
+        np.errstate(all="ignore"),
+    ):
+        broken.advance(1.0)
+    assert_allclose(broken.states[0].orientation_wxyz, START.orientation_wxyz, rtol=1e-15)

@@ -1,0 +1,30 @@
+"""The kernels compiled by numba, from the same source that runs as Python. Imported on first need.
+
+numba is the optional extra `fast`. A function is compiled with everything of the physics that it calls.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+
+@cache
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function on plain floats as machine code; what it calls of viewer.physics is compiled with it.
+
+    Division by zero gives inf or nan here, as in C. Raises ValueError where numba is not installed.
+    """
+    try:
+        import numba
+    except ImportError:
+        raise ValueError("fast: numba is not installed; `pip install poinsot[fast]` brings it") from None
+    assert isinstance(function, FunctionType)
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        found = names.get(name)
+        if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
+            names[name] = compiled(found)
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    jitted: Callable[..., Any] = numba.njit(error_model="numpy")(copy)
+    return jitted

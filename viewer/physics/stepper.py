@@ -1,0 +1,147 @@
+"""What one setup of a simulation does in a step, and which setups are allowed."""
+
+from collections.abc import Callable
+from math import hypot, inf, isfinite
+from typing import Any, TypeVar, cast
+
+from viewer.physics.body import RigidBody
+from viewer.physics.fast import compiled
+from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
+from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
+from viewer.physics.loads import Loads
+from viewer.physics.stabilise import STABILISATIONS
+from viewer.physics.stepping import (
+    GRADIENT,
+    PAPER,
+    Targets,
+    advanced,
+    composed,
+    drifted,
+    drifted_in_runs,
+    kicked,
+)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
+
+
+class NumericalOverflow(ValueError):
+    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left."""
+
+    def __init__(self, label: str, time: float, quantity: str) -> None:
+        super().__init__(f"{label} left the finite range at t = {time:.4g} s ({quantity})")
+        self.time = time
+        self.quantity = quantity
+
+
+def checked(
+    body: RigidBody, integrator: str, step: float, loads: Loads, stabilisation: str
+) -> tuple[Integrator, float]:
+    """The integrator and the step [s], or a ValueError that names the field that does not fit."""
+    if integrator not in INTEGRATORS:
+        raise ValueError(
+            f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}"
+        )
+    method, step = INTEGRATORS[integrator], float(step)
+    if not (isfinite(step) and step > 0.0):
+        raise ValueError(f"solver.step: {step:g} s is not allowed; it must be positive and finite")
+    if stabilisation not in STABILISATIONS:
+        raise ValueError(
+            f"solver.stabilisation: {stabilisation!r} is unknown; allowed are {', '.join(STABILISATIONS)}"
+        )
+    if method.step is None and stabilisation != "off":
+        raise ValueError(
+            f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, which makes no steps that could"
+            f" be corrected; allowed is off"
+        )
+    if method.torque_free_only and not loads.free:
+        raise ValueError(
+            f"solver.integrator: {integrator} is torque-free; take away force and friction or choose another"
+        )
+    if method.composition and loads.internal_friction:
+        raise ValueError(
+            f"solver.integrator: {integrator} takes no internal friction, under which it would be of order 2;"
+            f" allowed is loads.internal_friction 0 J/s, or another integrator"
+        )
+    refusal = method.refuses(body.principal_moments.tolist()) if method.refuses else None
+    if refusal:
+        raise ValueError(f"solver.integrator: {integrator} {refusal}")
+    return method, step
+
+
+class Stepper:
+    """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
+
+    fast: compiled, see `fast.compiled`. drift_angle: see `Simulation`.
+    """
+
+    def __init__(
+        self, method: Integrator, step: float, loads: Loads, stabilisation: str, gradient: Constants, J: Three,
+        unit: float, fast: bool = False, drift_angle: float | None = None,
+    ) -> None:  # fmt: skip
+        self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
+        self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
+        if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
+            self._correction = PAPER
+        self._constants: Constants = method.constants(J) if method.constants else ()
+        if method.constants is drift_constants:
+            self._constants = drift_constants(J, drift_angle)
+        self._kicks: dict[int, tuple[Constants, ...]] = {}
+        self._fast = fast
+
+    @property
+    def reversible(self) -> bool:
+        """Whether steps back undo steps."""
+        return self._method.reversible and not self._loads.internal_friction and not self._correction
+
+    def steps(self, seven: Seven, targets: Targets, count: int, sign: int) -> tuple[Seven, Targets]:
+        """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed."""
+        method, h, constants, J = self._method, sign * self._h, self._constants, self._J
+        assert method.step is not None
+        step = self._made(method.step)
+        try:
+            if self._loads.free and not self._correction:
+                drift = drifted_in_runs if self._fast and method.runs else drifted
+                return self._made(drift)(step, seven, count, h, constants), targets
+            kicks = self._kick_constants(sign)
+            if method.composition and kicks:
+                drifts = tuple(share * h for share in method.composition[0])
+                return self._made(composed)(
+                    step, seven, targets, count, drifts, constants, kicks, J, method.in_space,
+                    self._correction, self._gradient,
+                )  # fmt: skip
+            loss = self._loads.internal_friction / self._unit * self._h
+            return self._made(advanced)(
+                step, seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
+                method.in_space, self._correction, self._gradient,
+            )  # fmt: skip
+        except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
+            return seven, (float("nan"), 0.0, 0.0)
+
+    def _made(self, function: Function) -> Function:
+        """The function, compiled where asked for."""
+        return cast(Function, compiled(function)) if self._fast else function
+
+    def what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str:
+        """Which quantity is no longer finite, or why."""
+        try:
+            for kick_constants in self._kick_constants(sign)[:1]:
+                before, _ = kicked(before, targets, kick_constants, self._method.in_space)
+        except OverflowError:  # friction back over a long time
+            return "angular momentum"
+        L = to_body(*before) if self._method.in_space else before[4:]
+        turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
+        if turned > TURN_LARGE:
+            return f"one step turns by {turned:.2g} rad"
+        return "angular momentum" if inf in map(abs, after[4:]) else "orientation"
+
+    def _kick_constants(self, sign: int) -> tuple[Constants, ...]:
+        """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
+        if sign not in self._kicks:
+            shares = self._method.composition[1] if self._method.composition else (0.5,)
+            found = [
+                self._loads.kick_constants(self._J, self._unit, share * sign * self._h) for share in shares
+            ]
+            self._kicks[sign] = tuple(constants for constants in found if constants is not None)
+        return self._kicks[sign]
