@@ -31,6 +31,7 @@ class Reading:
     """The motion at one moment; SI units. `target_energy`: what `energy` ought to be."""
 
     time: float
+    position: Array
     orientation_wxyz: Array
     omega_body: Array
     omega_world: Array
@@ -116,6 +117,7 @@ class Motion:
         simulation, state = self._simulation, self._simulation.state
         return Reading(
             time=self.time,
+            position=np.asarray(state.position),
             orientation_wxyz=np.asarray(state.orientation_wxyz),
             omega_body=np.asarray(state.omega_body),
             omega_world=simulation.omega_world,

@@ -207,6 +207,11 @@ class View:
         soft=(-1.0, 1.0),
     )
     field_of_view_deg: float = number(20.0, "Field of view", "vertical angle of view", 5.0, 60.0, unit="°")
+    follow: bool = switch(
+        True,
+        "Follow the body",
+        "the camera goes with the centre of mass, which a force moves; off: it stays in space",
+    )
     vector_scale: float = number(
         1.0,
         "Vector scale",

@@ -33,12 +33,14 @@ class Snapshot:
 
     `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs.
     `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
-    there is none. `trail`: rows (time, omega_world x, y, z), the last one at most .1 rad of turning ago.
+    there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world x, y, z),
+    the last one at most .1 rad of turning ago.
     `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L.
     """
 
     scenario: Scenario
     body: RigidBody
+    position: Array
     orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_body: Array

@@ -182,3 +182,21 @@ def test_slowing_down_is_seen_but_hides_little() -> None:
     slower = np.linalg.norm(after.angular_momentum_world) / np.linalg.norm(before.angular_momentum_world)
     assert slower < 0.25
     np.testing.assert_allclose(end.shell.semi_axes, start.shell.semi_axes * slower ** (1 / 3), rtol=1e-9)
+
+
+def test_the_camera_goes_with_the_body_or_stays_in_space() -> None:
+    push = {"loads__force": (0.4, 0.0, 0.0)}  # .4 N on 1 kg for 2 s: .8 m
+    before = snapshot_of("paper-fig1", 2.0, **push)
+    np.testing.assert_allclose(before.position, [0.8, 0.0, 0.0], atol=1e-9)
+    following = build_frame(before, SIZE)
+    staying = build_frame(snapshot_of("paper-fig1", 2.0, view__follow=False, **push), SIZE)
+    np.testing.assert_allclose(
+        following.camera.position - staying.camera.position, before.position, atol=1e-9
+    )
+    where = seen(staying, np.zeros((1, 3)))[0, 0]  # the body
+    was = seen(staying, -before.position[None, :])[0, 0]  # where it began
+    started = seen(
+        build_frame(snapshot_of("paper-fig1", 0.0, view__follow=False, **push), SIZE), np.zeros((1, 3))
+    )[0, 0]
+    assert np.linalg.norm(where - was) > 0.3
+    np.testing.assert_allclose(was, started, atol=0.05)  # the fit breathes a little as L turns

@@ -63,8 +63,9 @@ def build_frame(
     plain = shown[0] / pixel_scale, shown[1] / pixel_scale
     scene = _describe(snapshot, built, camera, frame_from_world, plain)
     room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
-    near = max(0.02 * camera.distance, camera.distance - room)
-    views = eye_views(camera, scenario.stereo, size, near, camera.distance + 2.0 * room)
+    eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
+    near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(_away(snapshot))))
+    views = eye_views(camera, scenario.stereo, size, near, eye_distance + 2.0 * room)
     return Frame(size, pixel_scale, mode, tuple(views), camera, scene)
 
 
@@ -89,7 +90,7 @@ def _camera(snapshot: Snapshot, built: Construction, aspect: float) -> tuple[Cam
     )
     camera = look(
         frame_from_world,
-        centre * frame_from_world[2],
+        centre * frame_from_world[2] - _away(snapshot),
         math.radians(view.latitude_deg),
         math.radians(view.longitude_deg),
         distance / view.zoom,
@@ -97,6 +98,11 @@ def _camera(snapshot: Snapshot, built: Construction, aspect: float) -> tuple[Cam
         view.pan,
     )
     return camera, frame_from_world
+
+
+def _away(snapshot: Snapshot) -> Array:
+    """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
+    return np.zeros(3) if snapshot.scenario.view.follow else np.asarray(snapshot.position)
 
 
 def _axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
@@ -135,6 +141,11 @@ def _describe(
     labels += arrow_labels(arrows, camera, shown, theme)
     if plane is not None and show.plane:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
+    away = _away(snapshot)
+    if np.any(away != 0.0) and show.space_axes:
+        strokes += [
+            Stroke(-away, 0.2 * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)
+        ]
     triad, triad_labels = _space_axes(camera, scenario.stereo.convergence, shown, theme)
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
