@@ -25,7 +25,7 @@ float nearness() {
     float a = dot(normal_in_ellipsoid, normal_in_ellipsoid), b = dot(in_ellipsoid, normal_in_ellipsoid);
     float root = b * b - a * (dot(in_ellipsoid, in_ellipsoid) - 1.0);
     if (root <= 0.0) return 0.0;
-    float gap = (b - sqrt(root)) / a / gap_scale;
+    float gap = abs(b - sqrt(root)) / a / gap_scale;
     return 1.0 / (1.0 + gap * (1.0 + gap * (0.5 + gap)));
 }
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from viewer.fields import Field
+from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
 from viewer.stereo_modes import STEREO_MODES
 from viewer.ui.actions import markdown
@@ -48,7 +49,22 @@ def _presets() -> str:
     return "\n".join(["| name | what to see |", "|---|---|", *rows])
 
 
-TABLES = {"keys": lambda: markdown().rstrip(), "stereo": _stereo, "presets": _presets, "fields": _fields}
+def _integrators() -> str:
+    lines = ["| name | order | keeps to round-off | character |", "|---|---|---|---|"]
+    for method in INTEGRATORS.values():
+        lines.append(
+            f"| `{method.name}` | {method.order} | {', '.join(method.conserves)} | {method.summary} |"
+        )
+    return "\n".join(lines)
+
+
+TABLES = {
+    "integrators": _integrators,
+    "keys": lambda: markdown().rstrip(),
+    "stereo": _stereo,
+    "presets": _presets,
+    "fields": _fields,
+}
 
 
 @pytest.mark.parametrize("name", list(TABLES))

@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Reading:
-    """The motion at one moment; SI units. `target_energy`: what `energy` ought to be."""
+    """The motion at one moment; SI units. `target_energy`, `target_momentum`: what `energy` and |L| ought to be."""
 
     time: float
     position: Array
@@ -36,6 +36,7 @@ class Reading:
     omega_body: Array
     omega_world: Array
     angular_momentum_world: Array
+    target_momentum: float
     energy: float
     target_energy: float
 
@@ -122,6 +123,7 @@ class Motion:
             omega_body=np.asarray(state.omega_body),
             omega_world=simulation.omega_world,
             angular_momentum_world=self._momentum(),
+            target_momentum=float(self._simulation.target_momentum),
             energy=float(simulation.rotational_energy),
             target_energy=float(simulation.target_energy),
         )
@@ -160,7 +162,7 @@ class Motion:
 
     def _construction(self) -> "_Curves":
         state, energy = self._simulation.state, float(self._simulation.target_energy)
-        momentum = float(np.linalg.norm(self._momentum()))
+        momentum = float(self._simulation.target_momentum)
         if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
             self._curves = _Curves(self.body, state, energy, momentum)
         return self._curves

@@ -31,7 +31,8 @@ Array = NDArray[np.float64]
 class Snapshot:
     """What there is to show at one moment; SI units, radians. Arrays are read-only.
 
-    `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs.
+    `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs; so do |L| and
+    `target_momentum`. The construction is that of the targets.
     `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
     there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world x, y, z),
     the last one at most .1 rad of turning ago.
@@ -47,6 +48,7 @@ class Snapshot:
     omega_world: Array
     angular_momentum_world: Array
     start_angular_momentum_world: Array
+    target_momentum: float
     time: float
     energy: float
     target_energy: float

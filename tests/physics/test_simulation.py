@@ -208,3 +208,20 @@ def test_at_rest_nothing_moves():
     )
     loaded.advance(5)
     assert (loaded.state.omega_body == 0).all()
+
+
+@pytest.mark.parametrize("integrator", ["exact-drift", "split", "jolt", "modified-jolt"])
+def test_the_target_of_the_momentum_follows_the_loads(integrator: str) -> None:
+    """Beside a fine run of the default; h = 1/8000 s, 5 s: the velocity schemes' own error is 3e-5 at most."""
+    loads = Loads(force=(0.0, 0.0, 0.1), arm=(0.3, 0.0, 0.0), external_friction=0.002)
+    body, start = RigidBody.ellipsoid(1.0, 1.0, 0.5, 0.2), State((1, 0, 0, 0), (0.0, 3.0, 0.3))
+    runs = [
+        Simulation(body, start, integrator=name, step=1 / 8000, loads=loads)
+        for name in ("exact-drift", integrator)
+    ]
+    for run in runs:
+        run.advance(5.0)
+    assert runs[1].target_momentum == pytest.approx(np.linalg.norm(runs[0].angular_momentum_world), rel=1e-3)
+    assert runs[1].target_momentum != pytest.approx(
+        np.linalg.norm(body.principal_moments * start.omega_body), rel=0.02
+    )

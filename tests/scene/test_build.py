@@ -200,3 +200,13 @@ def test_the_camera_goes_with_the_body_or_stays_in_space() -> None:
     )[0, 0]
     assert np.linalg.norm(where - was) > 0.3
     np.testing.assert_allclose(was, started, atol=0.05)  # the fit breathes a little as L turns
+
+
+@pytest.mark.parametrize("integrator", ["explicit-euler", "jolt", "naive-rotation", "implicit"])
+def test_the_construction_is_that_of_the_targets_so_that_an_error_is_seen(integrator: str) -> None:
+    scene = scene_of("ode-blog", 10.0, solver__integrator=integrator)
+    normal, distance = scene.plane.world_from_plane[:, 2], np.linalg.norm(scene.plane.centre)
+    assert distance == pytest.approx(np.linalg.norm(scene_of("ode-blog").plane.centre), rel=1e-9)
+    assert abs(scene.contact @ normal / distance - 1.0) > 0.01  # the tip of omega has left the plane
+    assert np.isfinite(scene.polhode).all()
+    assert np.ptp(scene.polhode, axis=0).max() > 0.1 * distance

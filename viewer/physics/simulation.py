@@ -121,6 +121,13 @@ class Simulation:
         return self._energy(self._now()) * self._unit
 
     @property
+    def target_momentum(self) -> float:
+        """What |L| ought to be [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
+        if self._method.in_space:
+            return hypot(*self._L_world()) * self._unit
+        return self._targets[1] * self._unit
+
+    @property
     def target_energy(self) -> float:
         """The energy of rotation [J] that it ought to have after what the loads did."""
         return self._targets[0] * self._unit

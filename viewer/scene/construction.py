@@ -97,10 +97,10 @@ def construct(snapshot: Snapshot) -> Construction:
 
     size = scenario.view.vector_scale / BODY_SHARE
     if start_length > 0.0:
-        size *= (length / start_length) ** GROWTH
+        size *= (snapshot.target_momentum / start_length) ** GROWTH
     scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
-    distance = scale * construction.plane_distance(energy, length)
+    distance = scale * construction.plane_distance(energy, snapshot.target_momentum)
     least = 0.0 if scenario.show.ellipsoid else body_radius
     return Construction(
         scale,
