@@ -6,6 +6,9 @@ import pytest
 from viewer.physics.history import History
 from viewer.render.compositor import DUBOIS_RED_CYAN, srgb_decoded, srgb_encoded
 from viewer.render.lines import PointTexture
+from viewer.scenario import Scenario
+from viewer.scene.build import build_frame
+from viewer.session import Session
 from viewer.stereo_modes import STEREO_MODES
 
 BODY_ONLY = {
@@ -142,3 +145,14 @@ def test_a_picture_of_twice_the_size_shows_the_same(renderer, frame_of) -> None:
     difference = np.abs(small - large)
     assert difference.mean() < 0.7  # measured .45
     assert np.mean(difference > 60) < 0.0005  # measured .00002
+
+
+def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> None:
+    session = Session(
+        Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
+    )
+    while session.playing:
+        session.advance(0.2)
+        renderer.draw(build_frame(session.snapshot(), (320, 240)))
+    assert "left the finite range" in (session.message or "")
+    assert renderer.read().std() > 5.0

@@ -210,3 +210,18 @@ def test_the_construction_is_that_of_the_targets_so_that_an_error_is_seen(integr
     assert abs(scene.contact @ normal / distance - 1.0) > 0.01  # the tip of omega has left the plane
     assert np.isfinite(scene.polhode).all()
     assert np.ptp(scene.polhode, axis=0).max() > 0.1 * distance
+
+
+def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
+    session = Session(
+        Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
+    )
+    while session.playing:
+        session.advance(0.2)
+    assert "left the finite range at t = 31.58 s" in (session.message or "")
+    scene = build_frame(session.snapshot(), SIZE).scene
+    ends = np.array([stroke.end for stroke in scene.arrows])
+    assert np.max(np.abs(ends)) < 1e6
+    assert np.max(np.abs(scene.trail.newest)) < 1e6
+    direction = session.snapshot().omega_world / np.max(np.abs(session.snapshot().omega_world))
+    np.testing.assert_allclose(np.cross(ends[1] / np.linalg.norm(ends[1]), direction), 0.0, atol=1e-12)

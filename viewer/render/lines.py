@@ -13,6 +13,7 @@ from viewer.scene.description import Stroke
 STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
+LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
@@ -87,7 +88,7 @@ class PointTexture:
         while self._written < ring.count:
             slot = self._written % self.capacity
             end = min(ring.count, self._written + self.capacity - slot)
-            rows = ring.rows(self._written, end)
+            rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
             self.write(slot, np.concatenate([rows[:, 1:4], rows[:, 0:1]], axis=1).astype(np.float32))
             self._written = end
         return first, ring.count

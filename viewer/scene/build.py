@@ -27,6 +27,7 @@ KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper 
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
 TRAIL_FADE_PERIODS = 1.2
+FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ def _describe(
     colors = _axis_colors(theme, moments)
     kind, half_extents = solid_of(scenario.body, moments)
     rotation = snapshot.rotation_world_from_body
-    tip = built.scale * snapshot.omega_world
+    tip = _within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
     plane = _plane(snapshot, built, frame_from_world) if built.moving else None
     arrows = _arrows(snapshot, built, theme, tip)
     strokes, labels = (
@@ -239,9 +240,19 @@ def _space_axes(
     return strokes, labels
 
 
+def _within(vector: Array, longest: float) -> Array:
+    """The vector, or the one in its direction of length `longest` where it is longer."""
+    largest = float(np.max(np.abs(vector)))
+    if largest <= 0.5 * longest:
+        return vector
+    direction = vector / largest
+    length = largest * float(np.linalg.norm(direction))
+    return vector if length <= longest else direction * (longest / float(np.linalg.norm(direction)))
+
+
 def _trail(snapshot: Snapshot, built: Construction) -> Trail:
     ring: History = snapshot.trail
-    newest = np.array([snapshot.time, *snapshot.omega_world])
+    newest = np.array([snapshot.time, *_within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
     period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
     return Trail(
         ring, newest, built.scale, TRAIL_FADE_PERIODS * period, not snapshot.scenario.loads_value().free
