@@ -96,7 +96,7 @@ def test_without_a_screen_it_says_so():
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("no window can be opened")
+    assert done.stdout.startswith("no window can be opened (Cannot connect to :4711")
     assert len(done.stdout.splitlines()) == 1
 
 

@@ -1,5 +1,6 @@
 """The pyglet window: hands its events on to the app and its controller, and nothing else."""
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -169,6 +170,9 @@ def open_window(app: Any, size: tuple[int, int], fullscreen: bool) -> tuple[AppW
         window = AppWindow(app, size, fullscreen)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
+        reason = reason.replace(
+            '"None"', os.environ.get("DISPLAY", "a display")
+        )  # pyglet names no default display
         raise NoWindow(f"no window can be opened ({reason})") from error
     try:
         return window, moderngl.create_context(require=330)
