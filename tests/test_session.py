@@ -349,3 +349,60 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert other.scenario == running.scenario
     with pytest.raises(SceneError, match="cannot be written"):
         running.save(tmp_path / "missing" / "scene.toml")
+
+
+def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
+    running = session()
+    play(running, 1.0)
+    running.pause()
+    before, rows = running.snapshot(), running.snapshot().trail.count
+    running.pulse(2, -1)
+    now = running.snapshot()
+    assert now.revision > before.revision
+    assert (now.time, now.playing, now.scenario) == (before.time, False, before.scenario)
+    change = before.body.principal_moments * (now.omega_body - before.omega_body)
+    np.testing.assert_allclose(change, (0, 0, -0.02), atol=1e-16)
+    np.testing.assert_array_equal(now.rotation_world_from_body, before.rotation_world_from_body)
+    assert now.trail.count == rows + 2  # where it was and where it is
+    np.testing.assert_array_equal(
+        now.trail.rows(rows, rows + 2)[:, 1:], (before.omega_world, now.omega_world)
+    )
+    assert now.period is not None
+    assert abs(now.period - before.period) > 0.01
+    assert now.target_energy == pytest.approx(now.energy, rel=1e-12)
+    assert not np.array_equal(now.polhode, before.polhode)
+    on_it = now.polhode**2 @ now.body.principal_moments / 2
+    np.testing.assert_allclose(on_it, now.energy, rtol=1e-9)
+
+
+def test_a_pulse_is_not_undone_but_the_start_lies_before_it() -> None:
+    running = session(solver__integrator="exact")
+    running.change("loads.pulse", 0.05)
+    running.commit_change()
+    start = running.snapshot()
+    running.pulse(0, 1)
+    kicked = running.snapshot()
+    assert kicked.omega_body[0] == pytest.approx(0.05 / 0.0145)
+    running.undo()  # the size of the pulse, not the pulse
+    assert running.scenario.loads.pulse == 0.02
+    np.testing.assert_array_equal(running.snapshot().omega_body, kicked.omega_body)
+    play(running, 1.0)
+    np.testing.assert_allclose(
+        running.snapshot().angular_momentum_world, kicked.angular_momentum_world, rtol=1e-12
+    )
+    running.reset()
+    np.testing.assert_array_equal(running.snapshot().omega_body, start.omega_body)
+    running.change("loads.pulse", 0.0)
+    revision = running.revision
+    running.pulse(0, 1)
+    assert running.revision == revision
+
+
+def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
+    running = session(start__angular_velocity=(0.0, 0.0, 0.0))
+    assert running.snapshot().period is None
+    running.pulse(1, 1)
+    assert running.snapshot().omega_body[1] == pytest.approx(0.02 / 0.052)
+    play(running, 0.5)
+    running.pulse(1, -1)
+    assert running.snapshot().energy == pytest.approx(0, abs=1e-20)

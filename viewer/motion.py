@@ -96,6 +96,17 @@ class Motion:
         self._loads = loads
         self._interval = self._rows_every()
 
+    def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
+        """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite."""
+        before = tuple(self._simulation.omega_world)
+        try:
+            self._simulation.kick(angular_impulse_body)
+        except ValueError as error:
+            raise SceneError(str(error)) from None
+        self.trail.append((self.time, *before))
+        self._interval = self._rows_every()
+        self._sample()
+
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, fewer when `late()`; returns how many. Raises NumericalOverflow."""
         done, chunk = 0, CHUNKS[0]

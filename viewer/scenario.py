@@ -127,7 +127,8 @@ class Scenario:
 
     def loads_value(self) -> physics_loads.Loads:
         """What the section [loads] does to the body."""
-        return physics_loads.Loads(**dataclasses.asdict(self.loads))
+        names = (field.name for field in dataclasses.fields(physics_loads.Loads))
+        return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
 
 
 def _declared() -> dict[str, dict[str, Field]]:

@@ -126,6 +126,16 @@ class Loads:
         unit="J/s",
         symbol="k_fi",
     )
+    pulse: float = number(
+        0.02,
+        "Torque pulse",
+        "angular impulse about a body axis at the press of an arrow or page key",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="N m s",
+        symbol="ΔL",
+    )
 
 
 @dataclass(frozen=True)

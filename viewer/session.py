@@ -174,6 +174,17 @@ class Session:
         except NumericalOverflow as error:
             self.say(str(error))
 
+    def pulse(self, axis: int, sign: int) -> None:
+        """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
+
+        It happens to the motion and is no change of the scene: `undo` leaves it, `reset` goes back before it.
+        """
+        impulse = [0.0, 0.0, 0.0]
+        impulse[axis] = sign * self._scenario.loads.pulse
+        if impulse[axis]:
+            self._motion.pulse((impulse[0], impulse[1], impulse[2]))
+            self._touch()
+
     def run_to(self, seconds: float) -> None:
         """From t = 0 to the step nearest to `seconds`; raises SceneError where the physics fails on the way."""
         self.reset()

@@ -1,11 +1,21 @@
 """Every key, pressed on the keyboard of a real window."""
 
+import numpy as np
 import pytest
 
 from viewer.scenario import PRESETS
 from viewer.ui.actions import ACTIONS
 
-XDOTOOL = {"Space": "space", ".": "period", "+": "plus", "-": "minus", "?": "question", "=": "equal"}
+XDOTOOL = {
+    "Space": "space",
+    ".": "period",
+    "+": "plus",
+    "-": "minus",
+    "?": "question",
+    "=": "equal",
+    "PageUp": "Prior",
+    "PageDown": "Next",
+}
 
 
 def press(shown, action: str, which: int = 0) -> None:
@@ -152,8 +162,24 @@ def check_redo(shown, which):
     assert shown.scenario.body.mass == 2.0
 
 
+def check_pulse(shown, axis, sign):
+    before, picture = shown.session.reading(), shown.scene().copy()
+    press(shown, f"pulse-{'xyz'[axis]}{sign}")
+    now = shown.session.reading()
+    wanted = np.zeros(3)
+    wanted[axis] = float(sign + "0.02")
+    moments = shown.scenario.rigid_body().principal_moments
+    assert moments * (now.omega_body - before.omega_body) == pytest.approx(wanted, abs=1e-15)
+    assert now.time == before.time
+    assert np.any(shown.scene() != picture)  # paused, and seen at once
+
+
 CHECKS = {
     name[6:].replace("_", "-"): check for name, check in list(globals().items()) if name.startswith("check_")
+} | {
+    f"pulse-{'xyz'[axis]}{sign}": lambda shown, which, axis=axis, sign=sign: check_pulse(shown, axis, sign)
+    for axis in range(3)
+    for sign in "+-"
 }
 
 

@@ -3,7 +3,7 @@
 from math import frexp, hypot, isfinite, ldexp
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
@@ -13,7 +13,7 @@ from viewer.physics.rotation import rotate
 from viewer.physics.stabilise import GradientSettings
 from viewer.physics.state import State
 from viewer.physics.stepper import NumericalOverflow, Stepper, checked
-from viewer.physics.stepping import Targets
+from viewer.physics.stepping import Targets, struck
 
 Array = NDArray[np.float64]
 
@@ -216,6 +216,25 @@ class Simulation:
         self._seven = (w, x, y, z, *kept) if same_frame else self._in_frame((w, x, y, z), momentum)
         self._targets = (energy, size, share)
         self._prepare()
+
+    def kick(self, angular_impulse_body: ArrayLike) -> None:
+        """An angular impulse (3,) [N m s] along the body axes, now: L changes by it, the orientation does not.
+
+        The targets follow; a step back does not undo it. Changes nothing where it raises ValueError.
+        """
+        impulse = np.asarray(angular_impulse_body, dtype=np.float64)
+        if impulse.shape == (3,) and np.isfinite(impulse).all():
+            x, y, z = (float(part) / self._unit for part in impulse.tolist())
+            seven, targets = struck(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
+            if isfinite(sum(seven) + sum(targets)):
+                anchor, time = State(seven[:4], self._omega(seven), *self._moved()), self.time
+                self._anchor, self._time_before, self._steps_before = anchor, time, self._steps
+                self._seven, self._targets = seven, targets
+                self._prepare()
+                return
+        raise ValueError(
+            f"angular_impulse_body: {impulse.tolist()} N m s is not allowed; it must be 3 numbers, and L stay finite"
+        )
 
     # -- inside ---------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,27 @@ def kicked(seven: Seven, targets: Targets, c: Constants, in_space: bool) -> tupl
     return (w, x, y, z, lx, ly, lz), (energy + work, max(size, 0.0), share)
 
 
+def struck(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+    """An angular impulse along the body axes: L_b changes by it while the orientation stands still; the targets follow.
+
+    The energy by omega.dL + dL.J dL/2, but not below what |L| leaves it.
+    """
+    w, x, y, z, lx, ly, lz = seven
+    energy, size, share = targets
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    dx, dy, dz = impulse
+    energy += J[0] * (bx + 0.5 * dx) * dx + J[1] * (by + 0.5 * dy) * dy + J[2] * (bz + 0.5 * dz) * dz
+    before = sqrt(bx * bx + by * by + bz * bz)
+    bx, by, bz = bx + dx, by + dy, bz + dz
+    after = sqrt(bx * bx + by * by + bz * bz)
+    size = after if in_space else max(size + after - before, 0.0)
+    energy = max(energy, 0.5 * size * size * min(J))
+    if in_space:
+        dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
+        return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, share)
+    return (w, x, y, z, bx, by, bz), (energy, size, share)
+
+
 def dissipated(
     seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer.scenario import field_at
+from viewer.sections import XYZ_BODY
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ def _exchange_eyes(app: Any) -> None:
     app.change("stereo.exchange_eyes", not app.session.scenario.stereo.exchange_eyes)
 
 
+def _pulse(axis: int, sign: int) -> Callable[[Any], None]:
+    """Lets a torque pulse act about a body axis."""
+    return lambda app: app.session.pulse(axis, sign)
+
+
 def _preset(number: int) -> Callable[[Any], None]:
     """Opens the preset with that number, counted from 1; nothing where there is none."""
 
@@ -52,6 +58,16 @@ def _preset(number: int) -> Callable[[Any], None]:
     return run
 
 
+# x goes right, y up, z to the other pages
+PULSES = (
+    ("Right", 0, 1),
+    ("Left", 0, -1),
+    ("Up", 1, 1),
+    ("Down", 1, -1),
+    ("PageUp", 2, 1),
+    ("PageDown", 2, -1),
+)
+
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
@@ -60,6 +76,16 @@ ACTIONS: dict[str, Action] = {
         Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
         Action("faster", ("+",), "faster", lambda app: app.session.faster(), "Motion", aliases=("=",)),
         Action("slower", ("-",), "slower", lambda app: app.session.slower(), "Motion"),
+        *(
+            Action(
+                f"pulse-{'xyz'[axis]}{'+' if sign > 0 else '-'}",
+                (key,),
+                f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}",
+                _pulse(axis, sign),
+                "Motion",
+            )
+            for key, axis, sign in PULSES
+        ),
         Action("stereo", ("S",), "next stereo mode", _next_choice("stereo.mode", 1), "Picture"),
         Action(
             "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"

@@ -93,9 +93,12 @@ def connect_clipboard(window: Any) -> None:
     platform.platform_set_clipboard_text_fn = lambda context, words: window.set_clipboard_text(words)
 
 
+WRITTEN = {key.PAGEUP: "PageUp", key.PAGEDOWN: "PageDown"}
+
+
 def key_name(symbol: int, modifiers: int) -> str:
     """The key as the table of actions writes it, such as "Ctrl+Shift+S", "Space", "F1"."""
-    name = str(key.symbol_string(symbol)).capitalize()
+    name = WRITTEN.get(symbol) or str(key.symbol_string(symbol)).capitalize()
     parts = []
     if modifiers & (key.MOD_CTRL | key.MOD_COMMAND):
         parts.append("Ctrl")
