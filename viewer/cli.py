@@ -232,6 +232,11 @@ def _simulate(words: list[str]) -> int:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="table to write, .csv; otherwise standard output"
     )
+    parser.add_argument(
+        "--fast",
+        action="store_true",
+        help="compiled steps, for long runs; needs numba: pip install 'poinsot[fast]'",
+    )
     _scene_options(parser)
     options = parser.parse_args(words)
     from viewer.export import table
@@ -241,7 +246,7 @@ def _simulate(words: list[str]) -> int:
     if options.output is not None:
         _keep_scene(options)
     seconds, every = _number("seconds", options.seconds), _number("every", options.every)
-    table.write_csv(_scenario(options), seconds, every, options.output)
+    table.write_csv(_scenario(options), seconds, every, options.output, options.fast)
     return 0
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from viewer.fields import SceneError
 from viewer.physics import construction, rotation
 from viewer.physics.exact import FreeRotation
+from viewer.physics.fast import require
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
@@ -20,6 +21,7 @@ TRAIL_ROWS = 4096
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
+ALL = 10**9  # steps: no trail, no clock
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 LEAST = 1e-14  # relative distance from the least energy that is round-off
 
@@ -44,9 +46,12 @@ class Reading:
 class Motion:
     """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit."""
 
-    def __init__(self, scenario: Scenario, trail: History) -> None:
-        """`trail`: rows of 4, is cleared."""
+    def __init__(self, scenario: Scenario, trail: History, fast: bool = False) -> None:
+        """`trail`: rows of 4, is cleared. `fast`: the steps are compiled, and the trail is not kept."""
+        self._fast = fast
         try:
+            if fast:
+                require()
             self.body = scenario.rigid_body()
             self._simulation = Simulation(
                 self.body,
@@ -55,6 +60,7 @@ class Motion:
                 step=scenario.solver.step,
                 loads=scenario.loads_value(),
                 stabilisation=scenario.solver.stabilisation,
+                fast=fast,
             )
         except ValueError as error:
             raise SceneError(str(error)) from None
@@ -109,10 +115,11 @@ class Motion:
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, fewer when `late()`; returns how many. Raises NumericalOverflow."""
-        done, chunk = 0, CHUNKS[0]
+        done = 0
+        chunk, most = (ALL, ALL) if self._fast else CHUNKS
         while done < steps:
             count = min(steps - done, max(self._interval - self._unsampled, 1), chunk)
-            chunk = min(2 * chunk, CHUNKS[1])
+            chunk = min(2 * chunk, most)
             self._simulation.advance_steps(count)
             done += count
             self._unsampled += count
@@ -163,6 +170,8 @@ class Motion:
 
     def _rows_every(self) -> int:
         """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
+        if self._fast:
+            return ALL
         smallest = float(min(self.body.principal_moments))
         fastest = min(
             sqrt(2 * self._simulation.rotational_energy / smallest),

@@ -66,12 +66,20 @@ class Snapshot:
 
 
 class Session:
-    """One open scene and its motion. Begins at t = 0, playing."""
+    """One open scene and its motion. Begins at t = 0, playing.
+
+    `fast`, for long runs without pictures: compiled steps (extra `fast`; the first ones take seconds) and no trail.
+    Raises SceneError where the scene is none, or numba is missing.
+    """
 
     def __init__(
-        self, scenario: Scenario, playing: bool = True, clock: Callable[[], float] = time.perf_counter
+        self,
+        scenario: Scenario,
+        playing: bool = True,
+        clock: Callable[[], float] = time.perf_counter,
+        fast: bool = False,
     ):
-        self._clock = clock
+        self._clock, self._fast = clock, fast
         self._undo = UndoStack()
         self._trail = History(TRAIL_ROWS, 4)
         self._revision = 0
@@ -81,7 +89,7 @@ class Session:
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
         self._meter = playback.SpeedMeter()
         self._scenario = scenario
-        self._begin(Motion(scenario, self._trail))
+        self._begin(Motion(scenario, self._trail, self._fast))
 
     @property
     def scenario(self) -> Scenario:
@@ -202,7 +210,7 @@ class Session:
 
     def reset(self) -> None:
         """Back to t = 0."""
-        self._begin(Motion(self._scenario, self._trail))
+        self._begin(Motion(self._scenario, self._trail, self._fast))
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -267,7 +275,7 @@ class Session:
         """
         before, name = self._scenario, os.fspath(name)
         scenario = Scenario.preset(name, before) if name in PRESETS else Scenario.find(name)
-        motion = Motion(scenario, self._trail)
+        motion = Motion(scenario, self._trail, self._fast)
         self._scenario = scenario
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
@@ -280,7 +288,7 @@ class Session:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
         before = self._scenario
         if (scenario.body, scenario.start) != (before.body, before.start):
-            motion = Motion(scenario, self._trail)
+            motion = Motion(scenario, self._trail, self._fast)
             self._scenario = scenario
             self._begin(motion)
             return

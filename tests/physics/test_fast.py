@@ -139,5 +139,5 @@ def test_bad_batches_are_refused(change, message):
 def test_without_numba_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     fast.compiled.cache_clear()
-    with pytest.raises(ValueError, match=r"numba is not installed; `pip install poinsot\[fast\]` brings it"):
+    with pytest.raises(ValueError, match=r"numba is not installed; pip install 'poinsot\[fast\]' brings it"):
         Simulation(BODY, START, fast=True).advance_steps(1)

@@ -21,10 +21,11 @@ COLUMNS = (
 )
 
 
-def rows(scenario: Scenario, seconds: float, every: float) -> Iterator[tuple[float, ...]]:
+def rows(scenario: Scenario, seconds: float, every: float, fast: bool = False) -> Iterator[tuple[float, ...]]:
     """The values of COLUMNS at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step.
 
-    Raises SceneError where the times are not allowed or the physics fails on the way.
+    `fast`: with compiled steps (extra `fast`), which pays where many are made.
+    Raises SceneError where the times are not allowed, numba is missing or the physics fails on the way.
     """
     step = scenario.solver.step
     if not step * (1 - 1e-9) <= seconds <= 1e6:
@@ -33,7 +34,7 @@ def rows(scenario: Scenario, seconds: float, every: float) -> Iterator[tuple[flo
         raise SceneError(
             f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)"
         )
-    session = Session(scenario, playing=False)
+    session = Session(scenario, playing=False, fast=fast)
     for index in range(int(seconds / every * (1 + 1e-12)) + 1):
         session.run_on_to(max(index * every, session.time))
         now = session.reading()
@@ -48,19 +49,24 @@ def rows(scenario: Scenario, seconds: float, every: float) -> Iterator[tuple[flo
         )
 
 
-def write_csv(scenario: Scenario, seconds: float, every: float, path: str | os.PathLike[str] | None) -> None:
+def write_csv(
+    scenario: Scenario,
+    seconds: float,
+    every: float,
+    path: str | os.PathLike[str] | None,
+    fast: bool = False,
+) -> None:
     """Writes the table as it comes, to a file (whole or not at all) or, without a path, to standard output."""
     if path is None:
         if sys.stdout is None:
             raise SceneError("output: standard output is closed; name a file with -o")
-        _write(sys.stdout, scenario, seconds, every)
+        _write(sys.stdout, rows(scenario, seconds, every, fast))
         return
     with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
-        _write(file, scenario, seconds, every)
+        _write(file, rows(scenario, seconds, every, fast))
 
 
-def _write(file: IO[str], scenario: Scenario, seconds: float, every: float) -> None:
-    table = rows(scenario, seconds, every)
+def _write(file: IO[str], table: Iterator[tuple[float, ...]]) -> None:
     first = next(table)  # errors come before the heading
     file.write(",".join(COLUMNS) + "\n")
     file.write(",".join(map(repr, first)) + "\n")

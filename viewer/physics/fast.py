@@ -9,16 +9,23 @@ from types import FunctionType
 from typing import Any
 
 
+def require() -> None:
+    """Imports numba; raises ValueError where it is not installed."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        raise ValueError("fast: numba is not installed; pip install 'poinsot[fast]' brings it") from None
+
+
 @cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function on plain floats as machine code; what it calls of viewer.physics is compiled with it.
 
     Division by zero gives inf or nan here, as in C. Raises ValueError where numba is not installed.
     """
-    try:
-        import numba
-    except ImportError:
-        raise ValueError("fast: numba is not installed; `pip install poinsot[fast]` brings it") from None
+    require()
+    import numba
+
     assert isinstance(function, FunctionType)
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
