@@ -225,3 +225,12 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     assert np.max(np.abs(scene.trail.newest)) < 1e6
     direction = session.snapshot().omega_world / np.max(np.abs(session.snapshot().omega_world))
     np.testing.assert_allclose(np.cross(ends[1] / np.linalg.norm(ends[1]), direction), 0.0, atol=1e-12)
+
+
+def test_old_turns_fade_out_once_a_pulse_has_moved_the_plane() -> None:
+    session = Session(Scenario.preset("paper-fig1"), playing=False)
+    assert not build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+    session.pulse(0, 1)
+    assert build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+    session.reset()
+    assert not build_frame(session.snapshot(), SIZE).scene.trail.fades_out

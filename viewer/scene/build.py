@@ -254,6 +254,6 @@ def _trail(snapshot: Snapshot, built: Construction) -> Trail:
     ring: History = snapshot.trail
     newest = np.array([snapshot.time, *_within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
     period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
-    return Trail(
-        ring, newest, built.scale, TRAIL_FADE_PERIODS * period, not snapshot.scenario.loads_value().free
-    )
+    start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
+    moved = not snapshot.scenario.loads_value().free or abs(snapshot.target_momentum - start) > 1e-9 * start
+    return Trail(ring, newest, built.scale, TRAIL_FADE_PERIODS * period, fades_out=moved)
