@@ -17,6 +17,7 @@ from viewer.physics.stepping import (
     advanced,
     composed,
     drifted,
+    drifted_at_once,
     drifted_in_runs,
     kicked,
 )
@@ -102,7 +103,7 @@ class Stepper:
         step = self._made(method.step)
         try:
             if self._loads.free and not self._correction:
-                drift = drifted_in_runs if self._fast and method.runs else drifted
+                drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
                 return self._made(drift)(step, seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
