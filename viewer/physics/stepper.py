@@ -13,6 +13,7 @@ from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.stepping import (
     GRADIENT,
     PAPER,
+    SHORT_RUN,
     Targets,
     advanced,
     composed,
@@ -90,6 +91,7 @@ class Stepper:
             self._constants = drift_constants(J, drift_angle)
         self._kicks: dict[int, tuple[Constants, ...]] = {}
         self._fast = fast
+        self._undisturbed = loads.free and not self._correction
 
     @property
     def reversible(self) -> bool:
@@ -102,7 +104,7 @@ class Stepper:
         assert method.step is not None
         step = self._made(method.step)
         try:
-            if self._loads.free and not self._correction:
+            if self._undisturbed:
                 drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
                 return self._made(drift)(step, seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
@@ -119,6 +121,17 @@ class Stepper:
             )  # fmt: skip
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def path(self, seven: Seven, count: int) -> tuple[Seven, list[Seven]]:
+        """The state after `count` steps; (orientation, L_b) after each, empty where there is no quick way to them."""
+        path: list[Seven] = []
+        if self._method.runs and self._undisturbed and not self._fast:
+            assert self._method.step is not None
+            try:
+                seven = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+            except (ArithmeticError, ValueError):
+                path.clear()
+        return seven, path
 
     def _made(self, function: Function) -> Function:
         """The function, compiled where asked for."""

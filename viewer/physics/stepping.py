@@ -20,6 +20,7 @@ from viewer.physics.stabilise import (
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
 LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
+SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 

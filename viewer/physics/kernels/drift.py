@@ -21,12 +21,14 @@ def exact_drift(
     c: Constants,
     count: int = 1,
     run: int = 1,
+    path: list[Seven] | None = None,
 ) -> Seven:
     """The free motion itself, to round-off: the addition theorem moves L_b, a series turns the body.
 
     A step that turns further than the series reaches is made in equal parts; more than PARTS_LIMIT of them give nan.
     `count` steps at once; with a `run` above 1 L_b goes on by itself and is compared with R^T L after so many of them
-    only: compiled twice as fast. Everything stands in one function, for a call costs Python a tenth of a step.
+    only, at less than half the cost. `path` takes (w, x, y, z, L_b) after every step. Everything stands in one
+    function, for a call costs Python a tenth of a step.
     c = (J, k_0 = J_3 - J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max,
     J_max^2, square of the angle that the series reaches, then a quarter of the coefficients of cs and of cd).
     """
@@ -125,6 +127,9 @@ def exact_drift(
             x = px
             y = py
             turns -= 1
+            if path is not None and turns % parts == 0:
+                f = parts / h
+                path.append((w, x, y, z, f * n0, f * n1, f * n2))
             if turns == 0:
                 break
             u0 = n0
