@@ -48,7 +48,7 @@ static inline void split(Seven *s, double h, const double *c) {
 }
 
 static inline void exact_drift(Seven *s, double h, const double *c) {
-    const double *cs_ = c + 10, *cd_ = c + 24;
+    const double *cs_ = c + 13, *cd_ = c + 27;
     double j0 = c[0], j1 = c[1], j2 = c[2], k0 = c[3], k1 = c[4], k2 = c[5];
     int parts = 0;
     for (;;) {
@@ -56,30 +56,30 @@ static inline void exact_drift(Seven *s, double h, const double *c) {
         to_body(s, u);
         u[0] *= h; u[1] *= h; u[2] *= h;
         double q0 = u[0] * u[0], q1 = u[1] * u[1], q2 = u[2] * u[2];
-        double xx = j0 * q0 + j1 * q1 + j2 * q2, yy = q0 + q1 + q2, angle2 = c[6] * xx - c[7] * yy;
+        double xx = j0 * q0 + j1 * q1 + j2 * q2, yy = q0 + q1 + q2, angle2 = c[9] * xx - c[10] * yy;
         if (parts == 0) {
             parts = 1;
-            if (angle2 > c[9]) {
-                parts = (int)sqrt(angle2 / c[9]) + 1;
+            if (angle2 > c[12]) {
+                parts = (int)sqrt(angle2 / c[12]) + 1;
                 h /= parts;
                 continue;
             }
         }
-        double m = k0 * k2 * q1, p = m - k0 * k1 * q2, r = m - k1 * k2 * q0, a = p + r, b = p * r, sine, cs, cd;
-        if (c[8] * yy < 2.5e-5) {
+        double m = c[6] * q1, p = m - c[7] * q2, r = m - c[8] * q0, a = p + r, b = p * r, sine, cs, cd;
+        if (c[11] * yy < 2.5e-5) {
             sine = 1 - a / 6 + (a * a + 12 * b) / 120;
-            cs = 0.25 + 0.25 * (xx * (cs_[0] + xx * cs_[1]) + yy * (cs_[4] + xx * cs_[5] + yy * cs_[8]));
-            cd = 0.25 * (xx * (cd_[0] + xx * cd_[1]) + yy * (cd_[4] + xx * cd_[5] + yy * cd_[8]));
+            cs = 0.25 + (xx * (cs_[0] + xx * cs_[1]) + yy * (cs_[4] + xx * cs_[5] + yy * cs_[8]));
+            cd = (xx * (cd_[0] + xx * cd_[1]) + yy * (cd_[4] + xx * cd_[5] + yy * cd_[8]));
         } else {
             double aa = a * a, bb = b * b;
             sine = 1 - a / 6 + (aa + 12 * b) / 120 - a * (aa + 132 * b) / 5040
                  + (aa * aa + 1224 * aa * b + 3024 * bb) / 362880
                  - a * (aa * aa + 11064 * aa * b + 132624 * bb) / 39916800
                  + (aa * aa * aa + 99636 * aa * aa * b + 4095792 * aa * bb + 4390848 * bb * b) / 6227020800.;
-            cs = 0.25 + 0.25 * (xx * (cs_[0] + xx * (cs_[1] + xx * (cs_[2] + xx * cs_[3])))
+            cs = 0.25 + (xx * (cs_[0] + xx * (cs_[1] + xx * (cs_[2] + xx * cs_[3])))
                  + yy * (cs_[4] + xx * (cs_[5] + xx * (cs_[6] + xx * cs_[7]))
                  + yy * (cs_[8] + xx * (cs_[9] + xx * cs_[10]) + yy * (cs_[11] + xx * cs_[12] + yy * cs_[13]))));
-            cd = 0.25 * (xx * (cd_[0] + xx * (cd_[1] + xx * (cd_[2] + xx * cd_[3])))
+            cd = (xx * (cd_[0] + xx * (cd_[1] + xx * (cd_[2] + xx * cd_[3])))
                  + yy * (cd_[4] + xx * (cd_[5] + xx * (cd_[6] + xx * cd_[7]))
                  + yy * (cd_[8] + xx * (cd_[9] + xx * cd_[10]) + yy * (cd_[11] + xx * cd_[12] + yy * cd_[13]))));
         }

@@ -225,3 +225,38 @@ def test_the_target_of_the_momentum_follows_the_loads(integrator: str) -> None:
     assert runs[1].target_momentum != pytest.approx(
         np.linalg.norm(body.principal_moments * start.omega_body), rel=0.02
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "loads", "every"),
+    [
+        ("exact-drift", 1 / 60, Loads(), 1),
+        ("exact-drift", 0.4, Loads(), 1),
+        ("exact-drift", 1 / 60, Loads(), 3),
+        ("exact-drift", 1 / 60, Loads(external_friction=0.1), 1),
+        ("split", 1 / 60, Loads(), 1),
+        ("exact", 1 / 60, Loads(), 2),
+    ],
+)
+def test_sampled_gives_the_states_that_steps_pass(name, step, loads, every):
+    body, start = RigidBody.box(80, 1, 0.4, 0.2), State((1, 0, 0, 0), (0.05, 5, 0.05))
+    made, stepped = (Simulation(body, start, name, step, loads) for _ in range(2))
+    states = made.sampled(50, every)
+    for n in range(50):
+        stepped.advance_steps(every)
+        assert states.time[n] == pytest.approx(stepped.time, rel=1e-14)
+        state = stepped.state
+        assert np.abs(states.orientation_wxyz[n] - state.orientation_wxyz).max() < 1e-10
+        assert np.abs(states.omega_body[n] - state.omega_body).max() < 1e-9
+    assert made.steps == stepped.steps
+    assert np.abs(made.state.orientation_wxyz - states.orientation_wxyz[-1]).max() < 1e-10
+    if loads.free:
+        energies = (states.omega_body**2 @ body.principal_moments) / 2
+        assert np.ptp(energies) <= 1e-12 * energies[0] or name == "split"
+
+
+def test_sampled_refuses_what_it_cannot_count():
+    simulation = Simulation(RigidBody.box(80, 1, 0.4, 0.2), State((1, 0, 0, 0), (0, 5, 0)))
+    assert simulation.sampled(0).time.shape == (0,)
+    with pytest.raises(ValueError, match="every"):
+        simulation.sampled(3, 0)

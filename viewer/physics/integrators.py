@@ -80,12 +80,12 @@ def drift_constants(j: Three, angle: float | None = None) -> Constants:
     # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I
     nutation = (middle - low) * (high - low) / (low * low)
     reach = angle**2 / max(1.0, nutation, high / low / SLENDER)
+    k0, k1, k2 = j[2] - j[1], j[0] - j[2], j[1] - j[0]
     return (
         *j,
-        *(j[2] - j[1], j[0] - j[2], j[1] - j[0]),
+        *(k0, k1, k2, k0 * k2, k0 * k1, k1 * k2),
         *(low + high, low * high, high * high, reach),
-        *coefficients(CS_TERMS, j),
-        *coefficients(CD_TERMS, j),
+        *(0.25 * value for value in (*coefficients(CS_TERMS, j), *coefficients(CD_TERMS, j))),
     )
 
 

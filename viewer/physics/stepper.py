@@ -13,10 +13,12 @@ from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.stepping import (
     GRADIENT,
     PAPER,
+    SHORT_RUN,
     Targets,
     advanced,
     composed,
     drifted,
+    drifted_at_once,
     drifted_in_runs,
     kicked,
 )
@@ -89,6 +91,7 @@ class Stepper:
             self._constants = drift_constants(J, drift_angle)
         self._kicks: dict[int, tuple[Constants, ...]] = {}
         self._fast = fast
+        self._undisturbed = loads.free and not self._correction
 
     @property
     def reversible(self) -> bool:
@@ -101,8 +104,8 @@ class Stepper:
         assert method.step is not None
         step = self._made(method.step)
         try:
-            if self._loads.free and not self._correction:
-                drift = drifted_in_runs if self._fast and method.runs else drifted
+            if self._undisturbed:
+                drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
                 return self._made(drift)(step, seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
@@ -118,6 +121,17 @@ class Stepper:
             )  # fmt: skip
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def path(self, seven: Seven, count: int) -> tuple[Seven, list[Seven]]:
+        """The state after `count` steps; (orientation, L_b) after each, empty where there is no quick way to them."""
+        path: list[Seven] = []
+        if self._method.runs and self._undisturbed and not self._fast:
+            assert self._method.step is not None
+            try:
+                seven = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+            except (ArithmeticError, ValueError):
+                path.clear()
+        return seven, path
 
     def _made(self, function: Function) -> Function:
         """The function, compiled where asked for."""

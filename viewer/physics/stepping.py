@@ -20,6 +20,7 @@ from viewer.physics.stabilise import (
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
 LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
+SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
@@ -134,11 +135,13 @@ def drifted(step: Step, seven: Seven, count: int, h: float, constants: Constants
 
 
 def drifted_in_runs(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
-    """The same with a step that makes several at once."""
-    while count > 0:
-        seven = step(*seven, h, constants, min(count, RUN))
-        count -= RUN
-    return seven
+    """The same with a step that makes several at once, in compiled code."""
+    return step(*seven, h, constants, count, RUN)
+
+
+def drifted_at_once(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
+    """The same as `drifted`, bit for bit, with such a step."""
+    return step(*seven, h, constants, count)
 
 
 def advanced(

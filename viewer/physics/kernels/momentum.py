@@ -62,9 +62,10 @@ def split(
         x, y, z = (p[1], p[0], p[2]) if b == 0 else (p[2], p[0], p[1])
     else:
         x, y, z = (p[1], p[2], p[0]) if b == 0 else (p[2], p[1], p[0])
-    rate = h * c[5]
-    ew, ex, ey, ez = exp(rate * lx, rate * ly, rate * lz)
-    w, x, y, z = product(ew, ex, ey, ez, w, x, y, z)
+    rate, size = h * c[5], sqrt(lx * lx + ly * ly + lz * lz)
+    half = 0.5 * rate * size
+    sn = sin(half) / size if size > 0.0 else 0.5 * rate
+    w, x, y, z = product(cos(half), sn * lx, sn * ly, sn * lz, w, x, y, z)
     return w, x, y, z, lx, ly, lz
 
 
