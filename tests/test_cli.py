@@ -274,3 +274,14 @@ def test_public_names() -> None:
     assert set(viewer.__all__) <= set(dir(viewer))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = viewer.nothing
+
+
+def test_ctrl_c_while_the_command_is_being_loaded_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viewer.__main__ import main as start
+
+    class Interrupted:
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "viewer.cli", Interrupted())
+    assert start() == 130

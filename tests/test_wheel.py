@@ -91,4 +91,4 @@ def test_render(installed: Path, tmp_path: Path) -> None:
 def test_the_command_is_declared(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (entry_points,) = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
-        assert "poinsot = viewer.cli:main" in archive.read(entry_points).decode()
+        assert "poinsot = viewer.__main__:main" in archive.read(entry_points).decode()

@@ -1,7 +1,17 @@
-"""`python -m viewer` is the command `poinsot`."""
+"""The command `poinsot`, which is also `python -m viewer`."""
 
 import sys
 
-from viewer.cli import main
 
-sys.exit(main())
+def main() -> int:
+    """Runs the command; Ctrl-C ends it without a word, also while it is still being loaded."""
+    try:
+        from viewer.cli import main as command
+
+        return command()
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
