@@ -2,13 +2,11 @@
 // Straight strokes and arrows, one instance each: a quad along the stroke as it stands on the screen.
 #include "include/eye.glsl"
 #include "include/screen_line.glsl"
-uniform mat3 world_from_strokes;
-
 in vec3 start;
 in vec3 end;
 in vec4 stroke_color;
 in vec2 size;                    // px: width of the stroke, length of the arrow's head (0: none)
-in vec2 dash;                    // px: phase, bias towards the eye
+in float dash_phase;             // px
 
 noperspective out float along;   // px from the start
 noperspective out float across;
@@ -17,7 +15,7 @@ flat out vec4 shape;             // px: length, half width, head's length, head'
 flat out float phase;
 
 void main() {
-    vec4 a = clip_from_world * vec4(world_from_strokes * start, 1.0), b = clip_from_world * vec4(world_from_strokes * end, 1.0);
+    vec4 a = clip_from_world * vec4(start, 1.0), b = clip_from_world * vec4(end, 1.0);
     vec2 from = to_screen(a), to = to_screen(b);
     float span = length(to - from);
     vec2 u = span > 1e-3 ? (to - from) / span : vec2(1.0, 0.0);
@@ -33,8 +31,6 @@ void main() {
     across = side * (head_half + pad);
     stroke = stroke_color;
     shape = vec4(span, half_width, head, head_half);
-    phase = dash.x;
-    vec4 base = at_end ? b : a;
-    base.z -= dash.y * base.w;
-    gl_Position = moved(base, (at_end ? pad : -pad) * u + across * v);
+    phase = dash_phase;
+    gl_Position = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * v);
 }

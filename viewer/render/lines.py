@@ -10,9 +10,9 @@ from viewer.physics.history import History
 from viewer.render.program import Program
 from viewer.scene.description import Stroke
 
-STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
-STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
-STROKE_FLOATS = 14
+STROKE_FORMAT = "3f 3f 4f 2f 1f/i"
+STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash_phase")
+STROKE_FLOATS = 13
 LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
@@ -34,7 +34,7 @@ class Strokes:
         )
 
     def write(self, rows: NDArray[np.float32]) -> None:
-        """Replaces the strokes by (N, 14) rows."""
+        """Replaces the strokes by (N, 13) rows."""
         self.count = len(rows)
         if self.count > self._capacity:
             self._array.release()
@@ -50,9 +50,9 @@ class Strokes:
 
 
 def stroke_rows(strokes: Sequence[Stroke], scale: float) -> NDArray[np.float32]:
-    """(N, 14) float32; widths and heads times `scale`."""
+    """(N, 13) float32; widths and heads times `scale`."""
     rows = [
-        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale, s.bias)
+        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale)
         for s in strokes
     ]
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)

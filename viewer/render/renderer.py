@@ -11,14 +11,12 @@ from viewer.render.lines import Strokes, stroke_rows
 from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, PlanePass, ShellPass
 from viewer.render.targets import Target
-from viewer.scene.description import Frame, SceneDescription
+from viewer.scene.description import DASH, Frame, SceneDescription
 from viewer.scene.stereo import EyeView
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
-DASH = 7.0
 HALO = 1.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
-IDENTITY = np.eye(3)
 
 
 class Renderer:
@@ -193,7 +191,7 @@ class Renderer:
         framebuffer.depth_mask = True
 
     def _draw_strokes(self, strokes: Strokes, *, xray: bool = False, opacity: float = 1.0) -> None:
-        strokes.program.set(world_from_strokes=IDENTITY, xray=xray, opacity=opacity)
+        strokes.program.set(xray=xray, opacity=opacity)
         strokes.draw()
 
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.scene.camera import Camera, between, fit, look, upright_frame
-from viewer.scene.construction import STUB_REACH, Construction, construct, solid_of
-from viewer.scene.description import Frame, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
+from viewer.scene.construction import ARROW_REACH, STUB_REACH, Construction, construct, solid_of
+from viewer.scene.description import DASH, Frame, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.labels import arrow_labels, ruling_labels, stub_label
 from viewer.scene.stereo import eye_views, shown_size
 from viewer.session import Snapshot
@@ -20,9 +20,8 @@ Array = NDArray[np.float64]
 
 # px: up to this size of an eye's picture, lines and letters have their plain widths
 STANDARD = (900.0, 720.0)
-ARROW_WIDTHS = {"L": 5.0, "omega": 4.2}
+ARROW_WIDTHS = {"L": 5.0, "ω": 4.2}
 ARROW_HEAD = 18.0
-DASH = 7.0
 KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
@@ -139,7 +138,7 @@ def _describe(
     strokes, labels = (
         _body_axes(built, rotation, half_extents, colors, camera) if show.body_axes else ([], [])
     )
-    labels += arrow_labels(arrows, camera, shown, theme)
+    labels += arrow_labels(arrows, camera, shown)
     if plane is not None and show.plane:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
     away = _away(snapshot)
@@ -187,11 +186,15 @@ def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -
     arrows = []
     origin = np.zeros(3)
     if snapshot.scenario.show.angular_momentum and built.moving:
-        end = 1.32 * built.plane_distance * built.momentum_axis
-        arrows.append(Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD))
+        end = ARROW_REACH * built.plane_distance * built.momentum_axis
+        arrows.append(
+            Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD, name="L")
+        )
     if snapshot.scenario.show.angular_velocity and float(np.linalg.norm(tip)) > 0.0:
         arrows.append(
-            Stroke(origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["omega"], 0.85 * ARROW_HEAD, DASH)
+            Stroke(
+                origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["ω"], 0.85 * ARROW_HEAD, DASH, name="ω"
+            )
         )
     return arrows
 

@@ -34,11 +34,6 @@ class Camera:
     distance: float
     field_of_view: float
 
-    @property
-    def view_height(self) -> float:
-        """Height of the visible part of the plane through the target, m."""
-        return 2.0 * self.distance * math.tan(0.5 * self.field_of_view)
-
     def view_from_world(self, sideways: float = 0.0) -> Array:
         """(4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
         rotation = np.stack([self.right, self.up, self.backward])
@@ -127,8 +122,7 @@ def arc(a: Array, b: Array) -> Array:
         axis = np.cross(a, side)
         axis /= np.linalg.norm(axis)
         return np.asarray(2.0 * np.outer(axis, axis) - np.eye(3))
-    x, y, z = np.cross(a, b)
-    skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    skew = _cross_matrix(np.cross(a, b))
     return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
 
 
@@ -145,9 +139,14 @@ def part_of_turn(turn: Array, share: float) -> Array:
         column = (turn + np.eye(3))[:, int(np.argmax(np.diag(turn)))]
         axis = column / np.linalg.norm(column)
     angle = share * math.atan2(sine, cosine)
-    x, y, z = axis
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    cross = _cross_matrix(axis)
     return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * (cross @ cross))
+
+
+def _cross_matrix(a: Array) -> Array:
+    """The matrix, (3, 3), with `_cross_matrix(a) @ b == np.cross(a, b)`."""
+    x, y, z = a
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 @lru_cache(maxsize=256)

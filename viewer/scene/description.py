@@ -16,6 +16,8 @@ from viewer.themes import Color, Theme
 
 Array = NDArray[np.float64]
 
+DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
+
 
 @dataclass(frozen=True)
 class Solid:
@@ -64,7 +66,10 @@ class Trail:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px."""
+    """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px.
+
+    `name`: of what an arrow stands for, as its label has it.
+    """
 
     start: Array
     end: Array
@@ -73,7 +78,7 @@ class Stroke:
     width: float
     head: float = 0.0
     phase: float = 0.0
-    bias: float = 0.0
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -28,18 +28,16 @@ def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array
     return per_unit * np.array([offset @ camera.right, offset @ camera.up])
 
 
-def arrow_labels(
-    arrows: list[Stroke], camera: Camera, shown: tuple[float, float], theme: Theme
-) -> list[Label]:
+def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
     """L beside its tip; omega beside its shaft, on the side away from L."""
     labels = []
     momentum_tip: Array | None = None
     for arrow in arrows:
         tip = on_screen(camera, arrow.end, shown)
         root = on_screen(camera, arrow.start, shown)
-        if arrow.color == theme.angular_momentum:
+        if arrow.name == "L":
             momentum_tip = tip - root
-            labels.append(Label("L", arrow.end, arrow.color, SYMBOL_SIZE, (13.0, 2.0)))
+            labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, (13.0, 2.0)))
             continue
         along = tip - root
         length = float(np.linalg.norm(along))
@@ -49,7 +47,9 @@ def arrow_labels(
         share = 0.62
         offset = 18.0 * side
         labels.append(
-            Label("ω", share * arrow.end, arrow.color, OMEGA_SIZE, (float(offset[0]), float(offset[1])))
+            Label(
+                arrow.name, share * arrow.end, arrow.color, OMEGA_SIZE, (float(offset[0]), float(offset[1]))
+            )
         )
     return labels
 
