@@ -18,6 +18,7 @@ from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
+from viewer.ui.layout import Rect  # noqa: E402
 from viewer.ui.native_imgui import imgui  # noqa: E402
 from viewer.ui.passage import Passage  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
@@ -115,7 +116,7 @@ class App:
 
     def _picture_key(self) -> tuple[object, ...]:
         way = self._passage.share(self._clock())
-        return self.session.revision, self.scene_size(), self.window.interface_scale, way
+        return self.session.revision, self.scene.size, self.window.interface_scale, way
 
     def _wait(self) -> float | None:
         """Seconds until the next frame is due by itself."""
@@ -125,10 +126,10 @@ class App:
         wait = self.interface.wait()
         return None if wait is None else max(until_next, wait)
 
-    def scene_size(self) -> tuple[int, int]:
-        """Size of the scene's part of the framebuffer."""
-        width, height = self.interface.scene_size(self.window.pixels)
-        return max(1, width), max(1, height)
+    @property
+    def scene(self) -> Rect:
+        """The scene's part of the framebuffer."""
+        return self.interface.layout(self.window.pixels).scene
 
     def _draw(self) -> None:
         """One frame: the scene where it has changed, then the interface over it."""
@@ -136,17 +137,17 @@ class App:
         size, scale = self.window.pixels, self.window.interface_scale
         self.interface.scale = scale
         key = self._picture_key()
-        scene = self.scene_size()
+        scene = self.scene
         if key != self._drawn:
             snapshot = self.session.snapshot()
             way = self._passage.follow(snapshot.scenario.view.frame, self._clock())
-            frame = build_frame(snapshot, scene, scale, way)
+            frame = build_frame(snapshot, scene.size, scale, way)
             self._passage.arrived(frame.camera)
             self._renderer.draw(frame)
             self._drawn = (*key[:-1], way[1] if way else 1.0)
             self.pictures += 1
         self._exposed = False
-        self._renderer.present(self.ctx.screen, (0, 0, *scene))
+        self._renderer.present(self.ctx.screen, scene.viewport(size[1]))
         self.interface.draw(self.ctx.screen, size, scale)
         title = f"{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:

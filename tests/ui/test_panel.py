@@ -9,7 +9,7 @@ from viewer.physics.body import SHAPES
 from viewer.scenario import PRESETS, SECTIONS
 from viewer.themes import THEMES
 from viewer.ui import style
-from viewer.ui.interface import panel_width
+from viewer.ui.layout import panel_width
 from viewer.ui.readouts import rank_words
 
 EDGE = 1.0  # pixels that rounding may take
@@ -17,7 +17,7 @@ EDGE = 1.0  # pixels that rounding may take
 
 def check_layout(stage) -> None:
     """Texts lie within the panel and do not touch each other."""
-    left, right = stage.ui.scene_size(stage.size)[0], stage.size[0]
+    left, right = stage.ui.layout(stage.size).panel.x, stage.size[0]
     pad = 8 * stage.scale
     texts = [(words, box) for words, box in stage.texts if box[2] > left]
     assert len(texts) > 20
@@ -47,7 +47,7 @@ def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
 def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
     shown = stage(theme=theme)
     palette = style.palette_of(THEMES[theme])
-    left = shown.ui.scene_size(shown.size)[0]
+    left = shown.ui.layout(shown.size).panel.x
     corner = shown.pixels()[-3, left + 3] / 255
     assert corner == pytest.approx(palette.background, abs=1 / 255)
     # WCAG asks for 4.5; measured: dark 12.0 and 5.5 or more, light 13.1 and 5.5 or more

@@ -93,10 +93,10 @@ def check_home(shown, which):
 
 def check_hide(shown, which):
     press(shown, "hide", which)
-    assert shown.app.scene_size() == (1280, 720)
+    assert shown.app.scene.size == (1280, 720)
     assert shown.scene().shape == (720, 1280, 3)
     press(shown, "hide", which)
-    assert shown.app.scene_size() == (972, 720)
+    assert shown.app.scene.size == (972, 720)
 
 
 def check_full_screen(shown, which):

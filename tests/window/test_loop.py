@@ -60,12 +60,12 @@ def test_a_covered_window_is_painted_again(desktop):
 def test_windows_of_any_size(desktop, size):
     shown = desktop()
     shown.resize(*size)
-    assert shown.scene().shape[1::-1] == shown.app.scene_size()
+    assert shown.scene().shape[1::-1] == shown.app.scene.size
     shown.session.toggle()
     shown.until(lambda: shown.session.time > 0.05)
     shown.session.pause()
     shown.resize(1000, 600)
-    assert shown.app.scene_size() == (692, 600)
+    assert shown.app.scene.size == (692, 600)
     assert shown.screen().shape == (600, 1000, 3)
 
 
@@ -105,7 +105,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
     monkeypatch.setattr(AppWindow, "interface_scale", 2.0)
     shown = desktop(size=(1280, 760))
-    assert shown.app.scene_size() == (1280 - 616, 760)
+    assert shown.app.scene.size == (1280 - 616, 760)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 

@@ -79,7 +79,7 @@ class Controller:
             self._interface.touched()
         elif self._scene_buttons:
             self._ease = None
-            scenario, height = self._app.session.scenario, self._app.scene_size()[1]
+            scenario, height = self._app.session.scenario, self._app.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = gestures.pan(scenario.view, dx, dy, height, scenario.stereo.mode)
             else:

@@ -12,6 +12,7 @@ from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
 from viewer.ui.imgui_backend import ImguiRenderer
+from viewer.ui.layout import Layout, arrange
 from viewer.ui.native_imgui import imgui
 from viewer.ui.overlays import Messages, draw_keys
 from viewer.ui.panel import Panel
@@ -22,13 +23,6 @@ TOOLTIP_INTERVAL = 0.1
 LONGEST_STEP = (
     1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
 )
-NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
-
-
-def panel_width(width: int, scale: float) -> int:
-    """How many of the window's `width` pixels the panel takes: never more than half, and none at all in a tiny one."""
-    wanted = min(style.PANEL_WIDTH * scale, width / 2)
-    return round(wanted) if wanted >= NARROWEST_PANEL * scale else 0
 
 
 class Interface:
@@ -64,12 +58,9 @@ class Interface:
         self._size = (0, 0)
         self.scale = 1.0
 
-    def scene_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        """The part of the framebuffer, from its left edge, that the scene has."""
-        return size[0] - self._panel_width(size), size[1]
-
-    def _panel_width(self, size: tuple[int, int]) -> int:
-        return 0 if self.hidden else panel_width(size[0], self.scale)
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Who has which part of a window of `size` pixels."""
+        return arrange(size, self.scale, self.hidden)
 
     def touched(self, resting: bool = False) -> None:
         """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
@@ -81,7 +72,7 @@ class Interface:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
         if self._popup_open or self.dialog.is_open or self.keys_shown:
             return True
-        return x >= self.scene_size(self._size)[0] or self._over_message(x, y)
+        return not self.layout(self._size).scene.holds(x, y) or self._over_message(x, y)
 
     def _over_message(self, x: float, y: float) -> bool:
         box = self.messages.box
@@ -126,23 +117,24 @@ class Interface:
 
     def _elements(self, look: Look, size: tuple[int, int]) -> None:
         """Panel, message, keys, dialog."""
-        scene_width = self.scene_size(size)[0]
-        if scene_width < size[0]:
-            self.panel.draw(look, scene_width, size[0] - scene_width, size[1])
+        layout = self.layout(size)
+        if layout.panel is not None:
+            self.panel.draw(look, layout.panel)
         if self.keys_shown:
-            draw_keys(look, scene_width, size[1], self._app.toggle_keys)
+            draw_keys(look, layout.scene, self._app.toggle_keys)
         else:
-            self.messages.draw(look, scene_width, size[1], self._session_message(size), self.hidden)
+            told = layout.panel is not None
+            self.messages.draw(look, layout.scene, self._session_message(told), self.hidden)
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if was_open != self._popup_open or self.context.input_events_queue.size() > 0:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
 
-    def _session_message(self, size: tuple[int, int]) -> str | None:
+    def _session_message(self, panel_shown: bool) -> str | None:
         """What the session says, but not what the panel says of the body anyway."""
         message: str | None = self._app.session.message
-        told = self._panel_width(size) > 0 and message == self._app.session.snapshot().body.warning
+        told = panel_shown and message == self._app.session.snapshot().body.warning
         return None if told else message
 
     def _prepared_look(self) -> Look:

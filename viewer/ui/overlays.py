@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from viewer.ui import actions
 from viewer.ui.draw import Look, cross_icon, icon_button, text, width_of
+from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import printable
@@ -64,12 +65,11 @@ class Messages:
             return None
         return max(0.0, self._until - self._clock())
 
-    def draw(
-        self, look: Look, width: float, height: float, session_message: str | None, hidden: bool
-    ) -> None:
-        """Draws the line at the bottom of the scene, `width` by `height` pixels; notices not while `hidden`."""
+    def draw(self, look: Look, scene: Rect, session_message: str | None, hidden: bool) -> None:
+        """Draws the line at the bottom of the scene; notices not while `hidden`."""
         line = self.current(session_message)
         self.box = None
+        width, height = scene.size
         if line is None or (hidden and not line[1]) or width < look.px(80) or height < look.px(60):
             return
         words, error = line
@@ -77,12 +77,12 @@ class Messages:
         room = width - 2 * margin - 2 * pad - button
         wrapped = imgui.calc_text_size(words, False, room)
         box = (min(wrapped.x, room) + 2 * pad + button, wrapped.y + 2 * look.px(8))
-        imgui.set_next_window_pos((margin, height - margin - box[1]))
+        x, y = scene.x + margin, scene.y + height - margin - box[1]
+        imgui.set_next_window_pos((x, y))
         imgui.set_next_window_size(box)
         imgui.push_style_color(imgui.Col_.window_bg.value, u32(p.raised, 0.96))
         imgui.begin("Message", None, flags())
         imgui.pop_style_color()
-        x, y = margin, height - margin - box[1]
         self.box = (x, y, x + box[0], y + box[1])
         stripe = p.danger if error else p.accent
         imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
@@ -98,10 +98,10 @@ class Messages:
         imgui.end()
 
 
-def draw_keys(look: Look, width: float, height: float, close: Callable[[], None]) -> None:
-    """The list of keys over the middle of the scene, `width` by `height` pixels; a click anywhere closes it."""
-    p = look.palette
-    imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
+def draw_keys(look: Look, scene: Rect, close: Callable[[], None]) -> None:
+    """The list of keys over the middle of the scene; a click anywhere closes it."""
+    p, (width, height) = look.palette, scene.size
+    imgui.set_next_window_pos((scene.x + width / 2, scene.y + height / 2), 0, (0.5, 0.5))
     imgui.set_next_window_size_constraints(
         (0, 0), (max(1.0, width - look.px(16)), max(1.0, height - look.px(16)))
     )

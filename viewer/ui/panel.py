@@ -10,6 +10,7 @@ from viewer.themes import THEMES
 from viewer.ui import playback, readouts
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, text, tooltip
+from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import sentence
@@ -35,11 +36,11 @@ class Panel:
             ("Show", self._show),
         )
 
-    def draw(self, look: Look, left: float, width: float, height: float) -> None:
-        """The whole panel: a column from x = `left`, `width` by `height` pixels."""
+    def draw(self, look: Look, place: Rect) -> None:
+        """The whole panel."""
         flags = imgui.WindowFlags_
-        imgui.set_next_window_pos((left, 0.0))
-        imgui.set_next_window_size((width, height))
+        imgui.set_next_window_pos((place.x, place.y))
+        imgui.set_next_window_size(place.size)
         imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
         imgui.begin(
             "Panel",
@@ -53,7 +54,7 @@ class Panel:
         )
         imgui.pop_style_var()
         imgui.get_window_draw_list().add_rect_filled(
-            (left, 0.0), (left + 1.0, height), u32(look.palette.line)
+            (place.x, place.y), (place.x + 1.0, place.y + place.height), u32(look.palette.line)
         )
         snapshot = self._app.session.snapshot()
         self._title(look)

@@ -9,7 +9,6 @@ from viewer.themes import Color, Theme
 from viewer.ui.native_imgui import imgui
 
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
-PANEL_WIDTH = 308.0
 SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
 
 

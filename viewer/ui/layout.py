@@ -1,0 +1,53 @@
+"""Who has which part of the window: the scene, the panel at its right. Pixels of the framebuffer, y downwards."""
+
+from dataclasses import dataclass
+
+PANEL_WIDTH = 308.0  # at scale 1
+NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A part of the window: upper left corner and size in whole pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.width, self.height
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether the point (x, y) lies in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def viewport(self, window_height: int) -> tuple[int, int, int, int]:
+        """The same as OpenGL counts: x, y of the lower left corner, upwards from the window's lower edge."""
+        return self.x, window_height - self.y - self.height, self.width, self.height
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The parts of a window; None for a part that is not shown. The scene has at least one pixel."""
+
+    scene: Rect
+    panel: Rect | None = None
+
+
+def arrange(size: tuple[int, int], scale: float, hidden: bool = False) -> Layout:
+    """Divides a window of `size` pixels; `hidden`: the scene has all of it."""
+    width, height = max(size[0], 1), max(size[1], 1)
+    panel = 0 if hidden else panel_width(width, scale)
+    return Layout(
+        scene=Rect(0, 0, width - panel, height),
+        panel=Rect(width - panel, 0, panel, height) if panel else None,
+    )
+
+
+def panel_width(width: int, scale: float) -> int:
+    """How many of the window's `width` pixels the panel takes: never more than half, and none at all in a tiny one."""
+    wanted = min(PANEL_WIDTH * scale, width / 2)
+    return round(wanted) if wanted >= NARROWEST_PANEL * scale else 0
