@@ -11,6 +11,7 @@ import pytest
 
 import viewer
 from viewer import cli
+from viewer.cli import window
 from viewer.export.table import COLUMNS
 from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
@@ -247,17 +248,17 @@ def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]
 
 def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures: list[float] = []
-    monkeypatch.setattr("viewer.cli._no_display", lambda: True)
+    monkeypatch.setattr("viewer.cli.window._no_display", lambda: True)
     monkeypatch.setattr("viewer.export.picture.save_image", lambda *_: None)
     monkeypatch.setattr("viewer.export.picture.render_image", lambda _, time, size: pictures.append(time))
     for words in ("", "--set playback.speed=3", "--set playback.speed=3 --set playback.auto_speed=true"):
         assert cli.main(["dzhanibekov", *words.split()]) == 0
-    assert pictures == [cli.FALLBACK_SECONDS * speed for speed in (1, 3, 1)]
+    assert pictures == [window.FALLBACK_SECONDS * speed for speed in (1, 3, 1)]
 
 
 def test_starting_imports_no_graphics_and_no_scipy() -> None:
     code = (
-        "import sys; import viewer, viewer.cli; "
+        "import sys; import viewer, viewer.cli.window; "
         "print([name for name in ('scipy', 'moderngl', 'pyglet', 'imgui_bundle', 'PIL', 'tomlkit', 'difflib')"
         " if name in sys.modules])"
     )

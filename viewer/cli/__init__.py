@@ -1,0 +1,48 @@
+"""The command `poinsot`: reads arguments and calls one function of app or export. One module a command."""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from viewer.errors import GraphicsError, SceneError
+
+# command: the module and its function, which takes the words after the command and returns the exit status
+COMMANDS = {
+    "render": "viewer.cli.render:run",
+    "simulate": "viewer.cli.simulate:run",
+    "presets": "viewer.cli.lists:presets",
+    "integrators": "viewer.cli.lists:integrators",
+    "stereo-modes": "viewer.cli.lists:stereo_modes",
+}
+OPEN = "viewer.cli.window:run"  # without a command
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; returns the exit status: 0, or 2 with one line on standard error."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal or pipe that has no θ
+    try:
+        status = _run(COMMANDS[words[0]], words[1:]) if words and words[0] in COMMANDS else _run(OPEN, words)
+        if sys.stdout is not None:  # it is None where it was closed: poinsot ... >&-
+            sys.stdout.flush()
+        return status
+    except OSError as error:  # files have errors of their own: this is standard output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):  # poinsot simulate ... | head
+            return 0
+        print(f"poinsot: cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except (SceneError, GraphicsError) as error:
+        print(f"poinsot: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(command: str, words: list[str]) -> int:
+    module, _, function = command.partition(":")
+    status: int = getattr(import_module(module), function)(words)
+    return status

@@ -1,0 +1,105 @@
+"""What the commands share: their parsers, the options of a scene and of a picture."""
+
+import argparse
+import os
+import tomllib
+from typing import Any, NoReturn
+
+from viewer.errors import SceneError
+from viewer.fields import shown
+from viewer.scenario import PRESETS, Scenario
+from viewer.stereo_modes import STEREO_MODES
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise SceneError(message.removeprefix("argument "))
+
+
+def command_parser(name: str, description: str, epilog: str | None = None) -> Parser:
+    """A parser for `poinsot NAME`."""
+    return Parser(
+        prog=f"poinsot {name}".rstrip(),
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def scene_options(parser: Parser) -> None:
+    """What changes the motion."""
+    add = parser.add_argument
+    add("--integrator", metavar="NAME", help="how the motion is computed; `poinsot integrators` lists them")
+    add(
+        "--set",
+        metavar="FIELD=VALUE",
+        action="append",
+        default=[],
+        help="any field, such as body.mass=2 (as in a file)",
+    )
+
+
+def picture_options(parser: Parser) -> None:
+    """What changes how it is shown."""
+    add = parser.add_argument
+    add("--stereo", metavar="MODE", help=f"{', '.join(STEREO_MODES)}")
+    add("--swap-eyes", action="store_true", help="exchange left and right")
+    add("--theme", metavar="NAME", help="dark, light")
+    add("--size", metavar="WxH", default="1280x720", help="in pixels (1280x720)")
+
+
+def chosen_scene(options: argparse.Namespace) -> Scenario:
+    """The scene with the changes that the options ask for."""
+    scenario = Scenario.find(options.scene)
+    named = {"stereo": "stereo.mode", "integrator": "solver.integrator", "theme": "view.theme"}
+    for name, path in named.items():
+        if getattr(options, name, None) is not None:
+            scenario = scenario.with_value(path, getattr(options, name))
+    if getattr(options, "swap_eyes", False):
+        scenario = scenario.with_value("stereo.exchange_eyes", not scenario.stereo.exchange_eyes)
+    for setting in options.set:
+        path, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise SceneError(f"--set: {shown(setting)}; write FIELD=VALUE")
+        scenario = scenario.with_value(path, _value(value))
+        if path == "playback.speed":  # as in the panel: a speed that is set ends the automatic one
+            scenario = scenario.with_value("playback.auto_speed", False)
+    return scenario
+
+
+def _value(word: str) -> Any:
+    """A value as in a scene file; a bare word is a text."""
+    try:
+        table = tomllib.loads(f"value = {word}")
+    except (ValueError, RecursionError):
+        return word
+    return table["value"] if len(table) == 1 else word  # two lines are not one value
+
+
+def keep_scene(options: argparse.Namespace) -> None:
+    """Raises SceneError where the output would take the place of the scene's file."""
+    try:
+        same = options.scene not in PRESETS and os.path.samefile(options.scene, options.output)
+    except OSError:  # one of them is not there
+        return
+    if same:
+        raise SceneError(f"output: {shown(options.output)} is the scene itself; allowed is another file")
+
+
+def number(name: str, word: str) -> float:
+    """The number that a word is; `name` stands in the error."""
+    try:
+        return float(word)
+    except ValueError:
+        raise SceneError(f"{name}: {shown(word)} is not a number") from None
+
+
+def whole_number(name: str, word: str) -> int:
+    """The whole number that a word is; `name` stands in the error."""
+    try:
+        return int(word)
+    except ValueError:
+        raise SceneError(f"{name}: {shown(word)} is not a whole number") from None

@@ -1,0 +1,84 @@
+"""`poinsot SCENE`: the desktop app."""
+
+import argparse
+import os
+import sys
+
+from viewer import timings
+
+timings.mark("Python itself")
+
+from viewer import __version__  # noqa: E402
+from viewer.cli.options import chosen_scene, command_parser, picture_options, scene_options  # noqa: E402
+from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
+from viewer.export.size import parse_size  # noqa: E402
+from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
+
+timings.mark("numpy, scene and physics")
+
+FALLBACK_PICTURE = "poinsot.png"
+FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
+
+DESCRIPTION = """Shows how a rigid body turns: Poinsot's construction, live and in stereo."""
+EPILOG = f"""without a window:
+  poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
+  poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
+  poinsot presets | integrators | stereo-modes
+
+SCENE is a scene file or one of the presets {", ".join(PRESETS)}."""
+
+
+def run(words: list[str]) -> int:
+    """The desktop app."""
+    parser = command_parser("[SCENE]", DESCRIPTION, EPILOG)
+    parser.prog = "poinsot"
+    parser.add_argument(
+        "scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="a scene file or a preset"
+    )
+    scene_options(parser)
+    picture_options(parser)
+    parser.add_argument("--paused", action="store_true", help="begin with the clock stopped")
+    parser.add_argument("--version", action="version", version=f"poinsot {__version__}")
+    parser.add_argument("--timings", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--exit-after-frames", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args(words)
+    scenario, size = chosen_scene(options), parse_size(options.size)
+    if _no_display():
+        return _picture_instead(options, scenario, size, "no display")
+    try:
+        from viewer import app
+    except ModuleNotFoundError:
+        raise
+    except ImportError as error:  # what pyglet raises where a library of the system is missing
+        raise GraphicsError(f"no window can be opened ({error}); {PACKAGES}") from None
+    try:
+        app.run(
+            scenario,
+            size=size,
+            playing=not options.paused,
+            scene_name=options.scene,
+            exit_after_frames=options.exit_after_frames,
+        )
+    except app.NoWindow as error:
+        return _picture_instead(options, scenario, size, str(error))
+    if options.timings:
+        print(timings.report())
+    return 0
+
+
+def _no_display() -> bool:
+    return sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _picture_instead(options: argparse.Namespace, scenario: Scenario, size: tuple[int, int], why: str) -> int:
+    """Draws the scene to a file where no window can be opened."""
+    from viewer.export.picture import render_image, save_image
+    from viewer.session import Session
+
+    speed = Session(scenario, playing=False).speed
+    save_image(render_image(scenario, FALLBACK_SECONDS * speed, size), FALLBACK_PICTURE)
+    print(
+        f"poinsot: {why}, so the scene is in {FALLBACK_PICTURE}; another size: "
+        f"poinsot render {options.scene} --size 1920x1080 -o picture.png"
+    )
+    return 0
