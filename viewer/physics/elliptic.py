@@ -120,6 +120,19 @@ class Elliptic:
         """Computed at the first need: it takes some milliseconds, and mpmath .1 s to import."""
         return exact_constants.periodic(self.moments, self.rates, self.side)
 
+    def phase(self, omega: Array) -> Array:
+        """Where along the closed curve of L_b the rates (N, 3) stand: radians (N,) in -pi..pi, 2 pi for the period, in
+        proportion to time. A point beside the curve counts as the one in the same direction about the axis c.
+        """
+        from scipy.special import elliprf  # here: scipy takes .15 s to import
+
+        La, Lb = (self.signs[n] * omega[:, k] / self.J[n] for n, k in enumerate(self.axes[:2]))
+        angle = np.arctan2(self.side * Lb / self.amplitudes[1], La / self.amplitudes[0])
+        sn, cn = np.sin(angle), np.cos(angle)
+        quarter = sn * elliprf(cn * cn, cn * cn + self.m1 * sn * sn, 1.0)
+        u = np.where(cn >= 0.0, quarter, np.copysign(2.0 * self.K, sn) - quarter)
+        return np.asarray(u * (pi / (2.0 * self.K)))
+
     def _periodic(self, t: Array) -> tuple[Array, Array]:
         from scipy.special import elliprj  # here: scipy takes .15 s to import
 

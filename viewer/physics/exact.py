@@ -86,6 +86,18 @@ class FreeRotation:
                 return flip
             to_go += 1.0
 
+    def phase(self, omega_body: ArrayLike) -> Array | None:
+        """Where along the closed curve of the exact motion the rates omega_body (..., 3) [rad/s] stand.
+
+        Radians (...) in -pi..pi, 2 pi for a period, growing evenly in time. A point beside the curve counts as the one
+        in the same direction about the axis that L circulates. None for a steady spin and on the separatrix.
+        """
+        if self._elliptic is None or not isfinite(self._elliptic.K):
+            return None
+        rates = np.asarray(omega_body, dtype=np.float64)
+        scaled = np.ldexp(rates.reshape(-1, 3), -self._rate_exponent)
+        return self._elliptic.phase(scaled).reshape(rates.shape[:-1])
+
     @overload
     def at(self, t: float) -> State: ...
 
