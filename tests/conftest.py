@@ -8,6 +8,12 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test, nor a process that it starts, sees the user's own settings, logs and scenes."""
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path_factory.mktemp("home") / "not made yet"))
+
+
+@pytest.fixture(autouse=True)
 def _numpy_raises() -> Iterator[None]:
     with np.errstate(divide="raise", over="raise", invalid="raise"):
         yield

@@ -11,16 +11,18 @@ from viewer.errors import SceneError as SceneError
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text
+TEXTS_LIMIT = 100  # texts in a list
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field: `kind` is "number", "integer", "vector", "choice", "switch" or "text".
+    """One field: `kind` is "number", "integer", "vector", "choice", "switch", "text" or "texts", a list of texts.
 
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels. `log`: the slider is logarithmic.
     `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
+    `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     """
 
     kind: str
@@ -37,6 +39,7 @@ class Field:
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     off_with: str = ""
+    remembered: bool = False
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""
@@ -60,6 +63,8 @@ class Field:
             if not isinstance(value, bool):
                 raise SceneError(f"{path}: {shown(value)} is not a switch; allowed are {self.allowed}")
             return value
+        if self.kind == "texts":
+            return self._texts(path, value)
         return self._text(path, value)
 
     def _number(self, path: str, value: Any) -> float:
@@ -99,6 +104,11 @@ class Field:
                 f"{path}: {shown(value)} has characters that cannot be shown; allowed is one line"
             )
         return value
+
+    def _texts(self, path: str, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or len(value) > TEXTS_LIMIT:
+            raise SceneError(f"{path}: {shown(value)} is not a list of at most {TEXTS_LIMIT} texts")
+        return tuple(self._text(f"{path}[{i}]", entry) for i, entry in enumerate(value))
 
     @property
     def allowed(self) -> str:
@@ -211,6 +221,11 @@ def choice(
 def text(default: str, label: str, description: str) -> Any:
     """One line of text."""
     return field(default, "text", label, description)
+
+
+def texts(default: tuple[str, ...], label: str, description: str) -> Any:
+    """A list of texts, each one line."""
+    return field(default, "texts", label, description)
 
 
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:

@@ -45,9 +45,12 @@ class Scenario:
     stereo: Stereo = dataclasses.field(default_factory=Stereo)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> "Scenario":
-        """The scene of a TOML file; raises SceneError with field, value, what is allowed and the line."""
-        return cls.from_text(scene_file.read(path), Path(path).name)
+    def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":
+        """The scene of a TOML file, `base` as in `preset`.
+
+        Raises SceneError with field, value, what is allowed and the line.
+        """
+        return cls.from_text(scene_file.read(path), Path(path).name, base)
 
     @classmethod
     def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
@@ -62,16 +65,16 @@ class Scenario:
         return cls.from_text(read_text("assets", "scenes", f"{name}.toml"), f"{name}.toml", base)
 
     @classmethod
-    def find(cls, name: str) -> "Scenario":
-        """A preset of that name, otherwise the scene file at that path."""
+    def find(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+        """A preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
         if name in PRESETS:
-            return cls.preset(name)
+            return cls.preset(name, base)
         if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
             raise SceneError(
                 f"scene: {shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}"
                 f"presets are {', '.join(PRESETS)}"
             )
-        return cls.load(name)
+        return cls.load(name, base)
 
     @classmethod
     def from_text(cls, text: str, name: str = "scene", base: "Scenario | None" = None) -> "Scenario":

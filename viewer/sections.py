@@ -231,7 +231,9 @@ class View:
         unit="×",
         log=True,
     )
-    theme: str = choice("dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES])
+    theme: str = choice(
+        "dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES], remembered=True
+    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,212 @@
+"""What a user's machine remembers between runs: a TOML file in the user's configuration folder.
+
+A setting is declared once, as a field of a scene is: with range, unit and meaning. To these come the fields of a scene
+that belong to a room rather than to a scene (`Field.remembered`: theme, glasses): a scene that says nothing of them
+takes what is remembered.
+
+A broken file never stops anything: what cannot be read takes its default, and `problems` says why in one line.
+Several programs may be open: each writes only what it has changed itself, into what then stands in the file.
+"""
+
+import contextlib
+import os
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from viewer import user_folders
+from viewer.errors import SceneError
+from viewer.fields import Field, fields_of, integer, number, switch, texts
+from viewer.files import whole_file
+from viewer.scenario import SECTIONS, Scenario, field_at
+
+FILE = "settings.toml"
+SIZE_LIMIT = 1_000_000  # bytes
+LOCK_SECONDS = 1.0  # so long another program may hold the file; a lock that is older was left behind
+COORDINATE = 100_000  # pixels; no desktop reaches further
+
+
+@dataclass(frozen=True)
+class Window:
+    """Where the window was, in the system's units."""
+
+    width: int = integer(1280, "Width", "width of the window", 64, 16384)
+    height: int = integer(720, "Height", "height of the window", 64, 16384)
+    x: int = integer(0, "Left", "left edge on the desktop", -COORDINATE, COORDINATE)
+    y: int = integer(0, "Top", "upper edge on the desktop", -COORDINATE, COORDINATE)
+    fullscreen: bool = switch(False, "Full screen", "the window takes the whole screen")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """How the panel looks."""
+
+    width: float = number(308.0, "Width", "width of the panel at text size 1", 220.0, 800.0)
+    text_size: float = number(
+        1.0, "Text size", "size of the interface against that of the screen", 0.6, 2.5, unit="×"
+    )
+    open_sections: tuple[str, ...] = texts(
+        ("Scene", "Body", "Start"), "Open sections", "the sections that are unfolded"
+    )
+
+
+DECLARED: dict[str, Any] = {"window": Window, "panel": Panel}
+REMEMBERED = tuple(
+    f"{section}.{name}"
+    for section, kind in SECTIONS.items()
+    for name, field in fields_of(kind).items()
+    if field.remembered
+)
+
+
+class Settings:
+    """The settings of one run. Without a `path` nothing is read and nothing is written."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._values: dict[str, Any] = {}
+        self._changed: set[str] = set()
+        self.problems: list[str] = []  # what was wrong with the file, a line each
+        if path is not None:
+            self._values = self._read(path)
+
+    @classmethod
+    def of_user(cls) -> "Settings":
+        """Those in the user's configuration folder."""
+        return cls(user_folders.config() / FILE)
+
+    def value(self, path: str) -> Any:
+        """The value at a path such as "panel.width": as remembered, else its default."""
+        if path in self._values:
+            return self._values[path]
+        section, _, name = path.partition(".")
+        return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
+
+    def has(self, path: str) -> bool:
+        """Whether a value is remembered there."""
+        return path in self._values
+
+    def change(self, path: str, value: Any) -> None:
+        """Remembers a value; raises SceneError where it may not be. `save` writes it."""
+        checked = setting_at(path).check(path, value)
+        if path not in self._values or self._values[path] != checked:
+            self._values[path] = checked
+            self._changed.add(path)
+
+    def scene_defaults(self) -> Scenario:
+        """A scene of default values with what is remembered in it: for what a scene file does not say."""
+        scenario = Scenario()
+        for path in REMEMBERED:
+            if path in self._values:
+                scenario = scenario.with_value(path, self._values[path])
+        return scenario
+
+    def save(self) -> str | None:
+        """Writes what has changed since it was read; returns one line where that fails, which loses nothing else."""
+        if self._path is None or not self._changed:
+            return None
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with _alone(self._path):
+                self._write(self._path)
+        except OSError as error:
+            return f"{self._path}: cannot be written: {error.strerror or error}"
+        except SceneError as error:
+            return str(error)
+        self._changed.clear()
+        return None
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        """The values in a file by their paths; what is wrong there is left out and told."""
+        try:
+            tables = _tables(path)
+        except SceneError as error:
+            self.problems.append(f"{error}; default settings are used")
+            return {}
+        values: dict[str, Any] = {}
+        for section, entries in tables.items():
+            for name, entry in entries.items() if isinstance(entries, dict) else ():
+                setting = f"{section}.{name}"
+                field = _declared(setting)
+                try:
+                    if field is not None:  # a newer version may know more
+                        values[setting] = field.check(setting, entry)
+                except SceneError as error:
+                    self.problems.append(f"{error} ({path}); the default is used")
+        return values
+
+    def _write(self, path: Path) -> None:
+        """What has changed here, set into what stands in the file now."""
+        import tomlkit  # here: only writing needs it
+
+        document = tomlkit.document()
+        if path.exists():
+            try:
+                _tables(path)
+                document = tomlkit.parse(path.read_text("utf-8-sig"))
+            except (SceneError, ValueError):
+                path.replace(path.with_suffix(".broken.toml"))
+        for setting in sorted(self._changed):
+            section, _, name = setting.partition(".")
+            if not isinstance(document.get(section), dict):
+                document[section] = tomlkit.table()
+            value = self._values[setting]
+            document[section][name] = list(value) if isinstance(value, tuple) else value
+        with whole_file(path) as temporary:
+            temporary.write_bytes(tomlkit.dumps(document).encode("utf-8"))
+
+
+def setting_at(path: str) -> Field:
+    """The declaration of a setting; raises SceneError where there is none."""
+    field = _declared(path)
+    if field is None:
+        raise SceneError(f"{path}: there is no such setting")
+    return field
+
+
+def _declared(path: str) -> Field | None:
+    section, _, name = path.partition(".")
+    if section in DECLARED and name in fields_of(DECLARED[section]):
+        return fields_of(DECLARED[section])[name]
+    return field_at(path) if path in REMEMBERED else None
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    """What a settings file holds; nothing where there is none. Raises SceneError where it cannot be read."""
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            raise SceneError(f"{path}: is longer than {SIZE_LIMIT} bytes")
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise SceneError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:  # not TOML, not UTF-8, lists 1000 deep
+        raise SceneError(f"{path}: not TOML: {' '.join(str(error).split())}") from None
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keeps other programs from reading and writing `path` in between; waits for them up to LOCK_SECONDS."""
+    lock = path.with_suffix(".lock")
+    end = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+            break
+        except FileExistsError:
+            if time.monotonic() > end:  # whoever made it is gone
+                break
+            time.sleep(0.01)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def remembered_in(scenario: Scenario) -> dict[str, Any]:
+    """The values of a scene that are remembered between runs, by their paths."""
+    return {path: scenario.value(path) for path in REMEMBERED}
