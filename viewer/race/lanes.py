@@ -1,0 +1,63 @@
+"""The lanes of a race: an integrator each, with its own stabilisation."""
+
+from dataclasses import dataclass
+
+from viewer.errors import SceneError
+from viewer.fields import nearest, shown
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.stabilise import STABILISATIONS
+
+MOST_LANES = 12
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An integrator and a stabilisation, by their names. Written as "jolt" or "jolt+closest-point"."""
+
+    integrator: str
+    stabilisation: str = "off"
+
+    @classmethod
+    def parse(cls, text: str) -> "Lane":
+        """The lane of "INTEGRATOR" or "INTEGRATOR+STABILISATION"; raises SceneError where there is none."""
+        integrator, plus, stabilisation = text.strip().partition("+")
+        stabilisation = stabilisation if plus else "off"
+        for what, name, names in (
+            ("integrator", integrator, list(INTEGRATORS)),
+            ("stabilisation", stabilisation, list(STABILISATIONS)),
+        ):
+            if name not in names:
+                raise SceneError(
+                    f"lane: {shown(text)} has the unknown {what} {shown(name)}; {nearest(name, names)}"
+                    f"allowed are {', '.join(names)}"
+                )
+        if stabilisation != "off" and INTEGRATORS[integrator].torque_free_only:
+            raise SceneError(
+                f"lane: {shown(text)} is not allowed; {integrator} takes no stabilisation, it has no error"
+            )
+        return cls(integrator, stabilisation)
+
+    @property
+    def name(self) -> str:
+        """As it is written in files and on the command line."""
+        return self.integrator if self.stabilisation == "off" else f"{self.integrator}+{self.stabilisation}"
+
+    @property
+    def label(self) -> str:
+        """As it is shown."""
+        label = INTEGRATORS[self.integrator].label
+        return (
+            label if self.stabilisation == "off" else f"{label}, {STABILISATIONS[self.stabilisation].lower()}"
+        )
+
+
+def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
+    """Lanes from their names, in order, each once; raises SceneError, also for none and for more than MOST_LANES."""
+    lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
+    if not 1 <= len(lanes) <= MOST_LANES:
+        raise SceneError(f"lanes: {len(lanes)} is outside 1..{MOST_LANES}")
+    return lanes
+
+
+# the five of the source that compares them: "gyroscopic integrators", 2025
+DEFAULT_LANES = parse_lanes(["explicit-euler", "jolt", "naive-rotation", "modified-jolt", "momentum-first"])

@@ -1,0 +1,82 @@
+"""What is to say about a lane in words: the worst that its numbers show, in one sentence."""
+
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.race.track import Track
+
+ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
+SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
+NEAR = 0.02  # of the span of J: so near an energy factor has settled
+
+
+def verdict(track: Track) -> str:
+    """What went wrong with the lane, or that nothing did."""
+    if track.left is not None:
+        return f"left the finite range at t = {track.left.time:.4g} s"
+    errors = track.errors
+    energy, momentum = _largest(errors.energy), _largest(errors.momentum)
+    direction, orientation = _largest(errors.direction), _largest(errors.orientation)
+    lag = 0.0 if errors.phase is None else float(errors.phase[-1])
+    if max(energy, momentum, direction, orientation) < SLIGHT and abs(lag) < SLIGHT:
+        return "true: every error stays below what can be seen"
+    if energy < ROUND_OFF and momentum < ROUND_OFF:
+        what = "energy and |L| are perfect"
+        if abs(lag) >= SLIGHT:
+            return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
+        return f"{what}, and yet the orientation is off by {_angle(orientation)}"
+    found = []
+    if momentum >= SLIGHT:
+        found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
+    settled = _settled(track)
+    if settled:
+        found.append(f"settles on the axis of the {settled} moment")
+    elif energy >= SLIGHT:
+        found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
+    if direction >= SLIGHT:
+        found.append(f"L turns by up to {_angle(direction)}")
+    if abs(lag) >= SLIGHT and not settled:
+        found.append(f"is {_lag(lag)}")
+    if not found:
+        found.append(f"the orientation is off by {_angle(orientation)}")
+    return "; ".join(found)
+
+
+def _settled(track: Track) -> str | None:
+    """On which principal axis the motion has come to rest, if it has, and did not begin there."""
+    J = np.sort(1.0 / track.course.body.principal_moments)  # of the largest, middle, smallest moment
+    span = float(J[2] - J[0])
+    factor = track.energy_factor
+    if span <= 1e-9 * J[2] or len(factor) < 10:
+        return None
+    late = factor[-len(factor) // 10 :]
+    for value, name in zip(J, ("largest", "middle", "smallest"), strict=True):
+        if abs(factor[0] - value) > 2.0 * NEAR * span and _largest(late - value) < NEAR * span:
+            return name
+    return None
+
+
+def _course(errors: NDArray[np.float64], up: str, down: str) -> str:
+    """Whether a quantity drifts or only swings, and by which share of itself."""
+    final, largest = float(errors[-1]), _largest(errors)
+    if abs(final) < 0.5 * largest:
+        return f"swings by up to {largest:.2g} of itself"
+    return f"{up if final > 0 else down} by {abs(final):.2g} of itself"
+
+
+def _lag(phase: float) -> str:
+    """A phase error in words."""
+    turns = abs(phase) / (2.0 * pi)
+    much = f"{turns:.3g} periods" if turns >= 1.0 else _angle(abs(phase)) + " of phase"
+    return f"{much} {'ahead' if phase > 0 else 'behind'}"
+
+
+def _angle(angle: float) -> str:
+    degrees = np.degrees(angle)
+    return f"{degrees:.3g}°"
+
+
+def _largest(values: NDArray[np.float64]) -> float:
+    return float(np.abs(values).max())
