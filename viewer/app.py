@@ -16,10 +16,10 @@ from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
-from viewer.ui.imgui_input import CURSORS, connect_clipboard  # noqa: E402
+from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect  # noqa: E402
-from viewer.ui.native_imgui import imgui  # noqa: E402
+from viewer.ui.parts import Parts  # noqa: E402
 from viewer.ui.passage import Passage  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
 from viewer.ui.window import NAME, NoWindow, open_window  # noqa: E402
@@ -128,8 +128,13 @@ class App:
 
     @property
     def scene(self) -> Rect:
-        """The scene's part of the framebuffer."""
+        """The scene's part of the interface, in interface pixels."""
         return self.interface.layout(self.window.pixels).scene
+
+    @property
+    def parts(self) -> Parts:
+        """The window's parts, one for each eye that has its own."""
+        return self.interface.parts(self.window.pixels)
 
     def _draw(self) -> None:
         """One frame: the scene where it has changed, then the interface over it."""
@@ -137,22 +142,23 @@ class App:
         size, scale = self.window.pixels, self.window.interface_scale
         self.interface.scale = scale
         key = self._picture_key()
-        scene = self.scene
+        parts, scene = self.parts, self.scene
         if key != self._drawn:
             snapshot = self.session.snapshot()
             way = self._passage.follow(snapshot.scenario.view.frame, self._clock())
-            frame = build_frame(snapshot, scene.size, scale, way)
+            frame = build_frame(snapshot, parts.picture_size(scene), scale, way)
             self._passage.arrived(frame.camera)
             self._renderer.draw(frame)
             self._drawn = (*key[:-1], way[1] if way else 1.0)
             self.pictures += 1
         self._exposed = False
-        self._renderer.present(self.ctx.screen, scene.viewport(size[1]))
+        self.ctx.screen.clear()  # between the halves of an odd width there is nothing
+        self._renderer.present(self.ctx.screen, [place.viewport(size[1]) for place in parts.outward(scene)])
         self.interface.draw(self.ctx.screen, size, scale)
         title = f"{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
-        self.window.show_cursor(CURSORS.get(imgui.get_mouse_cursor(), ""))
+        self.window.show_cursor(self.interface.cursor)
         self.window.flip()
         self.frames += 1
         if self.frames == 1:

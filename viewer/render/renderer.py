@@ -1,5 +1,7 @@
 """Draws frames: every eye's passes in their order, then what the stereo mode asks for."""
 
+from collections.abc import Sequence
+
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +44,7 @@ class Renderer:
         self._backdrop: Target | None = None
         self._backdrop_for: object = None
         self._line_share = 1.0
+        self._rectangles: tuple[tuple[int, int, int, int], ...] = ()  # of the last picture's eyes
 
     @property
     def texture(self) -> moderngl.Texture:
@@ -50,6 +53,7 @@ class Renderer:
 
     def draw(self, frame: Frame) -> None:
         """Draws one picture."""
+        self._rectangles = tuple(dict.fromkeys(view.rectangle for view in frame.views))
         self._allocate(frame)
         self._prepare(frame)
         output = self._drawn()
@@ -67,18 +71,25 @@ class Renderer:
                 self._compositors[name] = COMPOSITORS[name](self.ctx)
             self._compositors[name].draw(self._eyes, output)
 
-    def present(self, framebuffer: moderngl.Framebuffer, viewport: tuple[int, int, int, int]) -> None:
-        """Paints the last picture onto `framebuffer` at x, y, width, height."""
+    def present(
+        self, framebuffer: moderngl.Framebuffer, viewports: Sequence[tuple[int, int, int, int]]
+    ) -> None:
+        """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
+
+        `viewports`: one for each rectangle; eyes that share one count once.
+        """
         if self._present is None:
             program = Program(self.ctx, "fullscreen.vert", "present.frag")
             self._present = program, self.ctx.vertex_array(program.program, [])
         program, array = self._present
         framebuffer.use()
-        self.ctx.viewport = viewport
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self.texture.use(0)
-        program.set(picture=0)
-        array.render(moderngl.TRIANGLES, vertices=3)
+        width, height = self.texture.size
+        for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
+            self.ctx.viewport = viewport
+            program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
+            array.render(moderngl.TRIANGLES, vertices=3)
 
     def read(self) -> NDArray[np.uint8]:
         """The last picture: (height, width, 3), top row first."""

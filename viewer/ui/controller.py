@@ -1,4 +1,4 @@
-"""Who gets an input: the interface, a key's action, or the view. Positions are framebuffer pixels, y downwards."""
+"""Who gets an input: the interface, a key's action, or the view. Positions are window pixels, y downwards."""
 
 import time
 from collections.abc import Callable
@@ -29,6 +29,7 @@ class Controller:
         self._scene_buttons = 0  # buttons that were pressed over the scene
         self._interface_buttons = 0
         self._over_interface = False
+        self._part = 0  # of the window, where the buttons that are down were pressed
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
         self._ease: gestures.Ease | None = None
@@ -63,8 +64,18 @@ class Controller:
         if now - self._ease_began >= gestures.EASE_SECONDS:
             self._ease = None
 
+    def _inward(self, x: float, y: float) -> tuple[float, float]:
+        """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
+        parts = self._app.parts
+        if not (self._scene_buttons or self._interface_buttons):
+            self._part = parts.find(x, y)
+        at: tuple[float, float] = parts.inward(self._part, x, y)
+        self._interface.pointed(at)
+        return at
+
     def mouse_moved(self, x: float, y: float) -> None:
         """The mouse moves with no button down."""
+        x, y = self._inward(x, y)
         covered = self._interface.covers(x, y)
         if covered or self._over_interface:
             self._input.move(x, y)
@@ -73,6 +84,9 @@ class Controller:
 
     def mouse_dragged(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
+        x, y = self._inward(x, y)
+        across, down = self._app.parts.stretch
+        dx, dy = dx * across, dy * down
         if self._interface_buttons:
             self._input.modifiers(modifiers)
             self._input.move(x, y)
@@ -81,13 +95,14 @@ class Controller:
             self._ease = None
             scenario, height = self._app.session.scenario, self._app.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
-                changes = gestures.pan(scenario.view, dx, dy, height, scenario.stereo.mode)
+                changes = gestures.pan(scenario.view, dx, dy, height)
             else:
                 changes = gestures.orbit(scenario.view, dx, dy, height)
             self._app.change_many(changes)
 
     def mouse_pressed(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
+        x, y = self._inward(x, y)
         if self._interface.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
@@ -116,16 +131,18 @@ class Controller:
 
     def mouse_released(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes up."""
+        dragged_to = self._inward(x, y)
         if self._interface_buttons & button:
             self._interface_buttons &= ~button
-            self._input.move(x, y)
+            self._input.move(*dragged_to)
             self._input.button(button, False)
             self._interface.touched(resting=True)
         self._scene_buttons &= ~button
-        self._over_interface = self._interface.covers(x, y)
+        self._over_interface = self._interface.covers(*self._inward(x, y))
 
     def mouse_scrolled(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
+        x, y = self._inward(x, y)
         if self._interface.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)
@@ -136,6 +153,8 @@ class Controller:
 
     def mouse_left(self) -> None:
         """The mouse leaves the window."""
+        if not (self._interface_buttons or self._scene_buttons):
+            self._interface.pointed(None)
         if not self._interface_buttons:
             self._input.leave()
             self._over_interface = False

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from viewer.scenario import field_at
 from viewer.sections import View
-from viewer.stereo_modes import STEREO_MODES
 
 HALF_TURN_DEG = 180.0  # that a drag over the height of the scene turns
 ZOOM_STEP = 1.12  # factor of one notch of the wheel
@@ -25,11 +24,10 @@ def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
     }
 
 
-def pan(view: View, dx: float, dy: float, height: float, mode: str) -> Changes:
-    """A drag by (dx right, dy up) pixels moves the picture, which a squeezed mode shows at half width."""
-    squeezed = STEREO_MODES[mode].squeezed
+def pan(view: View, dx: float, dy: float, height: float) -> Changes:
+    """A drag by (dx right, dy up) pixels moves the picture."""
     right, up = view.pan
-    moved = (right + (2.0 if squeezed else 1.0) * dx / max(height, 1.0), up + dy / max(height, 1.0))
+    moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
     return {"view.pan": tuple(_clamped("view.pan", value) for value in moved)}
 
 

@@ -1,19 +1,21 @@
 """Draws Dear ImGui's draw data with moderngl: textures on demand, one buffer for corners, one for indices."""
 
 import ctypes
+from collections.abc import Sequence
 from typing import Any
 
 import moderngl
 import numpy as np
 
 from viewer import resources
+from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 
 FIRST_VERTICES = 1 << 15  # corners that the buffer holds at first: 20 bytes each
 
 
 class ImguiRenderer:
-    """Owns the GL objects of one ImGui context. Pixels are the window's own; the origin is the upper left."""
+    """Owns the GL objects of one ImGui context. Pixels are the interface's own; the origin is the upper left."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         """`ctx`: the context to draw with; an ImGui context must be current."""
@@ -40,8 +42,11 @@ class ImguiRenderer:
         )
         return array
 
-    def draw(self, framebuffer: Any) -> None:
-        """Draws what `imgui.render()` left onto `framebuffer`, over what is there; leaves blending and scissor off."""
+    def draw(self, framebuffer: Any, places: Sequence[Rect], window_height: int) -> None:
+        """Draws what `imgui.render()` left into each of the places of a window, over what is there.
+
+        A place may be smaller than the interface, which is then drawn squeezed. Leaves blending and scissor off.
+        """
         self._serve_textures()
         data = imgui.get_draw_data()
         width, height = int(data.display_size.x), int(data.display_size.y)
@@ -49,7 +54,6 @@ class ImguiRenderer:
             return
         ctx = self._ctx
         framebuffer.use()
-        ctx.viewport = (0, 0, width, height)
         ctx.enable_only(moderngl.BLEND)
         ctx.blend_equation = moderngl.FUNC_ADD
         ctx.blend_func = (
@@ -59,25 +63,38 @@ class ImguiRenderer:
             moderngl.ONE_MINUS_SRC_ALPHA,
         )
         self._program["display_size"] = (width, height)
+        viewports = [place.viewport(window_height) for place in places]
         for commands in data.cmd_lists:
-            self._draw_list(commands, framebuffer, width, height)
+            self._draw_list(commands, framebuffer, (width, height), viewports)
         framebuffer.scissor = None
         ctx.enable_only(moderngl.NOTHING)
         ctx.blend_func = moderngl.DEFAULT_BLENDING
 
-    def _draw_list(self, commands: Any, framebuffer: Any, width: int, height: int) -> None:
+    def _draw_list(
+        self,
+        commands: Any,
+        framebuffer: Any,
+        size: tuple[int, int],
+        viewports: list[tuple[int, int, int, int]],
+    ) -> None:
         """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
         self._upload(commands)
+        width, height = size
         for command in commands.cmd_buffer:
             left, top = max(0, int(command.clip_rect.x)), max(0, int(command.clip_rect.y))
             right, bottom = min(width, int(command.clip_rect.z)), min(height, int(command.clip_rect.w))
             if right <= left or bottom <= top or command.elem_count == 0:
                 continue
-            framebuffer.scissor = (left, height - bottom, right - left, bottom - top)
             self._textures[command.tex_ref.get_tex_id()].use(0)
-            self._vertex_array.render(
-                moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset
-            )
+            for viewport in viewports:
+                x, y, across, down = viewport
+                low, high = left * across // width, -(-right * across // width)
+                floor, ceiling = (height - bottom) * down // height, -(-(height - top) * down // height)
+                self._ctx.viewport = viewport
+                framebuffer.scissor = (x + low, y + floor, high - low, ceiling - floor)
+                self._vertex_array.render(
+                    moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset
+                )
 
     def _upload(self, commands: Any) -> None:
         """Brings a list's corners and indices into the buffers, enlarging them where they are too small."""

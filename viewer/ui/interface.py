@@ -6,16 +6,19 @@ from typing import Any
 
 import moderngl
 
+from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
-from viewer.ui import style
+from viewer.ui import cursor, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
 from viewer.ui.imgui_backend import ImguiRenderer
+from viewer.ui.imgui_input import CURSORS
 from viewer.ui.layout import Layout, arrange
 from viewer.ui.native_imgui import imgui
 from viewer.ui.overlays import Messages, draw_keys
 from viewer.ui.panel import Panel
+from viewer.ui.parts import Parts, divide
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
@@ -26,7 +29,7 @@ LONGEST_STEP = (
 
 
 class Interface:
-    """The panel, the dialogs and the messages of one app. All sizes are pixels of the framebuffer."""
+    """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `parts`)."""
 
     def __init__(
         self, ctx: moderngl.Context, app: Any, clock: Callable[[], float] = time.perf_counter
@@ -55,12 +58,32 @@ class Interface:
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
         self._popup_open = False
-        self._size = (0, 0)
+        self._window_size = (1, 1)
         self.scale = 1.0
+        self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
     def layout(self, size: tuple[int, int]) -> Layout:
-        """Who has which part of a window of `size` pixels."""
-        return arrange(size, self.scale, self.hidden)
+        """Who has which part of the interface in a window of `size` pixels."""
+        return arrange(self.parts(size).size, self.scale, self.hidden)
+
+    def parts(self, size: tuple[int, int]) -> Parts:
+        """The parts of a window of `size` pixels, each of which shows the interface."""
+        return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], size)
+
+    @property
+    def cursor(self) -> str | None:
+        """The cursor that the system has to show, by pyglet's name; None where the interface draws its own."""
+        return None if self._draws_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
+
+    @property
+    def _draws_cursor(self) -> bool:
+        return len(self.parts(self._window_size).places) > 1
+
+    def pointed(self, at: tuple[float, float] | None) -> None:
+        """The mouse is there, or outside of the window; a frame is due where the interface draws the cursor."""
+        if at != self.pointer and self._draws_cursor:
+            self._settling = max(self._settling, 1)
+        self.pointer = at
 
     def touched(self, resting: bool = False) -> None:
         """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
@@ -72,7 +95,7 @@ class Interface:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
         if self._popup_open or self.dialog.is_open or self.keys_shown:
             return True
-        return not self.layout(self._size).scene.holds(x, y) or self._over_message(x, y)
+        return not self.layout(self._window_size).scene.holds(x, y) or self._over_message(x, y)
 
     def _over_message(self, x: float, y: float) -> bool:
         box = self.messages.box
@@ -94,18 +117,19 @@ class Interface:
         return min(known) if known else None
 
     def draw(self, framebuffer: moderngl.Framebuffer, size: tuple[int, int], scale: float) -> None:
-        """Draws one frame of the interface over `framebuffer`."""
-        self._build(size, scale)
-        self._renderer.draw(framebuffer)
+        """Draws one frame of the interface over `framebuffer`, that of a window of `size` pixels."""
+        self._window_size, self.scale = size, scale
+        parts = self.parts(size)
+        self._build(parts.size)
+        self._renderer.draw(framebuffer, parts.places, size[1])
 
-    def _build(self, size: tuple[int, int], scale: float) -> None:
-        """Lets ImGui take the input and lay everything out."""
+    def _build(self, size: tuple[int, int]) -> None:
+        """Lets ImGui take the input and lay everything out in `size` pixels."""
         imgui.set_current_context(self.context)
-        self._size, self.scale = size, scale
         look = self._prepared_look()
         now = self._clock()
         io = imgui.get_io()
-        io.display_size = (float(max(size[0], 1)), float(max(size[1], 1)))
+        io.display_size = (float(size[0]), float(size[1]))
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
         self._settling -= 1
@@ -117,7 +141,7 @@ class Interface:
 
     def _elements(self, look: Look, size: tuple[int, int]) -> None:
         """Panel, message, keys, dialog."""
-        layout = self.layout(size)
+        layout = arrange(size, self.scale, self.hidden)
         if layout.panel is not None:
             self.panel.draw(look, layout.panel)
         if self.keys_shown:
@@ -130,6 +154,14 @@ class Interface:
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if was_open != self._popup_open or self.context.input_events_queue.size() > 0:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
+        self._draw_cursor(look, size)
+
+    def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
+        """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
+        if self.pointer is None or not self._draws_cursor:
+            return
+        x, y = (min(max(at, 0.0), side - 1.0) for at, side in zip(self.pointer, size, strict=True))
+        cursor.draw(look, CURSORS.get(imgui.get_mouse_cursor(), ""), x, y)
 
     def _session_message(self, panel_shown: bool) -> str | None:
         """What the session says, but not what the panel says of the body anyway."""

@@ -1,4 +1,4 @@
-"""Who has which part of the window: the scene, the panel at its right. Pixels of the framebuffer, y downwards."""
+"""Who has which part of the interface: the scene, the panel at its right. Interface pixels, y downwards."""
 
 from dataclasses import dataclass
 

@@ -34,7 +34,7 @@ class AppWindow(Window):  # type: ignore[misc]
         self._app = app
         self.controller: Any = _Nobody()
         self._cursors: dict[str, Any] = {}
-        self._cursor = ""
+        self._cursor: str | None = ""
         config = Config(
             double_buffer=True, depth_size=0, major_version=3, minor_version=3, forward_compatible=True
         )
@@ -77,9 +77,13 @@ class AppWindow(Window):  # type: ignore[misc]
         rate = float(getattr(self.screen.get_mode(), "rate", 0) or 0)
         return rate if 20.0 <= rate <= 500.0 else USUAL_RATE
 
-    def show_cursor(self, name: str) -> None:
-        """Shows a cursor by pyglet's name; "" is the arrow."""
+    def show_cursor(self, name: str | None) -> None:
+        """Shows a cursor by pyglet's name; "" is the arrow, None no cursor."""
         if name == self._cursor:
+            return
+        self.set_mouse_visible(name is not None)
+        if name is None:
+            self._cursor = None
             return
         if name not in self._cursors:
             self._cursors[name] = self.get_system_mouse_cursor(name or self.CURSOR_DEFAULT)

@@ -1,0 +1,94 @@
+"""Modes that give each eye its own part of the window: the interface is whole in every part, and so is the mouse."""
+
+import numpy as np
+import pytest
+
+from viewer.stereo_modes import STEREO_MODES
+from viewer.ui.parts import divide
+
+SIZE = (1280, 720)
+PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).places) > 1]
+SLIDER = "##playback.speed[0]"
+
+pytestmark = pytest.mark.parametrize("mode", PARTED)
+
+
+@pytest.fixture
+def shown(desktop, mode):
+    opened = desktop()
+    opened.session.change("stereo.mode", mode)
+    opened.settle()
+    return opened
+
+
+def window_point(shown, part, at):
+    """Where the window shows a point of the interface in one of its parts."""
+    parts = shown.app.parts
+    place, (across, down) = parts.places[part], parts.stretch
+    return place.x + at[0] / across, place.y + at[1] / down
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
+    before = shown.session.speed
+    slider = shown.middle(SLIDER)
+    shown.drag(window_point(shown, part, slider), (-20 / shown.app.parts.stretch[0], 0))
+    moved = shown.session.speed
+    assert moved < before
+    shown.session.change_many({"stereo.mode": "mono", "playback.speed": before})
+    shown.settle()
+    x, y = shown.middle(SLIDER)
+    shown.drag((x + 20, y), (-20, 0))  # not where the last press was: no double click
+    assert moved == pytest.approx(shown.session.speed, rel=1e-6)
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
+    before, (across, down) = shown.scenario.view, shown.app.parts.stretch
+    scene = shown.app.scene
+    shown.drag(window_point(shown, part, (scene.width / 2, scene.height / 2)), (40, 20))
+    view, degrees = shown.scenario.view, 180 / scene.height
+    assert view.longitude_deg == pytest.approx(before.longitude_deg - 40 * across * degrees)
+    assert view.latitude_deg == pytest.approx(before.latitude_deg - 20 * down * degrees)
+
+
+def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
+    before, parts = shown.scenario.view, shown.app.parts
+    middle = window_point(shown, 0, (shown.app.scene.width / 2, shown.app.scene.height / 2))
+    first, second = parts.places
+    over = second.x - first.x, second.y - first.y
+    shown.drag(middle, over)
+    degrees = 180 / shown.app.scene.height
+    wanted = before.longitude_deg - over[0] * parts.stretch[0] * degrees
+    assert (shown.scenario.view.longitude_deg - wanted) % 360 == pytest.approx(0, abs=1e-6)
+
+
+def test_the_interface_is_the_same_in_both_parts(shown):
+    shown.move(*window_point(shown, 1, (40, 40)))  # the cursor is in the picture, too
+    screen, parts = shown.screen(), shown.app.parts
+    panel = shown.app.interface.layout(SIZE).panel
+    first, second = (
+        screen[r.y : r.y + r.height, r.x : r.x + r.width].astype(int) for r in parts.outward(panel)
+    )
+    assert np.abs(first - second).max() <= 1  # measured: 1 in three pixels, where edges are rounded
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 50
+
+
+def test_the_cursor_shows_in_both_parts_without_a_new_picture_of_the_scene(shown):
+    shown.move(*window_point(shown, 0, (60, 60)))
+    before, pictures, frames = shown.screen().astype(int), shown.app.pictures, shown.app.frames
+    assert shown.app.window._cursor is None
+    shown.move(*window_point(shown, 0, (20, 60)))
+    assert (shown.app.pictures, shown.app.frames) == (pictures, frames + 1)
+    changed = np.any(shown.screen() != before, axis=2)
+    for number in (0, 1):
+        for x, y in ((24, 66), (64, 66)):
+            at = window_point(shown, number, (x, y))
+            assert changed[round(at[1]), round(at[0])]
+    assert changed.sum() < 1500  # two arrows in each part, and nothing else
+
+
+def test_the_systems_cursor_comes_back(shown):
+    shown.session.change("stereo.mode", "mono")
+    shown.settle()
+    assert shown.app.window._cursor == ""
