@@ -14,7 +14,7 @@ from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, PlanePass, ShellPass
 from viewer.render.targets import Target
 from viewer.scene.description import DASH, Frame, SceneDescription
-from viewer.scene.stereo import EyeView
+from viewer.scene.stereo import EyeView, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 HALO = 1.4
@@ -53,7 +53,7 @@ class Renderer:
 
     def draw(self, frame: Frame) -> None:
         """Draws one picture."""
-        self._rectangles = tuple(dict.fromkeys(view.rectangle for view in frame.views))
+        self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         self._allocate(frame)
         self._prepare(frame)
         output = self._drawn()
