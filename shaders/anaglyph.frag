@@ -4,8 +4,8 @@
 // by .04 of 1/255; powers would cost three times as much on a software rasteriser.
 uniform sampler2D left_eye;
 uniform sampler2D right_eye;
-#define LEFT_MATRIX mat3(1.0)        // replaced by the glasses' own when the program is made: constants are
-#define RIGHT_MATRIX mat3(1.0)       // folded, which saves a fifth of the pass
+uniform mat3 left_matrix;
+uniform mat3 right_matrix;
 
 in vec2 uv;
 out vec4 color;
@@ -23,5 +23,5 @@ vec3 srgb(vec3 light) {
 
 void main() {
     vec3 left = linear(texture(left_eye, uv).rgb), right = linear(texture(right_eye, uv).rgb);
-    color = vec4(srgb(LEFT_MATRIX * left + RIGHT_MATRIX * right), 1.0);
+    color = vec4(srgb(left_matrix * left + right_matrix * right), 1.0);
 }

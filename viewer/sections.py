@@ -5,6 +5,7 @@ The panel's controls, the file's checks and the documentation are made from thes
 
 from dataclasses import dataclass
 
+from viewer.anaglyph import GLASSES, METHODS
 from viewer.fields import choice, integer, number, switch, vector
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS
@@ -259,6 +260,18 @@ class Stereo:
     mode: str = choice(
         "mono", "Mode", "how the eyes' pictures are shown", [(m.name, m.label) for m in STEREO_MODES.values()]
     )
+    glasses: str = choice(
+        "red-cyan",
+        "Glasses",
+        "for the anaglyph, left eye first",
+        [(g.name, g.label) for g in GLASSES.values()],
+    )
+    anaglyph_method: str = choice(
+        "dubois",
+        "Colours",
+        "how the anaglyph mixes the eyes' colours",
+        [(m.name, m.label) for m in METHODS.values()],
+    )
     separation: float = number(
         1.7, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
         soft=(0.0, 6.0), unit="%",
@@ -268,3 +281,11 @@ class Stereo:
         soft=(0.5, 2.0), unit="×", log=True,
     )  # fmt: skip
     exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye")
+    left_leak: float = number(
+        0.0, "Left leak", "what the left filter of the glasses lets through of the right eye's picture", 0.0, 40.0,
+        soft=(0.0, 20.0), unit="%",
+    )  # fmt: skip
+    right_leak: float = number(
+        0.0, "Right leak", "what the right filter of the glasses lets through of the left eye's picture", 0.0, 40.0,
+        soft=(0.0, 20.0), unit="%",
+    )  # fmt: skip

@@ -3,43 +3,103 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Layout = Literal["full", "columns"]
+LEFT, MIDDLE, RIGHT = -1, 0, 1  # the eyes
+
+Layout = Literal["one", "turns", "columns", "rows", "woven", "mixed", "buffers"]
 
 
 @dataclass(frozen=True)
 class StereoMode:
-    """How the two eyes' pictures share one image.
+    """How the eyes' pictures share one image.
 
-    `layout`: "full" gives each eye all pixels, "columns" the left and the right half of the image.
-    `eyes`: the eyes in drawing order, from the left; (0,) is one eye in the middle, -1 the left, +1 the right.
-    `squeezed`: each eye's picture is squeezed to its part of the image, to be stretched again by the screen.
-    `composite`: name of the compositor that combines full-size eyes, or None where nothing is to combine.
+    `layout`: "one" shows one eye, "turns" each in its turn; "columns" gives the eyes the left and the right half,
+    "rows" the upper and the lower one, "woven" single pixels; "mixed" makes one colour of both, "buffers" gives each
+    eye a picture of its own. `eyes`: in that order, from the left or the top.
+    `squeezed`: each eye's picture is squeezed to its half, to be stretched again by the screen.
+    `weave`: which eye has which pixel of the screen, rows from the top; repeated over the screen, whose upper left
+    pixel is the first.
+    `still`: the mode that a saved picture has instead, and `reason`: why.
     """
 
     name: str
     label: str
     summary: str
-    layout: Layout = "full"
-    eyes: tuple[int, ...] = (-1, 1)
+    layout: Layout
+    eyes: tuple[int, ...] = (LEFT, RIGHT)
     squeezed: bool = False
-    composite: str | None = None
+    weave: tuple[tuple[int, ...], ...] = ()
+    still: str = ""
+    reason: str = ""
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """Into how many parts the image is cut across and down."""
+        return {"columns": (2, 1), "rows": (1, 2)}.get(self.layout, (1, 1))
 
 
 STEREO_MODES: dict[str, StereoMode] = {
     mode.name: mode
     for mode in (
-        StereoMode("mono", "Mono", "one eye in the middle", eyes=(0,)),
-        StereoMode("anaglyph", "Anaglyph", "red-cyan glasses, Dubois in linear light", composite="anaglyph"),
-        StereoMode("side-by-side", "Side by side", "left eye left, for parallel viewing", layout="columns"),
+        StereoMode("mono", "Mono", "one eye in the middle", "one", (MIDDLE,)),
+        StereoMode("anaglyph", "Anaglyph", "one image for coloured glasses", "mixed"),
+        StereoMode("side-by-side", "Side by side", "left eye left, for parallel viewing", "columns"),
         StereoMode(
             "side-by-side-half",
             "Side by side, half",
             "each eye at half width, for a 3D screen that stretches it",
-            layout="columns",
+            "columns",
             squeezed=True,
         ),
         StereoMode(
-            "cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", layout="columns", eyes=(1, -1)
+            "cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", "columns", (RIGHT, LEFT)
+        ),
+        StereoMode("top-bottom", "Top and bottom", "left eye on top", "rows"),
+        StereoMode(
+            "top-bottom-half",
+            "Top and bottom, half",
+            "each eye at half height, for a 3D screen that stretches it",
+            "rows",
+            squeezed=True,
+        ),
+        StereoMode(
+            "row-interlaced",
+            "Row-interlaced",
+            "every other row of the screen, the top one for the left eye: passive 3D screens",
+            "woven",
+            weave=((LEFT,), (RIGHT,)),
+        ),
+        StereoMode(
+            "column-interlaced",
+            "Column-interlaced",
+            "every other column of the screen, the leftmost one for the left eye: screens with a barrier",
+            "woven",
+            weave=((LEFT, RIGHT),),
+        ),
+        StereoMode(
+            "checkerboard",
+            "Checkerboard",
+            "every other pixel of the screen, the upper left one for the left eye: DLP sets",
+            "woven",
+            weave=((LEFT, RIGHT), (RIGHT, LEFT)),
+        ),
+        StereoMode(
+            "quad-buffer",
+            "Quad buffer",
+            "a buffer for each eye, for shutter glasses; mono where the driver has none",
+            "buffers",
+            still="mono",
+            reason="only a window has a buffer for each eye",
+        ),
+        StereoMode("left", "Left eye", "the left eye alone", "one", (LEFT,)),
+        StereoMode("right", "Right eye", "the right eye alone", "one", (RIGHT,)),
+        StereoMode(
+            "wiggle",
+            "Wiggle",
+            "the eyes in turn, five a second: depth with no glasses",
+            "turns",
+            still="left",
+            reason="one picture shows no turns",
         ),
     )
 }
+WIGGLES = 5.0  # turns a second

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from viewer.physics.history import History
-from viewer.render.compositor import DUBOIS_RED_CYAN, srgb_decoded, srgb_encoded
 from viewer.render.lines import PointTexture
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
@@ -77,23 +76,6 @@ def test_nothing_is_drawn_twice_differently(renderer, frame_of, preset: str) -> 
 def test_every_mode_draws_every_size(renderer, frame_of, mode: str, size: tuple[int, int]) -> None:
     renderer.draw(frame_of("paper-fig1", size=size, stereo__mode=mode))
     assert renderer.read().shape == (size[1], size[0], 3)
-
-
-def test_the_anaglyph_is_the_matrix_applied_to_both_eyes_in_linear_light(renderer, frame_of) -> None:
-    renderer.draw(frame_of("paper-fig1", 5.0, stereo__mode="anaglyph", stereo__separation=6.0))
-    width, height = renderer.texture.size
-    eyes = [np.frombuffer(eye.read(), np.uint8).reshape(height, width, 3)[::-1] for eye in renderer._eyes]
-    assert np.any(eyes[0] != eyes[1])
-    light = [srgb_decoded(eye / 255.0) for eye in eyes]
-    left, right = DUBOIS_RED_CYAN
-    expected = srgb_encoded(light[0] @ left.T + light[1] @ right.T)
-    worst = np.max(np.abs(expected - renderer.read() / 255.0))
-    assert worst <= 1.0 / 255.0  # measured .56/255: rounding to 8 bits alone makes .5
-
-
-def test_dubois_keeps_grey_grey() -> None:
-    for row in DUBOIS_RED_CYAN[0] + DUBOIS_RED_CYAN[1]:
-        assert row.sum() == pytest.approx(1.0, abs=1e-3)
 
 
 def test_columns_show_the_eyes_and_cross_eyed_exchanges_them(renderer, frame_of) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario import PRESETS
+from viewer.stereo_modes import STEREO_MODES
 from viewer.ui.actions import ACTIONS
 
 XDOTOOL = {
@@ -65,7 +66,7 @@ def check_stereo(shown, which):
 
 def check_stereo_back(shown, which):
     press(shown, "stereo-back", which)
-    assert shown.scenario.stereo.mode == "cross-eyed"
+    assert shown.scenario.stereo.mode == list(STEREO_MODES)[-1]
 
 
 def check_exchange_eyes(shown, which):

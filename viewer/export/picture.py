@@ -17,6 +17,7 @@ from viewer.files import whole_file
 from viewer.render.renderer import Renderer
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.stereo import OnScreen
 from viewer.session import Session, Snapshot
 
 SUPERSAMPLING = (1, 2, 3, 4)
@@ -64,7 +65,9 @@ def draw(snapshot: Snapshot, size: tuple[int, int], supersample: int = 2) -> Ima
         )
     factor = min(supersample, limit // max(size), max(1, math.isqrt(MOST_PIXELS // (width * height))))
     try:
-        renderer.draw(build_frame(snapshot, (width * factor, height * factor), pixel_scale=float(factor)))
+        drawn = width * factor, height * factor
+        frame = build_frame(snapshot, drawn, pixel_scale=float(factor), screen=OnScreen(block=factor))
+        renderer.draw(frame)
         image: Image = renderer.read()
     except (MemoryError, moderngl.Error) as error:
         raise GraphicsError(

@@ -1,65 +1,77 @@
-"""Combines the eyes' full-size pictures into one."""
+"""Makes one picture of the eyes' pictures, where they do not simply lie side by side."""
+
+from collections.abc import Sequence
+from typing import Protocol
 
 import moderngl
-import numpy as np
-from numpy.typing import NDArray
 
+from viewer import anaglyph
 from viewer.render.program import Program
 from viewer.render.targets import Target
+from viewer.scene.description import Frame
+from viewer.scene.stereo import EyeView, woven_size
 
-# Dubois' least-squares matrices for red-cyan glasses, for linear light: rows R, G, B of the result.
-# Eric Dubois, "A projection method to generate anaglyph stereo images", ICASSP 2001.
-DUBOIS_RED_CYAN = (
-    np.array(
-        [
-            [0.456100, 0.500484, 0.176381],
-            [-0.0400822, -0.0378246, -0.0157589],
-            [-0.0152161, -0.0205971, -0.00546856],
-        ]
-    ),
-    np.array(
-        [
-            [-0.0434706, -0.0879388, -0.00155529],
-            [0.378476, 0.73364, -0.0184503],
-            [-0.0721527, -0.112961, 1.2264],
-        ]
-    ),
-)
+Part = tuple[tuple[int, int], tuple[EyeView, ...]]
 
 
-def srgb_decoded(encoded: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Linear light, 0..1, of sRGB values, 0..1 (IEC 61966-2-1)."""
-    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+class Compositor(Protocol):
+    """Fills `output` from the parts that `parts` names."""
+
+    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None: ...
 
 
-def srgb_encoded(linear: NDArray[np.float64]) -> NDArray[np.float64]:
-    """sRGB values, 0..1, of linear light, clamped to 0..1 (IEC 61966-2-1)."""
-    light = np.clip(linear, 0.0, 1.0)
-    return np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+def parts(frame: Frame) -> list[Part]:
+    """The pictures that are drawn for a frame, each with its size in pixels and its views."""
+    layout, size = frame.mode.layout, frame.size
+    if layout in ("mixed", "buffers"):
+        return [(size, (view,)) for view in frame.views]
+    if layout == "woven":
+        across, down = len(frame.mode.weave[0]), len(frame.mode.weave)
+        width, height = woven_size(frame.mode, size, frame.screen.block)
+        return [((across * width, down * height), frame.views)]
+    return [(size, frame.views)]
 
 
 class Anaglyph:
-    """Red-cyan anaglyph of a left and a right picture."""
+    """Mixes the colours of a left and a right picture for coloured glasses."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        left, right = DUBOIS_RED_CYAN
-        constants = {"LEFT_MATRIX": _glsl(left), "RIGHT_MATRIX": _glsl(right)}
-        self._program = Program(ctx, "fullscreen.vert", "anaglyph.frag", constants)
+        self._program = Program(ctx, "fullscreen.vert", "anaglyph.frag")
         self._array = ctx.vertex_array(self._program.program, [])
         self._program.set(left_eye=0, right_eye=1)
 
-    def draw(self, eyes: list[Target], output: Target) -> None:
+    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
         """Fills `output` from the eyes' pictures, left first."""
+        stereo = frame.stereo
+        left, right = anaglyph.matrices(
+            stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
+        )
+        self._program.set(left_matrix=left, right_matrix=right)
         output.framebuffer.use()
-        for unit, eye in enumerate(eyes):
+        for unit, eye in enumerate(drawn):
             eye.texture.use(unit)
         self._array.render(moderngl.TRIANGLES, vertices=3)
 
 
-# by StereoMode.composite
-COMPOSITORS = {"anaglyph": Anaglyph}
+class Weave:
+    """Puts the pixels of the parts, which lie beside and above each other, in turn."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._program = Program(ctx, "fullscreen.vert", "weave.frag")
+        self._array = ctx.vertex_array(self._program.program, [])
+        self._program.set(parts=0)
+
+    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
+        """Fills `output` from the one picture that holds all parts."""
+        weave, block = frame.mode.weave, frame.screen.block
+        part = woven_size(frame.mode, frame.size, block)
+        self._program.set(
+            counts=(len(weave[0]), len(weave)), part_blocks=(part[0] // block, part[1] // block), block=block
+        )
+        output.framebuffer.use()
+        drawn[0].texture.use(0)
+        self._array.render(moderngl.TRIANGLES, vertices=3)
 
 
-def _glsl(matrix: NDArray[np.float64]) -> str:
-    """A (3, 3) matrix as a GLSL constant, column by column."""
-    return f"mat3({', '.join(f'{value:.9f}' for value in matrix.T.ravel())})"
+# by StereoMode.layout; the others need none
+COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"mixed": Anaglyph, "woven": Weave}

@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.render.compositor import COMPOSITORS, Anaglyph
+from viewer.render.compositor import COMPOSITORS, Compositor, parts
 from viewer.render.curves import CurvePass
 from viewer.render.glyphs import Glyphs
 from viewer.render.lines import Strokes, stroke_rows
@@ -26,7 +26,7 @@ class Renderer:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self._eye_blocks = [ctx.buffer(reserve=128, dynamic=True) for _ in range(2)]
+        self._eye_blocks: list[moderngl.Buffer] = []
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
         strokes = Program(ctx, "segment.vert", "segment.frag")
@@ -36,11 +36,11 @@ class Renderer:
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._glyphs = Glyphs(ctx)
-        self._compositors: dict[str, Anaglyph] = {}
+        self._compositors: dict[str, Compositor] = {}
         self._present: tuple[Program, moderngl.VertexArray] | None = None
         self._idle = ctx.simple_framebuffer((1, 1))
-        self._output: Target | None = None
-        self._eyes: list[Target] = []
+        self._drawn: list[Target] = []  # the parts
+        self._composed: Target | None = None  # what a compositor has made of them
         self._backdrop: Target | None = None
         self._backdrop_for: object = None
         self._line_share = 1.0
@@ -48,35 +48,39 @@ class Renderer:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The last picture drawn."""
-        return self._drawn().texture
+        """The last picture drawn; the left eye's where each has its own."""
+        return self._picture().texture
 
     def draw(self, frame: Frame) -> None:
         """Draws one picture."""
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
-        self._allocate(frame)
+        wanted = parts(frame)
+        self._allocate([size for size, _ in wanted], frame)
         self._prepare(frame)
-        output = self._drawn()
-        if frame.mode.composite is None:
-            self._begin(output, frame, frame.views)
-            for view, block in zip(frame.views, self._eye_blocks, strict=False):
-                self._draw_eye(frame, view, block)
-        else:
-            for view, eye, block in zip(frame.views, self._eyes, self._eye_blocks, strict=True):
-                self._begin(eye, frame, (view,))
-                self._draw_eye(frame, view, block)
+        blocks = iter(self._eye_blocks)
+        for target, (_, views) in zip(self._drawn, wanted, strict=True):
+            self._begin(target, frame, views)
+            for view in views:
+                self._draw_eye(frame, view, next(blocks))
+        if self._composed is not None:
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
-            name = frame.mode.composite
-            if name not in self._compositors:
-                self._compositors[name] = COMPOSITORS[name](self.ctx)
-            self._compositors[name].draw(self._eyes, output)
+            self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
+
+    def _compositor(self, layout: str) -> Compositor:
+        if layout not in self._compositors:
+            self._compositors[layout] = COMPOSITORS[layout](self.ctx)
+        return self._compositors[layout]
 
     def present(
-        self, framebuffer: moderngl.Framebuffer, viewports: Sequence[tuple[int, int, int, int]]
+        self,
+        framebuffer: moderngl.Framebuffer,
+        viewports: Sequence[tuple[int, int, int, int]],
+        buffer: int = 0,
     ) -> None:
         """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
 
-        `viewports`: one for each rectangle; eyes that share one count once.
+        `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
+        its own, the left (0) or the right one (1).
         """
         if self._present is None:
             program = Program(self.ctx, "fullscreen.vert", "present.frag")
@@ -84,8 +88,9 @@ class Renderer:
         program, array = self._present
         framebuffer.use()
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        self.texture.use(0)
-        width, height = self.texture.size
+        texture = (self._composed or self._drawn[buffer]).texture
+        texture.use(0)
+        width, height = texture.size
         for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
             self.ctx.viewport = viewport
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
@@ -93,37 +98,38 @@ class Renderer:
 
     def read(self) -> NDArray[np.uint8]:
         """The last picture: (height, width, 3), top row first."""
-        output = self._drawn()
-        width, height = output.size
-        return np.frombuffer(output.read(), dtype=np.uint8).reshape(height, width, 3)[::-1]
+        picture = self._picture()
+        width, height = picture.size
+        return np.frombuffer(picture.read(), dtype=np.uint8).reshape(height, width, 3)[::-1]
 
     def release(self) -> None:
         """Gives the pictures' memory back; the context frees the rest."""
         self._idle.use()  # moderngl goes back to the last used one by its name, which must not be a deleted one
-        for target in (*self._eyes, self._output, self._backdrop):
+        for target in (*self._drawn, self._composed, self._backdrop):
             if target is not None:
                 target.release()
-        self._eyes, self._output, self._backdrop, self._backdrop_for = [], None, None, None
+        self._drawn, self._composed, self._backdrop, self._backdrop_for = [], None, None, None
 
-    def _drawn(self) -> Target:
-        if self._output is None:
+    def _picture(self) -> Target:
+        if not self._drawn:
             raise RuntimeError("nothing has been drawn yet")
-        return self._output
+        return self._composed or self._drawn[0]
 
-    def _allocate(self, frame: Frame) -> None:
-        """Targets of the right size: one for the picture, and one per eye where eyes are combined."""
-        composed = frame.mode.composite is not None
-        eyes = len(frame.views) if composed else 0
-        if self._output is not None and self._output.size == frame.size and len(self._eyes) == eyes:
-            return
-        self.release()
-        self._output = Target(self.ctx, frame.size, depth=not composed)
-        self._eyes = [Target(self.ctx, frame.size) for _ in range(eyes)]
+    def _allocate(self, sizes: list[tuple[int, int]], frame: Frame) -> None:
+        """Targets of the right size: for the parts, and for the picture where it is composed of them."""
+        composed = frame.size if frame.mode.layout in COMPOSITORS else None
+        present = self._composed.size if self._composed is not None else None
+        if [target.size for target in self._drawn] != sizes or present != composed:
+            self.release()
+            self._drawn = [Target(self.ctx, size) for size in sizes]
+            self._composed = None if composed is None else Target(self.ctx, composed, depth=False)
+        while len(self._eye_blocks) < len(frame.views):
+            self._eye_blocks.append(self.ctx.buffer(reserve=128, dynamic=True))
 
     def _prepare(self, frame: Frame) -> None:
         """Uploads what all eyes share."""
         scene, scale = frame.scene, frame.pixel_scale
-        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.composite else 1.0
+        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "mixed" else 1.0
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
         self._plane.prepare(scene, self._line_share, scale)

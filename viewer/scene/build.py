@@ -11,7 +11,7 @@ from viewer.scene.camera import Camera, between, fit, look, upright_frame
 from viewer.scene.construction import ARROW_REACH, STUB_REACH, Construction, construct, solid_of
 from viewer.scene.description import DASH, Frame, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.labels import arrow_labels, ruling_labels, stub_label
-from viewer.scene.stereo import eye_views, shown_size
+from viewer.scene.stereo import OnScreen, eye_views, shown_size
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES, Color, Theme
@@ -45,14 +45,15 @@ def build_frame(
     size: tuple[int, int],
     pixel_scale: float = 1.0,
     on_the_way: tuple[Camera, float] | None = None,
+    screen: OnScreen | None = None,
 ) -> Frame:
     """The picture of a snapshot in `size` pixels.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
     to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `on_the_way`: the
-    camera comes from there and has gone this share of the way.
+    camera comes from there and has gone this share of the way. `screen`: where the picture is seen.
     """
-    scenario = snapshot.scenario
+    scenario, screen = snapshot.scenario, screen or OnScreen()
     mode = STEREO_MODES[scenario.stereo.mode]
     built = construct(snapshot)
     shown = shown_size(mode, size)
@@ -65,8 +66,8 @@ def build_frame(
     room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
     eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
     near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(_away(snapshot))))
-    views = eye_views(camera, scenario.stereo, size, near, eye_distance + 2.0 * room)
-    return Frame(size, pixel_scale, mode, tuple(views), camera, scene)
+    views = eye_views(camera, scenario.stereo, size, near, eye_distance + 2.0 * room, screen)
+    return Frame(size, pixel_scale, scenario.stereo, screen, tuple(views), camera, scene)
 
 
 def _camera(snapshot: Snapshot, built: Construction, aspect: float) -> tuple[Camera, Array]:

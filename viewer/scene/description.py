@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.scene.camera import Camera
-from viewer.scene.stereo import EyeView
-from viewer.stereo_modes import StereoMode
+from viewer.scene.stereo import EyeView, OnScreen
+from viewer.sections import Stereo
+from viewer.stereo_modes import STEREO_MODES, StereoMode
 from viewer.themes import Color, Theme
 
 Array = NDArray[np.float64]
@@ -119,12 +120,18 @@ class SceneDescription:
 class Frame:
     """One picture: what is drawn, where a centred eye stands, and how each eye sees it.
 
-    `pixel_scale`: pixels of the picture per pixel at scale 1.
+    `pixel_scale`: pixels of the picture per pixel at scale 1. `stereo`: as it is drawn.
     """
 
     size: tuple[int, int]
     pixel_scale: float
-    mode: StereoMode
+    stereo: Stereo
+    screen: OnScreen
     views: tuple[EyeView, ...]
     camera: Camera
     scene: SceneDescription
+
+    @property
+    def mode(self) -> StereoMode:
+        """How the eyes' pictures share the image."""
+        return STEREO_MODES[self.stereo.mode]

@@ -10,62 +10,123 @@ from viewer.sections import Stereo
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 Array = NDArray[np.float64]
+Rectangle = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class OnScreen:
+    """Where and when a picture is seen.
+
+    `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
+    `width`: of the picture on the screen, m; None where nobody knows. `turn`: counts the turns of the eyes.
+    `block`: the picture has so many pixels across and down for one of the screen, to be reduced.
+    """
+
+    origin: tuple[int, int] = (0, 0)
+    width: float | None = None
+    turn: int = 0
+    block: int = 1
 
 
 @dataclass(frozen=True)
 class EyeView:
-    """One eye: matrices for column vectors, and its rectangle in the finished picture.
+    """What one eye sees in one part of the picture: matrices for column vectors, and where it is drawn.
 
-    `rectangle`: x, y, width, height in pixels from the lower left corner. `shown_size`: width and height that the
-    rectangle takes once the screen has stretched it; widths of lines and letters count in these pixels.
+    `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
+    lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
+    rectangle takes on the screen; widths of lines and letters count in these pixels.
     """
 
     clip_from_world: Array
     position: Array
-    rectangle: tuple[int, int, int, int]
+    rectangle: Rectangle
     shown_size: tuple[float, float]
+    eye: int
 
 
-def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[tuple[int, int, int, int]]:
-    """The rectangle of each of the mode's eyes in a picture of `size` pixels."""
+def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
+    """The part of a picture of `size` pixels that each of the mode's eyes has, in the order of `eyes`."""
     width, height = size
+    across, down = mode.halves
+    w, h = max(width // across, 1), max(height // down, 1)
     if mode.layout == "columns":
-        half = max(width // 2, 1)
-        return [(0, 0, half, height), (width - half, 0, half, height)]
-    return [(0, 0, width, height)] * len(mode.eyes)
+        return [(0, 0, w, h), (width - w, 0, w, h)]
+    if mode.layout == "rows":
+        return [(0, height - h, w, h), (0, 0, w, h)]
+    return [(0, 0, w, h)] * len(mode.eyes)
 
 
 def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
-    """Width and height of one eye's picture once the screen has stretched it."""
+    """Width and height of one eye's picture on the screen, which stretches what is squeezed."""
     _x, _y, width, height = rectangles(mode, size)[0]
-    if mode.squeezed:
-        return 2.0 * width, float(height)
-    return float(width), float(height)
+    across, down = mode.halves if mode.squeezed else (1, 1)
+    return float(across * width), float(down * height)
+
+
+def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:
+    """Width and height of one of the parts that are woven to a picture of `size` pixels."""
+    across, down = len(mode.weave[0]), len(mode.weave)
+    return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
 
 
 def eye_views(
-    camera: Camera, stereo: Stereo, size: tuple[int, int], near: float, far: float
+    camera: Camera,
+    stereo: Stereo,
+    size: tuple[int, int],
+    near: float,
+    far: float,
+    screen: OnScreen | None = None,
 ) -> list[EyeView]:
-    """The views of all eyes of the mode, in the table's order.
+    """All that is to be drawn of a picture.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
     distance appear in the plane of the screen.
     """
-    mode = STEREO_MODES[stereo.mode]
+    mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
     shown = shown_size(mode, size)
-    aspect = shown[0] / shown[1]
     apart = 0.01 * stereo.separation * camera.distance
     convergence = stereo.convergence * camera.distance
-    views = []
-    for eye, rectangle in zip(mode.eyes, rectangles(mode, size), strict=True):
-        sideways = 0.5 * eye * apart * (-1.0 if stereo.exchange_eyes else 1.0)
-        clip_from_view = projection(camera.field_of_view, aspect, near, far, sideways, convergence)
-        views.append(
-            EyeView(
-                clip_from_view @ camera.view_from_world(sideways),
-                camera.position + sideways * camera.right,
-                rectangle,
-                shown,
-            )
+
+    def view(
+        shown_to: int, rectangle: Rectangle, seen: tuple[float, float], part_from_clip: Array | None = None
+    ) -> EyeView:
+        eye = -shown_to if stereo.exchange_eyes else shown_to
+        sideways = 0.5 * eye * apart
+        clip = projection(camera.field_of_view, shown[0] / shown[1], near, far, sideways, convergence)
+        clip = clip @ camera.view_from_world(sideways)
+        position = camera.position + sideways * camera.right
+        return EyeView(
+            clip if part_from_clip is None else part_from_clip @ clip, position, rectangle, seen, eye
         )
-    return views
+
+    if mode.layout == "woven":
+        return [view(*part) for part in _woven(mode, size, screen)]
+    eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
+    if mode.layout == "turns":
+        eyes = [eyes[screen.turn % len(eyes)]]
+    return [view(eye, rectangle, shown) for eye, rectangle in eyes]
+
+
+def _woven(
+    mode: StereoMode, size: tuple[int, int], screen: OnScreen
+) -> list[tuple[int, Rectangle, tuple[float, float], Array]]:
+    """Eye, rectangle, size on the screen and matrix of each part: the pixels of one place in the weave.
+
+    A part holds every second pixel of the picture across, down or both; its matrix shifts and squeezes the eye's
+    picture so that each drawn pixel is centred on the one that is shown, and as wide as the gap to the next.
+    """
+    across, down = len(mode.weave[0]), len(mode.weave)
+    w, h = woven_size(mode, size, screen.block)
+    rows = -(-size[1] // screen.block)
+    parts = []
+    for b in range(down):
+        for a in range(across):
+            from_top = rows - 1 - b + screen.origin[1]
+            eye = mode.weave[from_top % down][(a + screen.origin[0]) % across]
+            matrix = np.eye(4)
+            for axis, (n, place, length, part) in enumerate(((across, a, size[0], w), (down, b, size[1], h))):
+                scale = length / (n * part)
+                matrix[axis, axis] = scale
+                matrix[axis, 3] = scale - 1.0 + screen.block * (n - 1 - 2 * place) / (n * part)
+            parts.append((eye, (a * w, b * h, w, h), (float(across * w), float(down * h)), matrix))
+    return parts
