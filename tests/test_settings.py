@@ -7,8 +7,8 @@ import pytest
 
 from viewer import user_folders
 from viewer.errors import SceneError
-from viewer.scenario import Scenario
-from viewer.settings import DECLARED, FILE, REMEMBERED, Settings, setting_at
+from viewer.scenario import REMEMBERED, Scenario
+from viewer.settings import DECLARED, FILE, Settings, setting_at
 
 
 @pytest.fixture

@@ -4,10 +4,13 @@ import os
 import time
 from collections.abc import Callable
 
+import moderngl
+
 from viewer import timings
 from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session
+from viewer.settings import Settings, setting_at
 
 timings.mark("physics and scene imported")
 
@@ -18,11 +21,12 @@ from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
-from viewer.ui.layout import Rect  # noqa: E402
+from viewer.ui.layout import Rect, text_scale  # noqa: E402
+from viewer.ui.memory import Memory  # noqa: E402
 from viewer.ui.parts import Parts  # noqa: E402
 from viewer.ui.passage import Passage  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
-from viewer.ui.window import NAME, NoWindow, open_window  # noqa: E402
+from viewer.ui.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
 
 timings.mark("window and picture imported")
 
@@ -56,14 +60,15 @@ class App:
         self,
         scenario: Scenario,
         *,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] | None = None,
         playing: bool = True,
         scene_name: str | None = None,
-        fullscreen: bool = False,
         exit_after_frames: int | None = None,
+        settings: Settings | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._clock = clock
+        self.settings = settings or Settings()
         self.session = Session(scenario, playing=playing)
         self.scene_path = scene_name if scene_name is not None and scene_name not in PRESETS else None
         self.frames = 0  # presented so far
@@ -74,7 +79,8 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
-        self.window, self.ctx = open_window(self, size, fullscreen)
+        self.window, self.ctx = self._open_window(size)
+        self._memory = Memory(self.settings, self.window, scenario)
         timings.mark("window open")
         self._renderer = Renderer(self.ctx)
         timings.mark("renderer ready")
@@ -83,11 +89,29 @@ class App:
         self._controller = self.window.controller = Controller(self, self.interface, clock)
         self._passage = Passage()
         connect_clipboard(self.window)
-        self.interface.scale = self.window.interface_scale
+        self.interface.scale = self.interface_scale
+        for problem in self.settings.problems:
+            self.interface.messages.error(problem)
         self._interval = 1.0 / self.window.frame_rate
         self._before = clock()
         self.loop = Loop(self)
         toolkit.event_loop = self.loop
+
+    def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
+        """The window at the place where it was the last time; in the size that is asked for, else as it was."""
+        settings = self.settings
+        remembered = settings.value("window.width"), settings.value("window.height")
+        place = settings.value("window.x"), settings.value("window.y")
+        fullscreen = settings.value("window.fullscreen") and size is None
+        known = settings.has("window.x") and settings.has("window.y")
+        return open_window(self, size or remembered, fullscreen, place if known else None)
+
+    @property
+    def interface_scale(self) -> float:
+        """What the interface is enlarged by: the screen's scale, times the user's text size."""
+        scale = self.window.interface_scale
+        width = self.interface.parts(self.window.pixels).size[0]
+        return text_scale(width, scale, self.settings.value("panel.text_size"))
 
     def idle(self) -> float | None:
         """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
@@ -140,7 +164,7 @@ class App:
         """One frame: the scene where it has changed, then the interface over it."""
         self.window.switch_to()
         size, scale = self.window.pixels, self.window.interface_scale
-        self.interface.scale = scale
+        self.interface.scale = self.interface_scale
         key = self._picture_key()
         parts, scene = self.parts, self.scene
         if key != self._drawn:
@@ -154,7 +178,7 @@ class App:
         self._exposed = False
         self.ctx.screen.clear()  # between the halves of an odd width there is nothing
         self._renderer.present(self.ctx.screen, [place.viewport(size[1]) for place in parts.outward(scene)])
-        self.interface.draw(self.ctx.screen, size, scale)
+        self.interface.draw(self.ctx.screen, size, self.interface.scale)
         title = f"{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
@@ -191,10 +215,12 @@ class App:
 
     def open_scene(self, name: str) -> str | None:
         """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
+        before = self.session.scenario
         error = self._guarded(lambda: self.session.load(name))
         if error is None:
             self.scene_path = None if name in PRESETS else name
             self.interface.messages.clear()
+            self._memory.scene_opened(before, self.session.scenario)
             self._controller.set_home(self.session.scenario.view)
             self._passage.forget()
         return error
@@ -276,8 +302,23 @@ class App:
         finally:
             self.close()
 
+    def keep(self) -> None:
+        """Writes what is to be remembered; what goes wrong is shown."""
+        problem = self._memory.keep(self.session.scenario)
+        if problem:
+            self.interface.messages.error(problem)
+            self.interface.touched()
+
+    def change_text_size(self, factor: float | None) -> None:
+        """Makes the interface's text larger or smaller; None: as large as the screen wants it."""
+        limits = setting_at("panel.text_size")
+        size = 1.0 if factor is None else round(self.settings.value("panel.text_size") * factor, 2)
+        self.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
+        self.exposed()
+
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""
+        self.keep()
         self.interface.release()
         self._renderer.release()
         self.window.close()
@@ -286,15 +327,16 @@ class App:
 def run(
     scenario: Scenario,
     *,
-    size: tuple[int, int] = (1280, 720),
+    size: tuple[int, int] | None = None,
     playing: bool = True,
     scene_name: str | os.PathLike[str] | None = None,
-    fullscreen: bool = False,
     exit_after_frames: int | None = None,
+    settings: Settings | None = None,
 ) -> None:
     """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
 
-    `size`: of the window in pixels at scale 1. `scene_name`: the preset or file that the scene comes from.
+    `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that the
+    scene comes from. `settings`: what is remembered between runs; None: nothing.
     """
     name = None if scene_name is None else os.fspath(scene_name)
     App(
@@ -302,6 +344,6 @@ def run(
         size=size,
         playing=playing,
         scene_name=name,
-        fullscreen=fullscreen,
         exit_after_frames=exit_after_frames,
+        settings=settings,
     ).run()

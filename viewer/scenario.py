@@ -27,6 +27,12 @@ SECTIONS: dict[str, Any] = {
     "stereo": Stereo,
 }
 PICTURE = ("view", "show", "stereo")  # the sections that say how it is shown
+REMEMBERED = tuple(  # the fields that a user's settings keep
+    f"{section}.{name}"
+    for section, kind in SECTIONS.items()
+    for name, entry in fields_of(kind).items()
+    if entry.remembered
+)
 
 
 @dataclass(frozen=True)
@@ -109,6 +115,13 @@ class Scenario:
             return dataclasses.replace(self, **{name: checked})
         changed = dataclasses.replace(getattr(self, section), **{name: checked})
         return dataclasses.replace(self, **{section: changed})
+
+    def remembered(self) -> "Scenario":
+        """A scene of default values but for what the user's settings keep: for what a scene file does not say."""
+        plain = Scenario()
+        for path in REMEMBERED:
+            plain = plain.with_value(path, self.value(path))
+        return plain
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes."""

@@ -271,10 +271,12 @@ class Session:
     def load(self, name: str | os.PathLike[str]) -> None:
         """Opens a preset (which keeps the present view and stereo mode) or a scene file, from t = 0.
 
+        A scene file that says nothing of them keeps the theme and what else a user's settings remember.
+
         Raises SceneError and leaves everything as it was where that fails.
         """
         before, name = self._scenario, os.fspath(name)
-        scenario = Scenario.preset(name, before) if name in PRESETS else Scenario.find(name)
+        scenario = Scenario.find(name, before if name in PRESETS else before.remembered())
         motion = Motion(scenario, self._trail, self._fast)
         self._scenario = scenario
         self._begin(motion)

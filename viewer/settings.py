@@ -21,9 +21,11 @@ from viewer import user_folders
 from viewer.errors import SceneError
 from viewer.fields import Field, fields_of, integer, number, switch, texts
 from viewer.files import whole_file
-from viewer.scenario import SECTIONS, Scenario, field_at
+from viewer.scenario import REMEMBERED, Scenario, field_at
 
 FILE = "settings.toml"
+PANEL_WIDTH = 308.0  # pixels at scale 1
+NARROWEST_PANEL = 220.0
 SIZE_LIMIT = 1_000_000  # bytes
 LOCK_SECONDS = 1.0  # so long another program may hold the file; a lock that is older was left behind
 COORDINATE = 100_000  # pixels; no desktop reaches further
@@ -44,7 +46,7 @@ class Window:
 class Panel:
     """How the panel looks."""
 
-    width: float = number(308.0, "Width", "width of the panel at text size 1", 220.0, 800.0)
+    width: float = number(PANEL_WIDTH, "Width", "width of the panel at text size 1", NARROWEST_PANEL, 800.0)
     text_size: float = number(
         1.0, "Text size", "size of the interface against that of the screen", 0.6, 2.5, unit="×"
     )
@@ -54,12 +56,6 @@ class Panel:
 
 
 DECLARED: dict[str, Any] = {"window": Window, "panel": Panel}
-REMEMBERED = tuple(
-    f"{section}.{name}"
-    for section, kind in SECTIONS.items()
-    for name, field in fields_of(kind).items()
-    if field.remembered
-)
 
 
 class Settings:
@@ -205,8 +201,3 @@ def _alone(path: Path) -> Iterator[None]:
         yield
     finally:
         lock.unlink(missing_ok=True)
-
-
-def remembered_in(scenario: Scenario) -> dict[str, Any]:
-    """The values of a scene that are remembered between runs, by their paths."""
-    return {path: scenario.value(path) for path in REMEMBERED}

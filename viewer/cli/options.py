@@ -51,9 +51,9 @@ def picture_options(parser: Parser) -> None:
     add("--size", metavar="WxH", default="1280x720", help="in pixels (1280x720)")
 
 
-def chosen_scene(options: argparse.Namespace) -> Scenario:
-    """The scene with the changes that the options ask for."""
-    scenario = Scenario.find(options.scene)
+def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
+    """The scene with the changes that the options ask for; `base`: what it takes where it says nothing itself."""
+    scenario = Scenario.find(options.scene, base)
     named = {"stereo": "stereo.mode", "integrator": "solver.integrator", "theme": "view.theme"}
     for name, path in named.items():
         if getattr(options, name, None) is not None:

@@ -13,10 +13,12 @@ from viewer.cli.options import chosen_scene, command_parser, picture_options, sc
 from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
 from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
+from viewer.settings import Settings  # noqa: E402
 
 timings.mark("numpy, scene and physics")
 
 FALLBACK_PICTURE = "poinsot.png"
+FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
 
 DESCRIPTION = """Shows how a rigid body turns: Poinsot's construction, live and in stereo."""
@@ -41,8 +43,11 @@ def run(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"poinsot {__version__}")
     parser.add_argument("--timings", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--exit-after-frames", type=int, help=argparse.SUPPRESS)
+    parser.set_defaults(size=None)
     options = parser.parse_args(words)
-    scenario, size = chosen_scene(options), parse_size(options.size)
+    settings = Settings.of_user()
+    scenario = chosen_scene(options, settings.scene_defaults())
+    size = parse_size(options.size) if options.size else None
     if _no_display():
         return _picture_instead(options, scenario, size, "no display")
     try:
@@ -57,6 +62,7 @@ def run(words: list[str]) -> int:
             size=size,
             playing=not options.paused,
             scene_name=options.scene,
+            settings=settings,
             exit_after_frames=options.exit_after_frames,
         )
     except app.NoWindow as error:
@@ -70,13 +76,15 @@ def _no_display() -> bool:
     return sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _picture_instead(options: argparse.Namespace, scenario: Scenario, size: tuple[int, int], why: str) -> int:
+def _picture_instead(
+    options: argparse.Namespace, scenario: Scenario, size: tuple[int, int] | None, why: str
+) -> int:
     """Draws the scene to a file where no window can be opened."""
     from viewer.export.picture import render_image, save_image
     from viewer.session import Session
 
     speed = Session(scenario, playing=False).speed
-    save_image(render_image(scenario, FALLBACK_SECONDS * speed, size), FALLBACK_PICTURE)
+    save_image(render_image(scenario, FALLBACK_SECONDS * speed, size or FALLBACK_SIZE), FALLBACK_PICTURE)
     print(
         f"poinsot: {why}, so the scene is in {FALLBACK_PICTURE}; another size: "
         f"poinsot render {options.scene} --size 1920x1080 -o picture.png"

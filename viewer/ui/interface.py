@@ -64,7 +64,10 @@ class Interface:
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Who has which part of the interface in a window of `size` pixels."""
-        return arrange(self.parts(size).size, self.scale, self.hidden)
+        return self._arranged(self.parts(size).size)
+
+    def _arranged(self, size: tuple[int, int]) -> Layout:
+        return arrange(size, self.scale, self.hidden, self._app.settings.value("panel.width"))
 
     def parts(self, size: tuple[int, int]) -> Parts:
         """The parts of a window of `size` pixels, each of which shows the interface."""
@@ -141,7 +144,7 @@ class Interface:
 
     def _elements(self, look: Look, size: tuple[int, int]) -> None:
         """Panel, message, keys, dialog."""
-        layout = arrange(size, self.scale, self.hidden)
+        layout = self._arranged(size)
         if layout.panel is not None:
             self.panel.draw(look, layout.panel)
         if self.keys_shown:

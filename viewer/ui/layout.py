@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-PANEL_WIDTH = 308.0  # at scale 1
-NARROWEST_PANEL = 220.0  # at scale 1; where half of the window is less, there is no panel
+from viewer.settings import NARROWEST_PANEL, PANEL_WIDTH
 
 
 @dataclass(frozen=True)
@@ -37,17 +36,24 @@ class Layout:
     panel: Rect | None = None
 
 
-def arrange(size: tuple[int, int], scale: float, hidden: bool = False) -> Layout:
-    """Divides a window of `size` pixels; `hidden`: the scene has all of it."""
+def arrange(
+    size: tuple[int, int], scale: float, hidden: bool = False, wanted_panel: float = PANEL_WIDTH
+) -> Layout:
+    """Divides a window of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1."""
     width, height = max(size[0], 1), max(size[1], 1)
-    panel = 0 if hidden else panel_width(width, scale)
+    panel = 0 if hidden else panel_width(width, scale, wanted_panel)
     return Layout(
         scene=Rect(0, 0, width - panel, height),
         panel=Rect(width - panel, 0, panel, height) if panel else None,
     )
 
 
-def panel_width(width: int, scale: float) -> int:
-    """How many of the window's `width` pixels the panel takes: never more than half, and none at all in a tiny one."""
-    wanted = min(PANEL_WIDTH * scale, width / 2)
-    return round(wanted) if wanted >= NARROWEST_PANEL * scale else 0
+def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
+    """How many of the window's `width` pixels the panel takes: never more than half, and none where that is too narrow."""
+    pixels = min(wanted * scale, width / 2)
+    return round(pixels) if pixels >= NARROWEST_PANEL * scale else 0
+
+
+def text_scale(width: int, scale: float, text_size: float) -> float:
+    """The interface's scale for a screen's `scale` and the user's text size: larger text does not hide the panel."""
+    return scale * min(text_size, max(1.0, width / 2 / (NARROWEST_PANEL * scale)))

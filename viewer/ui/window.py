@@ -29,8 +29,13 @@ class _Nobody:
 class AppWindow(Window):  # type: ignore[misc]
     """A window of `app`; mouse and keyboard go to `controller` once it is set."""
 
-    def __init__(self, app: Any, size: tuple[int, int], fullscreen: bool) -> None:
-        """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails."""
+    def __init__(
+        self, app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+    ) -> None:
+        """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
+
+        `position`: of its upper left corner on the desktop; left to the system where no screen is there any more.
+        """
         self._app = app
         self.controller: Any = _Nobody()
         self._cursors: dict[str, Any] = {}
@@ -48,6 +53,22 @@ class AppWindow(Window):  # type: ignore[misc]
             config=config,
         )
         self.set_minimum_size(*SMALLEST)
+        if position is not None and not fullscreen and self._on_a_screen(*position):
+            self.set_location(*position)
+
+    def _on_a_screen(self, x: int, y: int) -> bool:
+        """Whether the title of a window at (x, y) can be seen and taken."""
+        middle = x + self.get_size()[0] / 2
+        return any(
+            screen.x <= middle < screen.x + screen.width and screen.y <= y < screen.y + screen.height
+            for screen in self.display.get_screens()
+        )
+
+    def place(self) -> tuple[int, int, int, int]:
+        """Left and upper edge on the desktop, width and height at scale 1."""
+        (x, y), (width, height) = self.get_location(), self.get_size()
+        scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
+        return int(x), int(y), round(width / scale), round(height / scale)
 
     def _create_projection(self) -> None:
         """pyglet's own shader and matrices are not needed here (4 ms of the start)."""
@@ -168,10 +189,12 @@ class AppWindow(Window):  # type: ignore[misc]
             self._xdnd_format = wanted if wanted in (words[2], words[3], words[4]) else None
 
 
-def open_window(app: Any, size: tuple[int, int], fullscreen: bool) -> tuple[AppWindow, moderngl.Context]:
+def open_window(
+    app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+) -> tuple[AppWindow, moderngl.Context]:
     """The window and its OpenGL context; raises NoWindow where there can be none."""
     try:
-        window = AppWindow(app, size, fullscreen)
+        window = AppWindow(app, size, fullscreen, position)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
         reason = reason.replace(
