@@ -406,3 +406,21 @@ def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
     play(running, 0.5)
     running.pulse(1, -1)
     assert running.snapshot().energy == pytest.approx(0, abs=1e-20)
+
+
+def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
+    running = session()
+    assert not running.unsaved
+    running.change("view.zoom", 2.0)
+    running.change("playback.speed", 2.0)
+    assert not running.unsaved
+    running.change("body.mass", 2.0)
+    assert running.unsaved
+    running.undo()
+    assert not running.unsaved
+    running.redo()
+    running.save(tmp_path / "a.toml")
+    assert not running.unsaved
+    running.change("body.mass", 3.0)
+    running.load("rod")
+    assert not running.unsaved

@@ -179,7 +179,8 @@ class App:
         self.ctx.screen.clear()  # between the halves of an odd width there is nothing
         self._renderer.present(self.ctx.screen, [place.viewport(size[1]) for place in parts.outward(scene)])
         self.interface.draw(self.ctx.screen, size, self.interface.scale)
-        title = f"{self.session.scenario.title} · {NAME}"
+        mark = "• " if self.session.unsaved else ""
+        title = f"{mark}{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
         self.window.show_cursor(self.interface.cursor)

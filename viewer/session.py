@@ -1,5 +1,6 @@
 """The live document: scene, simulation, playback clock and trail; the only thing that ui and export drive."""
 
+import dataclasses
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -88,13 +89,19 @@ class Session:
         self._playing = playing
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
         self._meter = playback.SpeedMeter()
-        self._scenario = scenario
+        self._scenario = self._kept = scenario
         self._begin(Motion(scenario, self._trail, self._fast))
 
     @property
     def scenario(self) -> Scenario:
         """The scene as it is now."""
         return self._scenario
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something has changed since the scene was opened or saved, other than the view and the playback."""
+        now = self._scenario
+        return dataclasses.replace(self._kept, view=now.view, playback=now.playback) != now
 
     @property
     def playing(self) -> bool:
@@ -278,13 +285,14 @@ class Session:
         before, name = self._scenario, os.fspath(name)
         scenario = Scenario.find(name, before if name in PRESETS else before.remembered())
         motion = Motion(scenario, self._trail, self._fast)
-        self._scenario = scenario
+        self._scenario = self._kept = scenario
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the scene to a file; raises SceneError where that fails."""
         self._scenario.save(path)
+        self._kept = self._scenario
 
     def _apply(self, scenario: Scenario) -> None:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""

@@ -10,9 +10,11 @@ from recording import Box, record_items
 
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session
+from viewer.settings import Settings
 from viewer.ui.interface import Interface
 from viewer.ui.native_imgui import imgui
 
+ALL_SECTIONS = ("Scene", "Body", "Start", "Loads", "Solver", "View", "Stereo", "Show")
 RESTING: list[moderngl.Framebuffer] = []
 
 
@@ -23,6 +25,7 @@ class FakeApp:
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
+        self.settings = Settings()
         self.done: list[str] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -128,11 +131,10 @@ def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
         theme: str = "dark",
         open_all: bool = False,
     ) -> Stage:
-        if open_all:
-            names = ("Scene", "Body", "Start", "Loads", "Solver", "View", "Stereo", "Show")
-            monkeypatch.setattr("viewer.ui.panel.OPEN_AT_FIRST", names)
         scenario = Scenario.preset(preset).with_value("view.theme", theme)
         stages.append(Stage(gl, scenario, size, scale))
+        if open_all:
+            stages[-1].app.settings.change("panel.open_sections", ALL_SECTIONS)
         stages[-1].frame(3)
         return stages[-1]
 

@@ -101,6 +101,16 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.toggle_interface(),
             "Window",
         ),
+        Action(
+            "larger",
+            ("Ctrl++",),
+            "larger text",
+            lambda app: app.change_text_size(1.1),
+            "Window",
+            aliases=("Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++"),
+        ),
+        Action("smaller", ("Ctrl+-",), "smaller text", lambda app: app.change_text_size(1 / 1.1), "Window"),
+        Action("usual-size", ("Ctrl+0",), "text as usual", lambda app: app.change_text_size(None), "Window"),
         Action("full-screen", ("F", "F11"), "full screen", lambda app: app.toggle_fullscreen(), "Window"),
         Action(
             "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"

@@ -93,7 +93,10 @@ def connect_clipboard(window: Any) -> None:
     platform.platform_set_clipboard_text_fn = lambda context, words: window.set_clipboard_text(words)
 
 
-WRITTEN = {key.PAGEUP: "PageUp", key.PAGEDOWN: "PageDown"}
+WRITTEN = {
+    key.PAGEUP: "PageUp", key.PAGEDOWN: "PageDown", key.PLUS: "+", key.EQUAL: "=", key.MINUS: "-", key.NUM_ADD: "+",
+    key.NUM_SUBTRACT: "-",
+} | {getattr(key, f"_{digit}"): str(digit) for digit in range(10)}  # fmt: skip
 
 
 def key_name(symbol: int, modifiers: int) -> str:

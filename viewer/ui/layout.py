@@ -49,7 +49,7 @@ def arrange(
 
 
 def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
-    """How many of the window's `width` pixels the panel takes: never more than half, and none where that is too narrow."""
+    """How many of the window's `width` pixels the panel takes: at most half, none where that is too narrow."""
     pixels = min(wanted * scale, width / 2)
     return round(pixels) if pixels >= NARROWEST_PANEL * scale else 0
 

@@ -6,6 +6,7 @@ from typing import Any
 from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS
+from viewer.settings import PANEL_WIDTH, setting_at
 from viewer.themes import THEMES
 from viewer.ui import playback, readouts
 from viewer.ui.controls import Controls
@@ -15,7 +16,7 @@ from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import sentence
 
-OPEN_AT_FIRST = ("Scene", "Body", "Start")
+EDGE = 5.0  # at scale 1: so wide is the edge that can be dragged
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
 
 
@@ -25,6 +26,7 @@ class Panel:
     def __init__(self, app: Any, controls: Controls) -> None:
         self._app = app
         self._controls = controls
+        self._width_before = PANEL_WIDTH  # that the panel had when its edge was taken
         self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
             ("Scene", self._scene),
             ("Body", self._body),
@@ -56,6 +58,7 @@ class Panel:
         imgui.get_window_draw_list().add_rect_filled(
             (place.x, place.y), (place.x + 1.0, place.y + place.height), u32(look.palette.line)
         )
+        self._edge(look, place)
         snapshot = self._app.session.snapshot()
         self._title(look)
         playback.draw(look, self._app, self._controls, snapshot)
@@ -63,6 +66,27 @@ class Panel:
         readouts.draw(look, THEMES[snapshot.scenario.view.theme], snapshot)
         self._folding(look)
         imgui.end()
+
+    def _edge(self, look: Look, place: Rect) -> None:
+        """The left edge, which can be dragged; a double click puts it back."""
+        settings, field = self._app.settings, setting_at("panel.width")
+        inside = imgui.get_cursor_screen_pos()
+        imgui.set_cursor_screen_pos((place.x, place.y))
+        imgui.invisible_button("##edge", (look.px(EDGE), max(1.0, place.height)))
+        if imgui.is_item_hovered() or imgui.is_item_active():
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
+            right = place.x + look.px(2)
+            imgui.get_window_draw_list().add_rect_filled(
+                (place.x, place.y), (right, place.y + place.height), u32(look.palette.accent)
+            )
+        if imgui.is_item_activated():
+            self._width_before = place.width / look.scale
+        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
+            settings.change("panel.width", PANEL_WIDTH)
+        elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
+            wide = self._width_before - imgui.get_mouse_drag_delta(0, 0.0).x / look.scale
+            settings.change("panel.width", min(field.high, max(field.low, float(round(wide)))))
+        imgui.set_cursor_screen_pos(inside)
 
     def _title(self, look: Look) -> None:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
@@ -104,11 +128,13 @@ class Panel:
 
     def _header(self, look: Look, name: str, room: float) -> bool:
         """A line to click on that opens and closes a section; True where it is open."""
-        storage, key = imgui.get_state_storage(), imgui.get_id(name)
-        is_open = storage.get_bool(key, name in OPEN_AT_FIRST)
+        settings = self._app.settings
+        unfolded: tuple[str, ...] = settings.value("panel.open_sections")
+        is_open = name in unfolded
         if imgui.invisible_button(f"{name}##header", (room, imgui.get_frame_height())):
+            rest = tuple(other for other in unfolded if other != name)
+            settings.change("panel.open_sections", rest if is_open else (*rest, name))
             is_open = not is_open
-            storage.set_bool(key, is_open)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         p, target = look.palette, imgui.get_window_draw_list()
         color = p.text if imgui.is_item_hovered() or is_open else p.dim
@@ -124,7 +150,7 @@ class Panel:
         imgui.push_font(look.fonts.medium, 0.0)
         text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
         imgui.pop_font()
-        return bool(is_open)
+        return is_open
 
     def _rows(self, look: Look, section: str) -> None:
         """A row for every field of a section of the scene."""

@@ -156,6 +156,7 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def on_deactivate(self) -> None:
         self.controller.focus_changed(False)
+        self._app.keep()
 
     def on_resize(self, width: int, height: int) -> None:
         self._app.exposed()

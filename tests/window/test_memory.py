@@ -1,0 +1,99 @@
+"""What one run leaves to the next, in a real window."""
+
+import pytest
+
+from viewer.scenario import Scenario
+from viewer.settings import FILE, Settings
+from viewer.ui.memory import FRAME
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / FILE
+
+
+def test_place_and_size_of_the_window_come_back(desktop, file):
+    shown = desktop(settings=Settings(file))
+    shown.app.window.set_location(150, 90)
+    shown.resize(900, 640)
+    shown.until(lambda: shown.app.window.get_location() == (150, 90))
+    shown.app.keep()
+    again = desktop(settings=Settings(file))
+    assert again.app.window.place() == (150, 90, 900, 640)
+    assert Settings(file).value("window.fullscreen") is False
+
+
+def test_a_size_that_is_asked_for_beats_the_remembered_one(desktop, file):
+    settings = Settings(file)
+    settings.change("window.width", 900)
+    settings.change("window.fullscreen", True)
+    shown = desktop(settings=settings, size=(700, 500))
+    assert shown.app.window.get_size() == (700, 500)
+    assert not shown.app.window.fullscreen
+
+
+def test_a_window_on_a_screen_that_is_gone_comes_to_one_that_is_there(desktop, file):
+    settings = Settings(file)
+    settings.change("window.x", 90000)
+    settings.change("window.y", 90000)
+    shown = desktop(settings=settings)
+    assert max(shown.app.window.get_location()) < 2000
+
+
+def test_a_frame_of_the_window_manager_does_not_add_up(desktop, file):
+    shown = desktop(settings=Settings(file))
+    x, y = shown.app.window.get_location()
+    shown.app.window.set_location(x + FRAME // 2, y + FRAME // 2)
+    shown.until(lambda: shown.app.window.get_location() != (x, y))
+    shown.app.keep()
+    assert not Settings(file).has("window.x")
+
+
+def test_the_theme_that_was_chosen_comes_back_and_that_of_a_scene_does_not(desktop, file, tmp_path):
+    shown = desktop(settings=Settings(file))
+    Scenario.preset("rod").with_value("view.theme", "light").save(tmp_path / "light.toml")
+    shown.app.open_scene(str(tmp_path / "light.toml"))
+    shown.app.keep()
+    assert not Settings(file).has("view.theme")
+    shown.app.open_scene("rod")
+    shown.key("t")
+    assert shown.scenario.view.theme == "dark"
+    shown.app.open_scene("disc")
+    shown.app.keep()
+    assert Settings(file).value("view.theme") == "dark"
+
+
+def test_sections_width_and_text_size_come_back(desktop, file):
+    shown = desktop(settings=Settings(file))
+    shown.click(*shown.middle("Loads##header"))
+    shown.click(*shown.middle("Scene##header"))
+    shown.drag((shown.app.scene.width + 1, 300), (-60, 0))
+    assert shown.app.scene.width == 1280 - 368
+    shown.key("ctrl+plus")
+    shown.app.keep()
+    shown.boxes.clear()
+    again = desktop(settings=Settings(file))
+    assert "##loads.force[0]" in again.boxes
+    assert "Open…" not in again.boxes
+    assert again.app.scene.width == 1280 - round(368 * 1.1)
+    again.key("ctrl+0")
+    assert again.app.scene.width == 1280 - 368
+    again.click(again.app.scene.width + 1, 300, times=2)
+    assert again.app.scene.width == 1280 - 308
+
+
+def test_a_broken_file_is_told_and_the_app_runs(desktop, file):
+    file.write_text("[window\n")
+    shown = desktop(settings=Settings(file))
+    assert "default settings are used" in shown.message
+    assert shown.app.window.get_size() == (1280, 720)
+
+
+def test_what_is_unsaved_is_marked_in_the_title(desktop):
+    shown = desktop()
+    title = shown.app.window.get_caption()
+    shown.session.change("body.mass", 3.0)
+    shown.settle()
+    assert shown.app.window.get_caption() == f"• {title}"
+    shown.key("ctrl+z")
+    assert shown.app.window.get_caption() == title
