@@ -12,6 +12,7 @@ from viewer.errors import GraphicsError, SceneError
 COMMANDS = {
     "render": "viewer.cli.render:run",
     "simulate": "viewer.cli.simulate:run",
+    "race": "viewer.cli.race:run",
     "presets": "viewer.cli.lists:presets",
     "integrators": "viewer.cli.lists:integrators",
     "stereo-modes": "viewer.cli.lists:stereo_modes",

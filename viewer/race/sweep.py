@@ -16,11 +16,13 @@ from viewer.errors import SceneError
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
 from viewer.race.lanes import Lane
-from viewer.race.track import Course, rotation_time, run_lane
+from viewer.race.track import Course, Track, rotation_time, run_lane
+from viewer.race.verdict import verdict
 
 WARM_UP = 3  # steps before the clock starts: compiling, caches
 SAMPLES = 200  # at least, at which a run's errors are looked at
 SAMPLES_PER_PERIOD = 8  # at least: whole periods of phase are counted
+ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf, and null in a file
 
 
 @dataclass(frozen=True)
@@ -44,18 +46,46 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to: the largest relative error of the energy and of the orientation [rad] over the samples,
-    inf where it left the finite range; the phase error [rad] at the end, None where there is none.
+    """What a run came to: its largest errors over the samples, inf where it left the finite range.
 
-    step [s]; cpu_seconds that the steps took.
+    step [s]; cpu_seconds that the steps took; energy, momentum: relative; direction of L, orientation [rad]; phase: at
+    the end [rad], None where there is none; flips of the sense about the middle axis; left: when it left the finite
+    range [s], or None; verdict: in words.
     """
 
     step: float
     steps: int
     cpu_seconds: float
     energy: float
+    momentum: float
+    direction: float
     orientation: float
     phase: float | None
+    flips: int
+    left: float | None
+    verdict: str
+
+    @classmethod
+    def of(cls, track: Track) -> "Outcome":
+        """The outcome of a lane that has run."""
+        course, errors, gone = track.course, track.errors, track.left is not None
+        energy, momentum, direction, orientation = (
+            inf if gone else float(np.abs(error).max())
+            for error in (errors.energy, errors.momentum, errors.direction, errors.orientation)
+        )
+        return cls(
+            step=course.step,
+            steps=course.steps,
+            cpu_seconds=track.cpu_seconds,
+            energy=energy,
+            momentum=momentum,
+            direction=direction,
+            orientation=orientation,
+            phase=None if gone or errors.phase is None else float(errors.phase[-1]),
+            flips=track.flips,
+            left=None if track.left is None else track.left.time,
+            verdict=verdict(track),
+        )
 
 
 def tasks(
@@ -82,17 +112,7 @@ def run_task(task: Task) -> Outcome:
     course = Course(body, start, step, steps)
     samples = max(SAMPLES, SAMPLES_PER_PERIOD * task.seconds / (course.exact.period or task.seconds))
     track = run_lane(replace(course, every=max(1, int(steps / samples))), task.lane, task.fast)
-    if track.left is not None:
-        return Outcome(step, steps, track.cpu_seconds, inf, inf, None)
-    errors = track.errors
-    return Outcome(
-        step=step,
-        steps=steps,
-        cpu_seconds=track.cpu_seconds,
-        energy=float(np.abs(errors.energy).max()),
-        orientation=float(errors.orientation.max()),
-        phase=None if errors.phase is None else float(errors.phase[-1]),
-    )
+    return Outcome.of(track)
 
 
 def sweep(
@@ -161,7 +181,7 @@ class Kept:
         """Keeps one run; on the disk when this returns."""
         self.outcomes[task] = outcome
         values = asdict(outcome)
-        values |= {name: None for name in ("energy", "orientation") if not isfinite(values[name])}
+        values |= {name: None for name in ERRORS if not isfinite(values[name])}
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"task": asdict(task), "outcome": values}) + "\n")
@@ -180,7 +200,7 @@ def _parsed(line: str) -> tuple[Task, Outcome] | None:
             name: tuple(value) if isinstance(value, list) else value for name, value in values["task"].items()
         }
         outcome: dict[str, Any] = dict(values["outcome"])
-        outcome |= {name: inf for name in ("energy", "orientation") if outcome[name] is None}
+        outcome |= {name: inf for name in ERRORS if outcome[name] is None}
         return Task(**task), Outcome(**outcome)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

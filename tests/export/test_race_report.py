@@ -1,0 +1,148 @@
+"""Reports of a race: files that parse and hold the race's numbers, and the command that writes them."""
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viewer.cli import main
+from viewer.cli.race import _sizes
+from viewer.errors import SceneError
+from viewer.export.race import report as reports
+from viewer.race.lanes import parse_lanes
+from viewer.race.sweep import sweep, tasks
+from viewer.race.track import Course, run_lane
+from viewer.scenario import Scenario
+
+
+@pytest.fixture(scope="module")
+def report():
+    scenario = Scenario.preset("paper-fig1")
+    course = Course.of(scenario, steps_per_rotation=20, periods=3)
+    lanes = parse_lanes(["naive-rotation", "jolt", "split", "first-order+closest-point"])
+    tracks = tuple(run_lane(course, lane) for lane in lanes)
+    return reports.Report(scenario, course, tracks, dict(sweep(tasks(course, lanes, (10, 40)))))
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_table_holds_the_numbers_of_the_tracks_and_of_the_sweep(report):
+    lines = table(reports.csv_text(report))
+    assert len(lines) == 4 + 8
+    for line, track in zip(lines, report.tracks, strict=False):
+        errors = track.errors
+        assert line["lane"] == track.lane.name
+        assert float(line["largest_relative_energy_error"]) == np.abs(errors.energy).max()
+        assert float(line["largest_orientation_error_rad"]) == errors.orientation.max()
+        assert float(line["final_phase_error_rad"]) == errors.phase[-1]
+        assert float(line["step_s"]) == report.course.step
+        assert int(line["flips"]) == track.flips
+    for line, (task, outcome) in zip(lines[4:], report.sweep.items(), strict=True):
+        assert line["lane"] == task.lane.name
+        assert float(line["steps_per_rotation"]) == task.steps_per_rotation
+        assert float(line["largest_relative_energy_error"]) == outcome.energy
+
+
+def test_a_lane_that_blew_up_has_infinite_errors_and_its_time():
+    scenario = Scenario.preset("dzhanibekov")
+    course = Course.of(scenario, steps_per_rotation=10, periods=20)
+    track = run_lane(course, parse_lanes(["explicit-euler"])[0])
+    report = reports.Report(scenario, course, (track,), {})
+    (line,) = table(reports.csv_text(report))
+    assert float(line["largest_relative_energy_error"]) == np.inf
+    assert float(line["left_finite_range_at_s"]) == track.left.time
+    assert line["final_phase_error_rad"] == ""
+    assert "∞" in reports.text_table(report)
+    assert reports.html_text(report).count("<svg") == 1  # no sweep, one figure, and no overflow while drawing
+
+
+def test_the_page_stands_alone_and_holds_every_lane(report, tmp_path):
+    path = tmp_path / "race.html"
+    reports.write(report, path)
+    page = path.read_text(encoding="utf-8")
+    assert not re.search(r"(src|href)=\"(?!#)", page.replace('xlink:href="#', "")), "nothing is fetched"
+    for track in report.tracks:
+        assert f"<td>{track.lane.name}</td>" in page
+    figures = re.findall(r"<svg.*?</svg>", page, re.S)
+    assert len(figures) == 2
+    for figure in figures:
+        assert len(list(ElementTree.fromstring(figure).iter("{http://www.w3.org/2000/svg}path"))) > 20
+
+
+def test_the_picture_shows_both_figures(report, tmp_path):
+    path = tmp_path / "race.png"
+    reports.write(report, path)
+    picture = np.asarray(Image.open(path))
+    assert picture.shape == (1606, 1430, 3)
+    for color in ((0x44, 0x77, 0xAA), (0xEE, 0x66, 0x77), (0x22, 0x88, 0x33), (0xCC, 0xBB, 0x44)):
+        assert (np.abs(picture.astype(int) - color).max(axis=2) < 8).sum() > 100, color
+
+
+def test_the_command_prints_a_table(capsys):
+    assert main(["race", "paper-fig1", "--integrators", "jolt,exact", "--periods", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "phase" in out.splitlines()[0]
+    assert "true: every error stays below what can be seen" in out
+
+
+def test_the_command_writes_a_swept_table(tmp_path):
+    path = tmp_path / "race.csv"
+    words = f"race paper-fig1 --integrators jolt,split --periods 2 --sweep 5..50:3 --executor none -o {path}"
+    assert main(words.split()) == 0
+    lines = table(path.read_text())
+    assert [line["lane"] for line in lines] == ["jolt", "split"] * 4
+    assert [float(line["steps_per_rotation"]) for line in lines[2:]] == pytest.approx(
+        [5, 5, 15.811388, 15.811388, 50, 50]
+    )
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_stabilisation_is_for_every_lane_that_names_none(capsys):
+    words = "race paper-fig1 --integrators jolt,split+gradient --stabilisation closest-point --periods 1"
+    assert main(words.split()) == 0
+    out = capsys.readouterr().out
+    assert "jolt+closest-point" in out
+    assert "split+gradient" in out
+
+
+def test_sizes_of_a_sweep():
+    assert _sizes(None) == []
+    assert _sizes("10..1000:3") == pytest.approx([10, 100, 1000])
+
+
+@pytest.mark.parametrize("word", ["5", "5..", "5..50", "50..5:3", "1..50:3", "5..50:1", "5..50:x", "a..b:3"])
+def test_a_range_that_is_none_is_told(word):
+    with pytest.raises(SceneError, match="sweep"):
+        _sizes(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            "race paper-fig1 -o race.pdf",
+            "output: 'race.pdf' is no report; allowed are names in .html, .csv, .png",
+        ),
+        ("race paper-fig1 --integrators jolly", "did you mean jolt?"),
+        ("race paper-fig1 --integrators ,", "lanes: 0 is outside 1..12"),
+        ("race paper-fig1 --step x", "step: 'x' is not a number"),
+        ("race paper-fig1 --set loads.external_friction=1", "loads: a race compares"),
+        ("race paper-fig1 --sweep 5..50:2 --workers 0", "workers: 0 is outside 1..512"),
+        (
+            "race paper-fig1 --periods 1 --sweep 5..50:2 --executor nowhere",
+            "executor: 'nowhere' cannot be reached",
+        ),
+        ("race nothing", "scene: 'nothing' is neither a preset nor a file"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(words, told, capsys):
+    assert main(words.split()) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1

@@ -1,0 +1,185 @@
+"""`poinsot race`: integrators beside the exact motion, as numbers, plots and a page."""
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from viewer.cli.options import (
+    chosen_scene,
+    command_parser,
+    keep_scene,
+    number,
+    scene_options,
+    whole_number,
+)
+from viewer.errors import SceneError
+from viewer.fields import shown
+
+if TYPE_CHECKING:
+    from viewer.race.sweep import Outcome, Task
+
+MOST_STEPS = 64  # sizes in a sweep
+
+
+def run(words: list[str]) -> int:
+    """Reads the words after the command; returns the exit status."""
+    options = _parser().parse_args(words)
+    from viewer.export.race import report as reports
+    from viewer.race.lanes import DEFAULT_LANES, parse_lanes
+    from viewer.race.sweep import tasks
+    from viewer.race.track import Course, run_lane
+
+    if options.output is not None:
+        reports.check_output(options.output)
+        keep_scene(options)
+    scenario = chosen_scene(options)
+    lanes = DEFAULT_LANES if options.integrators is None else parse_lanes(_lane_names(options))
+    sizes = _sizes(options.sweep)
+    course = Course.of(
+        scenario,
+        steps_per_rotation=None if options.step else number("steps-per-rotation", options.steps_per_rotation),
+        step=None if options.step is None else number("step", options.step),
+        seconds=None if options.seconds is None else number("seconds", options.seconds),
+        periods=number("periods", options.periods),
+    )
+    tracks = tuple(run_lane(course, lane, options.fast) for lane in lanes)
+    outcomes = {}
+    if sizes:
+        outcomes = _swept(tasks(course, lanes, sizes, options.fast), options)
+    report = reports.Report(scenario, course, tracks, outcomes)
+    if options.output is None:
+        print(reports.text_table(report), end="")
+    else:
+        reports.write(report, options.output)
+        _runs_beside(options.output).unlink(missing_ok=True)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = command_parser(
+        "race",
+        "Lets integrators turn the same body at the same step and compares them with the exact motion:\n"
+        "energy, |L|, direction of L, orientation and phase. Prints a table, or writes a report.",
+    )
+    add = parser.add_argument
+    add("scene", metavar="SCENE", help="a scene file or a preset; without force and friction")
+    add(
+        "--integrators",
+        metavar="A,B,..",
+        help="lanes: NAME or NAME+STABILISATION, such as jolt+closest-point",
+    )
+    add("--stabilisation", metavar="NAME", help="for every lane that names none")
+    add("--steps-per-rotation", default="30", metavar="N", help="steps in the time of a turn about L (30)")
+    add("--step", metavar="S", help="step in seconds, in place of steps a rotation")
+    add("--periods", default="20", metavar="N", help="length in periods of the motion in the body (20)")
+    add("--seconds", metavar="S", help="length in seconds, in place of periods")
+    add(
+        "--sweep",
+        metavar="A..B:N",
+        help="work against precision as well: N sizes from A to B steps a rotation",
+    )
+    add("--executor", default="processes", metavar="WHERE",
+        help="who carries the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip
+    add("--workers", metavar="N", help="processes (as many as there are cores)")
+    add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="report to write: .html, .csv, .png; otherwise a table is printed",
+    )
+    scene_options(parser)
+    return parser
+
+
+def _lane_names(options: argparse.Namespace) -> list[str]:
+    names = options.integrators.split(",")
+    if options.stabilisation is not None:
+        names = [name if "+" in name else f"{name}+{options.stabilisation}" for name in names if name.strip()]
+    return [str(name) for name in names]
+
+
+def _sizes(word: str | None) -> list[float]:
+    """The steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a word."""
+    if word is None:
+        return []
+    ends, colon, count = word.partition(":")
+    low, dots, high = ends.partition("..")
+    if not (colon and dots):
+        raise SceneError(f"sweep: {shown(word)} is no range; write A..B:N, such as 5..500:12")
+    many = whole_number("sweep", count)
+    first, last = number("sweep", low), number("sweep", high)
+    if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:
+        raise SceneError(f"sweep: {shown(word)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
+    return [float(first * (last / first) ** (n / (many - 1))) for n in range(many)]
+
+
+def _runs_beside(output: str) -> Path:
+    """Where the runs of an interrupted sweep are kept."""
+    return Path(os.path.abspath(output) + ".runs")
+
+
+def _swept(work: "list[Task]", options: argparse.Namespace) -> "dict[Task, Outcome]":
+    """Carries out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
+    from viewer.race.sweep import Kept, sweep
+
+    kept = None if options.output is None else Kept(_runs_beside(options.output))
+    found = {}
+    try:
+        with _executor(options) as executor:
+            for task, outcome in sweep(work, executor, kept):
+                found[task] = outcome
+                _progress(len(found), len(work))
+    except KeyboardInterrupt:
+        if kept is not None:
+            print(f"\npoinsot: interrupted; {len(found)} of {len(work)} runs are kept in {kept.path.name}:"
+                  " the same command goes on", file=sys.stderr)  # fmt: skip
+        raise
+    return {task: found[task] for task in work}
+
+
+@contextlib.contextmanager
+def _executor(options: argparse.Namespace) -> Iterator[Executor | None]:
+    if options.executor == "none":
+        yield None
+    elif options.executor == "processes":
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        workers = os.cpu_count() if options.workers is None else whole_number("workers", options.workers)
+        if not workers or not 1 <= workers <= 512:
+            raise SceneError(f"workers: {workers} is outside 1..512")
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            yield pool
+    else:
+        yield from _cluster(options.executor)
+
+
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise SceneError(
+            f"executor: {shown(address)} is neither none nor processes; a Dask scheduler's address needs"
+            " distributed: pip install distributed"
+        ) from None
+    try:
+        client = Client(address, timeout="5s")
+    except (OSError, ValueError, TypeError) as error:
+        raise SceneError(
+            f"executor: {shown(address)} cannot be reached ({type(error).__name__}); allowed are none, processes,"
+            " or a Dask scheduler's address such as tcp://host:8786"
+        ) from None
+    with client, client.get_executor() as executor:
+        yield executor
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        end = "\n" if done == of else ""
+        print(f"\r{done} of {of} runs", end=end, file=sys.stderr, flush=True)

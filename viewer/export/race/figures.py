@@ -1,0 +1,214 @@
+"""The plots of a race, drawn with matplotlib: what the lanes do, and their work against their precision."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from viewer.export.race.report import Report
+from viewer.race.track import Track
+
+Array = NDArray[np.float64]
+
+# Paul Tol's bright scheme, safe for the colour-blind; a second round is dashed
+COLORS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#AA3377", "#66CCEE", "#777777")
+TRUTH = "#16202B"
+DPI = 110
+SMALLEST, LARGEST = 1e-17, 1e3  # errors that a logarithmic plot shows
+FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane that blows up
+
+
+def style(index: int) -> dict[str, Any]:
+    """Colour and dashes of the lane with that number."""
+    rounds, at = divmod(index, len(COLORS))
+    return {"color": COLORS[at], "linestyle": ("-", (0, (4, 1.5)))[rounds], "linewidth": 1.2}
+
+
+def race_figure(report: Report) -> Figure:
+    """Twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five errors."""
+    figure = Figure(figsize=(13.0, 9.4), layout="constrained")
+    axes = figure.subplots(3, 4)
+    errors = (
+        ("energy error", lambda track: np.abs(track.errors.energy)),
+        ("direction of L, rad", lambda track: track.errors.direction),
+        ("orientation error, rad", lambda track: track.errors.orientation),
+        (
+            "phase error, rad",
+            lambda track: None if track.errors.phase is None else np.abs(track.errors.phase),
+        ),
+    )
+    _energy_factor(axes[0, 0], report)
+    _over_time(axes[0, 1], report, "|L| / |L|₀", lambda track: track.momentum_size / track.momentum_size[0])
+    _across(axes[0, 2], report)
+    _legend(axes[0, 3], report)
+    for at, (name, quantity) in zip(axes[1], errors, strict=True):
+        _over_time(at, report, name, quantity, log=True)
+    for at, (i, j) in zip(axes[2], ((0, 1), (1, 2), (0, 2)), strict=False):
+        _body_path(at, report, i, j)
+    _axis_note(axes[2, 3], report)
+    return figure
+
+
+def work_figure(report: Report) -> Figure:
+    """CPU seconds for a simulated second against the largest error of orientation and of energy, log to log."""
+    figure = Figure(figsize=(13.0, 5.2), layout="constrained")
+    axes = figure.subplots(1, 2)
+    seconds = report.course.steps * report.course.step
+    for at, name in zip(axes, ("orientation", "energy"), strict=True):
+        for n, lane in enumerate(report.lanes):
+            runs = [o for task, o in report.sweep.items() if task.lane == lane]
+            runs = [o for o in runs if np.isfinite(getattr(o, name)) and o.cpu_seconds > 0.0]
+            if runs:
+                cost = [o.cpu_seconds / seconds for o in runs]
+                error = [max(getattr(o, name), SMALLEST) for o in runs]
+                at.loglog(cost, error, marker="o", markersize=3.0, label=lane.label, **style(n))
+        at.set_xlabel("CPU s for a simulated second")
+        at.set_title(f"largest {name} error" + (", rad" if name == "orientation" else ", relative"))
+        at.grid(True, which="major", linewidth=0.3)
+    axes[0].legend(fontsize=7, frameon=False)
+    return figure
+
+
+def png(report: Report) -> bytes:
+    """Both figures, one above the other, as a PNG."""
+    from PIL import Image
+
+    figures = [race_figure(report)] + ([work_figure(report)] if report.sweep else [])
+    pictures = []
+    for figure in figures:
+        data = io.BytesIO()
+        figure.savefig(data, dpi=DPI, format="png")
+        pictures.append(Image.open(data).convert("RGB"))
+    whole = Image.new(
+        "RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), (255, 255, 255)
+    )
+    top = 0
+    for picture in pictures:
+        whole.paste(picture, (0, top))
+        top += picture.height
+    out = io.BytesIO()
+    whole.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def svg(figure: Figure) -> str:
+    """A figure as an element for a page."""
+    from matplotlib import rc_context
+
+    out = io.StringIO()
+    with rc_context({"svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _energy_factor(at: Any, report: Report) -> None:
+    """J_L with the three values between which it lies."""
+    for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
+        at.axhline(1.0 / moment, color=TRUTH, linewidth=0.6, linestyle=":")
+        at.annotate(
+            f"1/I{name}",
+            (0.99, 1.0 / moment),
+            xycoords=("axes fraction", "data"),
+            fontsize=7,
+            ha="right",
+            va="bottom",
+        )
+    _over_time(at, report, "J_L = 2E / |L|², 1/(kg m²)", lambda track: track.energy_factor)
+    J = 1.0 / report.course.body.principal_moments
+    margin = 0.1 * max(float(np.ptp(J)), 0.1 * float(J.max()))
+    at.set_ylim(float(J.min()) - margin, float(J.max()) + margin)
+
+
+def _over_time(
+    at: Any, report: Report, name: str, quantity: Callable[[Track], Array | None], log: bool = False
+) -> None:
+    for n, track in enumerate(report.tracks):
+        values = quantity(track)
+        if values is not None:
+            shown = np.clip(values, SMALLEST if log else None, LARGEST if log else FURTHEST)
+            at.plot(track.states.time[1:], shown[1:], **style(n))
+    at.set_title(name, fontsize=9)
+    at.set_xlabel("t, s", fontsize=8)
+    if log:
+        at.set_yscale("log")
+        at.set_ylim(bottom=SMALLEST)
+    else:
+        _limit(
+            at, [v for track in report.tracks if (v := quantity(track)) is not None and track.left is None]
+        )
+    _plain(at)
+
+
+def _limit(at: Any, kept: list[Array]) -> None:
+    """A lane that leaves the finite range does not flatten the others."""
+    if kept:
+        low, high = min(float(v.min()) for v in kept), max(float(v.max()) for v in kept)
+        margin = max(0.08 * (high - low), 0.02 * abs(high))
+        at.set_ylim(low - margin, high + margin)
+
+
+def _across(at: Any, report: Report) -> None:
+    """The components of L across its first direction, in space: should stay at the origin."""
+    along = report.tracks[0].momentum_world[0]
+    along = along / np.linalg.norm(along)
+    first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
+    first /= np.linalg.norm(first)
+    second = np.cross(along, first)
+    largest = 0.0
+    for n, track in enumerate(report.tracks):
+        L = np.clip(track.momentum_world / track.momentum_size[0], -FURTHEST, FURTHEST)
+        x, y = L @ first, L @ second
+        at.plot(x, y, **style(n))
+        if track.left is None:
+            largest = max(largest, float(np.hypot(x, y).max()))
+    side = 1.1 * max(largest, 1e-3)
+    at.set_xlim(-side, side)
+    at.set_ylim(-side, side)
+    at.set_aspect("equal")
+    at.set_title("L across its first direction, of |L|", fontsize=9)
+    _plain(at)
+
+
+def _body_path(at: Any, report: Report, i: int, j: int) -> None:
+    """The path of L in the body, two of the components of least, middle, largest moment; should be closed."""
+    order = np.argsort(report.course.body.principal_moments)
+    turn = np.linspace(0.0, 2.0 * np.pi, 200)
+    at.plot(np.cos(turn), np.sin(turn), color=TRUTH, linewidth=0.4, linestyle=":")
+    for n, track in enumerate(report.tracks):
+        L = np.clip(track.momentum_body[:, order] / track.momentum_size[0], -FURTHEST, FURTHEST)
+        at.plot(L[:, i], L[:, j], **style(n))
+    for limit in (at.set_xlim, at.set_ylim):
+        limit(-1.25, 1.25)
+    at.set_aspect("equal")
+    names = ("₁", "₂", "₃")
+    at.set_title(f"L in the body: L{names[i]}, L{names[j]} of |L|", fontsize=9)
+    _plain(at)
+
+
+def _legend(at: Any, report: Report) -> None:
+    at.axis("off")
+    for n, track in enumerate(report.tracks):
+        gone = f"  († {track.left.time:.3g} s)" if track.left is not None else ""
+        at.plot([], [], label=track.lane.label + gone, **style(n))
+    at.legend(loc="upper left", fontsize=8, frameon=False, borderaxespad=0.0)
+
+
+def _axis_note(at: Any, report: Report) -> None:
+    at.axis("off")
+    text = (
+        "₁ ₂ ₃: smallest, middle, largest moment.\n\n"
+        "J_L and |L| should not move; L across its first\ndirection should stay a point; the paths in the\n"
+        "body should be closed.\n\nErrors are against the exact motion.\n† left the finite range."
+    )
+    at.text(0.0, 0.95, text, va="top", fontsize=8, transform=at.transAxes)
+
+
+def _plain(at: Any) -> None:
+    at.tick_params(labelsize=7)
+    at.grid(True, linewidth=0.3)
+    for side in ("top", "right"):
+        at.spines[side].set_visible(False)
