@@ -14,7 +14,8 @@ in vec3 normal_b;
 noperspective out float along;
 noperspective out float across;
 flat out vec4 stroke;
-flat out vec4 shape;
+flat out vec2 shape;
+flat out float roundness;
 flat out float phase;
 
 void main() {
@@ -32,7 +33,8 @@ void main() {
     along = at_end ? span + 2.0 * pad : 0.0;
     across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * reach;
     stroke = vec4(edge_color, 1.0);
-    shape = vec4(span + 2.0 * pad, 0.5 * width, 0.0, 0.0);
+    shape = vec2(span + 2.0 * pad, 0.5 * width);
+    roundness = 0.0;
     phase = 0.0;
     vec4 at = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * vec2(-u.y, u.x));
     gl_Position = seen ? at : vec4(2.0, 2.0, 2.0, 1.0);

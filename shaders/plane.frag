@@ -12,6 +12,7 @@ uniform float line_width;        // px
 uniform float plane_alpha;
 uniform float grid_alpha;
 uniform float shadow_alpha;
+uniform vec3 contact_color;      // of the shadow, or of the light where glass touches glass
 
 in vec2 plane_position;
 in vec3 in_ellipsoid;
@@ -20,13 +21,17 @@ out vec4 color;
 
 const float DASHES = 48.0 / 6.2831853;
 
-// How near the ellipsoid hangs over the point: 1 where it touches, falling with the gap along the normal.
+float falling(float gap) {
+    return 1.0 / (1.0 + gap * (1.0 + gap * (0.5 + gap)));
+}
+
+// How near the ellipsoid hangs over the point: 1 where it touches, falling with the gap along the normal, at first fast.
 float nearness() {
     float a = dot(normal_in_ellipsoid, normal_in_ellipsoid), b = dot(in_ellipsoid, normal_in_ellipsoid);
     float root = b * b - a * (dot(in_ellipsoid, in_ellipsoid) - 1.0);
     if (root <= 0.0) return 0.0;
     float gap = abs(b - sqrt(root)) / a / gap_scale;
-    return 1.0 / (1.0 + gap * (1.0 + gap * (0.5 + gap)));
+    return 0.6 * falling(gap) + 0.4 * falling(12.0 * gap);
 }
 
 void main() {
@@ -50,7 +55,7 @@ void main() {
     float grid = grid_alpha * max(rule.x, rule.y) * fade;
     float sheet = plane_alpha * fade;
     vec4 result = vec4(plane_color, 1.0) * (sheet * (1.0 - shade));
-    result.a += shade;
+    result += vec4(contact_color, 1.0) * shade;
     result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * result;
     color = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
 }

@@ -2,6 +2,7 @@
 // The inertia ellipsoid as thin glass: clear face-on, denser towards the rim, with its three principal sections.
 #define WITH_DEPTH 1             // 0 where the body is known to lie inside: a tenth of the frame is saved
 #include "include/quadric.glsl"
+#include "include/ray_depth.glsl"
 uniform vec3 extents;            // semi-axes, m
 uniform vec3 shell_color;
 uniform vec3 section_color;
@@ -19,7 +20,7 @@ void main() {
     float t = hit.y + side * hit.z;
     vec3 unit = eye_unit + t * ray_unit;
     vec3 soft = fwidth(unit);
-    if (cover <= 0.0) discard;
+    if (cover <= 0.0 || t <= 0.0) discard;
 
     vec3 normal = unit / extents, ray = ray_unit * extents;
     float facing = abs(dot(unit, ray_unit)) * inversesqrt(dot(normal, normal) * dot(ray, ray));

@@ -35,7 +35,10 @@ class Theme:
     dark: bool
     shell_rim_alpha: float
     plane_alpha: float
+    contact: Color
     shadow_alpha: float
+    ambient: float
+    rim_light: float
     herpolhode_floor_alpha: float
     polhode_width: float
 
@@ -64,7 +67,10 @@ THEMES: dict[str, Theme] = {
             dark=True,
             shell_rim_alpha=0.55,
             plane_alpha=0.16,
-            shadow_alpha=0.35,
+            contact=srgb("#A9D6FF"),
+            shadow_alpha=0.40,
+            ambient=0.20,
+            rim_light=0.16,
             herpolhode_floor_alpha=0.25,
             polhode_width=2.5,
         ),
@@ -89,7 +95,10 @@ THEMES: dict[str, Theme] = {
             dark=False,
             shell_rim_alpha=0.50,
             plane_alpha=0.24,
-            shadow_alpha=0.18,
+            contact=srgb("#20303F"),
+            shadow_alpha=0.30,
+            ambient=0.40,
+            rim_light=-0.12,
             herpolhode_floor_alpha=0.60,
             polhode_width=3.1,
         ),

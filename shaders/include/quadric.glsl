@@ -1,21 +1,15 @@
 // Rays against the unit sphere and the unit cylinder; an ellipsoid is a unit sphere in its own scaled coordinates.
 // The ray starts at the eye and passes the drawn fragment at parameter 1.
 flat in vec3 eye_unit;      // the eye in the scaled coordinates
-flat in float eye_depth;    // clip z of the eye itself, where w is 0
 in vec3 ray_unit;           // from the eye to the fragment
 
 // (distance from the axis at the nearest approach, parameter there, half the chord in the parameter).
 vec3 chord(vec3 origin, vec3 ray) {
-    float squared = 1.0 / dot(ray, ray);
+    float squared = 1.0 / max(dot(ray, ray), 1e-12);
     float middle = -dot(origin, ray) * squared;
     vec3 nearest = origin + middle * ray;
     float distance2 = dot(nearest, nearest);
     return vec3(sqrt(distance2), middle, sqrt(max(1.0 - distance2, 0.0) * squared));
-}
-
-// Window depth of the point at parameter t: clip z and w are linear along the ray.
-float depth_at(float t) {
-    return clamp(gl_FragCoord.z + 0.5 * eye_depth * (1.0 / t - 1.0) * gl_FragCoord.w, 0.0, 1.0);
 }
 
 // How much of the pixel lies inside an outline at distance 1.

@@ -3,6 +3,8 @@ uniform vec3 body_color;
 uniform vec3 axis_color[3];   // of body x, y, z
 uniform float mark_line;      // darkness of the lines along the principal sections
 uniform float line_width;     // px
+uniform float ambient;        // light from everywhere
+uniform float rim_light;      // added along the outline; less than 0: taken away
 
 const float DISC = 0.40, RING_INNER = 0.30, RING_OUTER = 0.46;
 
@@ -16,9 +18,10 @@ vec3 marks(vec3 r, vec3 soft, vec3 along) {
 }
 
 vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
-    float key = max(dot(normal, key_light.xyz), 0.0);
+    float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
     float fill = 0.5 - 0.5 * dot(normal, camera_forward.xyz);
     float rim = clamp(1.0 - dot(normal, to_eye), 0.0, 1.0);
-    rim *= rim;
-    return paint * (0.30 + 0.42 * fill + 0.46 * key) + 0.10 * rim * rim;
+    rim *= rim * rim;
+    vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.30 * fill * vec3(0.95, 1.0, 1.06) + (0.92 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
+    return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
 }

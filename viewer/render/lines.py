@@ -11,6 +11,7 @@ from viewer.render.program import Program
 from viewer.scene.description import Stroke
 
 STROKE_FORMAT = "3f 3f 4f 2f 1f/i"
+HEAD_FORMAT = "3f 3f 4f 2f 1x4/i"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash_phase")
 STROKE_FLOATS = 13
 LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
@@ -18,35 +19,47 @@ TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
 class Strokes:
-    """A buffer of straight strokes, one instance each, that grows as needed."""
+    """A buffer of straight strokes, one instance each, that grows as needed; `heads` draws the heads of arrows."""
 
-    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
+    def __init__(self, ctx: moderngl.Context, program: Program, heads: Program | None = None) -> None:
         self._ctx = ctx
-        self.program = program
+        self._program, self._heads = program, heads
+        self._arrays: list[moderngl.VertexArray] = []
         self.count = 0
         self._reserve(64)
 
     def _reserve(self, count: int) -> None:
         self._capacity = count
         self._buffer = self._ctx.buffer(reserve=4 * STROKE_FLOATS * count, dynamic=True)
-        self._array = self._ctx.vertex_array(
-            self.program.program, [(self._buffer, STROKE_FORMAT, *STROKE_FIELDS)]
+        self._arrays = []
+        if self._heads is not None:
+            self._arrays.append(
+                self._ctx.vertex_array(self._heads.program, [(self._buffer, HEAD_FORMAT, *STROKE_FIELDS[:4])])
+            )
+        self._arrays.append(
+            self._ctx.vertex_array(self._program.program, [(self._buffer, STROKE_FORMAT, *STROKE_FIELDS)])
         )
 
     def write(self, rows: NDArray[np.float32]) -> None:
         """Replaces the strokes by (N, 13) rows."""
         self.count = len(rows)
         if self.count > self._capacity:
-            self._array.release()
+            for array in self._arrays:
+                array.release()
             self._buffer.release()
             self._reserve(2 * self.count)
         if self.count:
             self._buffer.write(np.ascontiguousarray(rows))
 
-    def draw(self) -> None:
-        """Draws them all."""
-        if self.count:
-            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+    def draw(self, *, xray: bool = False, opacity: float = 1.0) -> None:
+        """Draws them all; with `xray` as dashes, without heads."""
+        if not self.count:
+            return
+        self._program.set(xray=xray, opacity=opacity)
+        if self._heads is not None:
+            self._heads.set(opacity=opacity)
+        for array in self._arrays[-1:] if xray else self._arrays:  # heads first: shafts end on them
+            array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
 
 
 def stroke_rows(strokes: Sequence[Stroke], scale: float) -> NDArray[np.float32]:

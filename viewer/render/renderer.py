@@ -29,8 +29,9 @@ class Renderer:
         self._eye_blocks: list[moderngl.Buffer] = []
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
-        strokes = Program(ctx, "segment.vert", "segment.frag")
-        self._arrows, self._strokes, self._overlay = (Strokes(ctx, strokes) for _ in range(3))
+        self._segments = Program(ctx, "segment.vert", "segment.frag")
+        self._arrows = Strokes(ctx, self._segments, Program(ctx, "arrow_head.vert", "arrow_head.frag"))
+        self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
         self._plane = PlanePass(ctx)
@@ -138,7 +139,7 @@ class Renderer:
         self._strokes.write(stroke_rows(scene.strokes, scale))
         self._overlay.write(stroke_rows(scene.overlay_strokes, scale))
         self._glyphs.write(scene.labels, scale)
-        self._arrows.program.set(casing_color=scene.theme.halo, dash_length=DASH * scale)
+        self._segments.set(casing_color=scene.theme.halo, dash_length=DASH * scale)
 
     def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
@@ -173,43 +174,50 @@ class Renderer:
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.depth_func = "<="
-        framebuffer = ctx.fbo
-        framebuffer.depth_mask = False
+        # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it;
+        # else it comes between far and near glass, so that its soft outline lies on what is behind it.
+        body_first = scene.shell is None or not scene.shell.holds_body
+        if body_first:
+            self._draw_body(scene)
+        self._write_depth(False)
         if not scene.plane_in_front:
             self._plane.draw(scene)
             self._curves.draw_trail(scene, scale)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=False)
-        framebuffer.depth_mask = True
-        if scene.solid is not None:
-            self._body.draw(scene, scene.solid)
-        framebuffer.depth_mask = False
+        if not body_first:
+            self._draw_body(scene)
         if scene.solid is not None:
             ctx.depth_func = ">"
             self._curves.draw_polhode(scene, scale, through_body=True)
-            self._draw_strokes(self._arrows, xray=True)
+            self._arrows.draw(xray=True)
             ctx.depth_func = "<="
-        framebuffer.depth_mask = True
-        self._draw_strokes(self._arrows)
-        framebuffer.depth_mask = False
+        self._write_depth(True)
+        self._arrows.draw()
+        self._write_depth(False)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=True)
         if scene.plane_in_front:
             self._plane.draw(scene)
-        self._draw_strokes(self._arrows, opacity=ARROW_OVER_GLASS)
+        self._arrows.draw(opacity=ARROW_OVER_GLASS)
         self._curves.draw_polhode(scene, scale, through_body=False)
         if scene.plane_in_front:
             self._curves.draw_trail(scene, scale)
-        self._draw_strokes(self._strokes)
+        self._strokes.draw()
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
-        self._draw_strokes(self._overlay)
+        self._overlay.draw()
         self._glyphs.draw(scene.theme.halo, HALO * scale)
-        framebuffer.depth_mask = True
+        self._write_depth(True)
 
-    def _draw_strokes(self, strokes: Strokes, *, xray: bool = False, opacity: float = 1.0) -> None:
-        strokes.program.set(xray=xray, opacity=opacity)
-        strokes.draw()
+    def _draw_body(self, scene: SceneDescription) -> None:
+        if scene.solid is not None:
+            self._write_depth(True)
+            self._body.draw(scene, scene.solid)
+            self._write_depth(False)
+
+    def _write_depth(self, on: bool) -> None:
+        self.ctx.fbo.depth_mask = on
 
 
 def _write_eye(block: moderngl.Buffer, scene: SceneDescription, view: EyeView) -> None:

@@ -8,13 +8,13 @@ from viewer.scene import meshes
 from viewer.scene.description import SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
-MOST_EDGES = 192
+MOST_EDGES = 12
 SOLIDS = {
     "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
     "box": ("solid_box.vert", "solid_box.frag", meshes.cube),
     "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
 }
-EDGES = {"box": meshes.box_edges, "cylinder": meshes.cylinder_rims}
+EDGES = {"box": meshes.box_edges}
 MARK_LINE = 0.22
 FACE_ALPHA = 0.10
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
@@ -58,6 +58,10 @@ class BodyPass:
             axis_color=solid.axis_colors,
             mark_line=MARK_LINE,
             line_width=scale,
+            ambient=scene.theme.ambient,
+            rim_light=scene.theme.rim_light,
+            edge_color=scene.theme.edge,
+            edge_width=EDGE_WIDTH * scale,
         )
         self._edge_program.set(
             world_from_body=scene.world_from_body, edge_color=scene.theme.edge, width=EDGE_WIDTH * scale
@@ -80,7 +84,11 @@ class BodyPass:
     def draw(self, scene: SceneDescription, solid: Solid) -> None:
         """Draws the body, then its edges over it."""
         self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = (
+            "back" if solid.kind == "box" else "front"
+        )  # a hull must be there from inside too
         self._solid(solid.kind)[1].render()
+        self._ctx.cull_face = "back"
         self._ctx.disable(moderngl.CULL_FACE)
         if self._edge_count:
             self._ctx.disable(moderngl.DEPTH_TEST)
@@ -91,7 +99,7 @@ class BodyPass:
 class ShellPass:
     """The inertia ellipsoid: its far surface before the body, its near one after it.
 
-    Depth is computed and tested only for a near surface through which the body sticks out.
+    Depth is computed and tested only where the body may stick out of it: then both come after the body.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -113,7 +121,7 @@ class ShellPass:
 
         `section_share` scales the opacity of the sections, `scale` their width.
         """
-        with_depth = near and not shell.holds_body
+        with_depth = not shell.holds_body
         program, array = self._variant(with_depth)
         share = 1.0 if near else FAR_SHARE
         program.set(
@@ -166,6 +174,7 @@ class PlanePass:
             line_width=scale,
             plane_alpha=scene.theme.plane_alpha,
             grid_alpha=GRID_ALPHA * section_share,
+            contact_color=scene.theme.contact,
             shadow_alpha=0.0 if semi_axes is None else scene.theme.shadow_alpha,
         )
 

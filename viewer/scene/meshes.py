@@ -53,16 +53,3 @@ def box_edges() -> NDArray[np.float32]:
                 rows = ([-1.0, a, b], [1.0, a, b], [0.0, a, 0.0], [0.0, 0.0, b])
                 edges.append([np.roll(row, axis) for row in rows])
     return np.array(edges, dtype=np.float32)
-
-
-def cylinder_rims(parts: int = 96) -> NDArray[np.float32]:
-    """Both rims of the cylinder of radius 1 and height -1..1 about z: (2 parts, 4, 3), as `box_edges`."""
-    around = np.linspace(0.0, 2.0 * np.pi, parts + 1)
-    middle = 0.5 * (around[:-1] + around[1:])
-    side = np.stack([np.cos(middle), np.sin(middle), np.zeros(parts)], axis=1)
-    edges = []
-    for z in (-1.0, 1.0):
-        rim = np.stack([np.cos(around), np.sin(around), np.full_like(around, z)], axis=1)
-        cap = np.broadcast_to([0.0, 0.0, z], side.shape)
-        edges.append(np.stack([rim[:-1], rim[1:], side, cap], axis=1))
-    return np.concatenate(edges).astype(np.float32)

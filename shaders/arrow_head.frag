@@ -1,0 +1,48 @@
+#version 330 core
+// A cone with its base, ray-cast: soft outline, right depth from every side.
+#include "include/eye.glsl"
+#include "include/ray_depth.glsl"
+uniform float opacity;
+
+flat in mat3 world_from_head;
+flat in vec4 ink;
+in vec3 at;
+in vec3 ray;
+out vec4 color;
+
+void main() {
+    float a = dot(ray.xy, ray.xy) - ray.z * ray.z;
+    float b = dot(at.xy, ray.xy) - at.z * ray.z;
+    float c = dot(at.xy, at.xy) - at.z * at.z;
+    float inside = b * b - a * c;                      // the outline of the endless double cone is at 0
+    float root = b + (b < 0.0 ? -1.0 : 1.0) * sqrt(max(inside, 0.0));
+    vec3 t = vec3(-root / a, -c / root, (1.0 - at.z) / ray.z);      // two of the cone, one of the base
+    float rim = length(at.xy + t.z * ray.xy);
+    float side = clamp(0.5 + inside / max(fwidth(inside), 1e-12), 0.0, 1.0);
+    float past = abs(at.x * ray.y - at.y * ray.x) / max(length(ray.xy), 1e-12);   // the nearest it comes to the axis
+    float base = clamp(0.5 + min((1.0 - rim) / max(fwidth(rim), 1e-6), (1.0 - past) / max(fwidth(past), 1e-6)), 0.0, 1.0);
+
+    float touching = at.z - b / a * ray.z;             // height at which the ray comes nearest to the side
+    if (!(a > 0.0 && touching > 0.0 && touching < 1.0)) side = 0.0;
+    float cover = max(side, base);
+    if (cover <= 0.0) discard;
+
+    float nearest = side > base ? -b / a : t.z;
+    bool on_base = side <= base && ray.z < 0.0, found = rim < 1.0;
+    if (found) nearest = t.z;
+    for (int i = 0; i < 2; i++) {
+        float z = at.z + t[i] * ray.z;
+        if (inside > 0.0 && z > 0.0 && z < 1.0 && (!found || t[i] < nearest)) {
+            nearest = t[i];
+            found = true;
+            on_base = false;
+        }
+    }
+    if (nearest <= -1.0) discard;                      // behind the eye
+    vec3 hit = at + nearest * ray;
+    vec3 normal = world_from_head * (on_base ? vec3(0.0, 0.0, -1.0) : hit);
+    float key = dot(normalize(normal), key_light.xyz);
+    float alpha = ink.a * opacity * cover;
+    color = vec4(ink.rgb * (0.80 + 0.20 * key) * alpha, alpha);
+    gl_FragDepth = depth_at(1.0 + nearest);
+}

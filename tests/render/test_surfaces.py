@@ -1,0 +1,175 @@
+"""Silhouettes are where geometry says to half a pixel, and what is nearest to the eye lies on top, from every side."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from viewer.render import surfaces
+from viewer.scene.description import Frame
+from viewer.scene.stereo import EyeView
+
+SWITCHES = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode",
+            "space_axes", "body_axes", "labels")  # fmt: skip
+SIZE = (480, 400)
+
+
+def only(*shown: str) -> dict[str, bool]:
+    return {f"show__{name}": name in shown for name in SWITCHES}
+
+
+def rays(view: EyeView) -> np.ndarray:
+    """Unit vectors (height, width, 3) from the eye through the middles of its pixels, bottom row first."""
+    width, height = view.rectangle[2:]
+    u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
+    far = np.stack([2 * u - 1, 2 * v - 1, np.ones_like(u), np.ones_like(u)], axis=-1)
+    world = far @ np.linalg.inv(view.clip_from_world).T
+    ray = world[..., :3] / world[..., 3:] - view.position
+    return ray / np.linalg.norm(ray, axis=-1, keepdims=True)
+
+
+def in_body(frame: Frame, vectors: np.ndarray, extents: np.ndarray) -> np.ndarray:
+    return vectors @ frame.scene.world_from_body / extents
+
+
+def miss(frame: Frame, view: EyeView, extents: np.ndarray) -> np.ndarray:
+    """Pixels by which a ray passes outside the ellipsoid; less than 0 inside."""
+    eye, ray = in_body(frame, view.position, extents), in_body(frame, rays(view), extents)
+    outside = np.linalg.norm(np.cross(ray, eye), axis=-1) / np.linalg.norm(ray, axis=-1) - 1.0
+    return outside / np.hypot(*np.gradient(outside))
+
+
+def painted(renderer, frame: Frame, empty: Frame) -> np.ndarray:
+    """Which pixels a frame paints over an empty one, bottom row first."""
+    renderer.draw(empty)
+    background = renderer.read().astype(int)
+    renderer.draw(frame)
+    return np.any(np.abs(renderer.read() - background) > 2, axis=2)[::-1]
+
+
+@pytest.mark.parametrize("part", ["body", "ellipsoid"])
+@pytest.mark.parametrize("view", [(62.0, 1.0), (0.0, 1.0), (97.0, 1.7), (180.0, 0.6)])
+@pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
+def test_the_silhouette_of_an_ellipsoid(renderer, frame_of, part: str, view, mode: str) -> None:
+    changes = {"view__latitude_deg": view[0], "view__zoom": view[1], "stereo__mode": mode}
+    frame = frame_of("paper-fig1", 3.3, SIZE, **changes, **only(part))
+    drawn = painted(renderer, frame, frame_of("paper-fig1", 3.3, SIZE, **changes, **only()))
+    scene = frame.scene
+    extents = scene.solid.half_extents if part == "body" else scene.shell.semi_axes
+    for eye in frame.views:
+        x, y, width, height = eye.rectangle
+        outside, here = miss(frame, eye, extents), drawn[y : y + height, x : x + width]
+        assert here[outside < -0.5].all()
+        # the soft edge ends half the sum of its slopes outside: .5 px along an axis, .71 px along a diagonal
+        assert not here[outside > 0.75].any()
+
+
+def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
+    for latitude in (62.0, 90.0, 140.0):
+        view = {"view__latitude_deg": latitude}
+        frame = frame_of("disc", 2.0, SIZE, **view, **only("body"))
+        drawn = painted(renderer, frame, frame_of("disc", 2.0, SIZE, **view, **only()))
+        eye_view = frame.views[0]
+        extents = frame.scene.solid.half_extents
+        # grown by two pixels it holds all that is painted, shrunk by one it is filled
+        pixel = np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.camera.field_of_view) * 2 / SIZE[1]
+        for grown, inside in ((-1.0, True), (1.8, False)):  # 1.8: half an edge of 1.25 px and its softness
+            eye = in_body(frame, eye_view.position, extents + grown * pixel)
+            ray = in_body(frame, rays(eye_view), extents + grown * pixel)
+            squared = np.sum(ray[..., :2] ** 2, axis=-1)
+            middle = -(ray[..., :2] @ eye[:2]) / squared
+            half = (1.0 - eye[0] ** 2 - eye[1] ** 2) / squared + middle**2
+            reach = np.sqrt(np.maximum(half, 0.0))
+            caps = np.sort(np.stack([(-1.0 - eye[2]) / ray[..., 2], (1.0 - eye[2]) / ray[..., 2]]), axis=0)
+            hit = (half > 0.0) & (np.maximum(middle - reach, caps[0]) < np.minimum(middle + reach, caps[1]))
+            wrong = hit & ~drawn if inside else drawn & ~hit
+            assert not wrong.any(), f"{latitude}: {np.argwhere(wrong)[:5]} {wrong.sum()}"
+
+
+@pytest.mark.parametrize("latitude", [15.0, 62.0, 90.0, 150.0, 176.0])
+def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, latitude: float) -> None:
+    view = {"view__latitude_deg": latitude, "view__zoom": 1.0}
+    frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
+    arrow = replace(frame.scene.arrows[0], head=60.0)
+    frame = replace(frame, scene=replace(frame.scene, arrows=(arrow,)))
+    drawn = painted(renderer, frame, frame_of("paper-fig1", 0.0, SIZE, **view, **only()))
+    eye_view = frame.views[0]
+    clip = eye_view.clip_from_world @ [*arrow.end, 1.0]
+    length = 60.0 * 2.0 * clip[3] * np.tan(0.5 * frame.camera.field_of_view) / SIZE[1]
+    axis = arrow.end / np.linalg.norm(arrow.end)
+    turn, swing = np.linspace(0.0, 2.0 * np.pi, 200), np.linalg.svd(axis[None])[2][1:]
+    rim = (
+        arrow.end
+        - length * axis
+        + 0.36 * length * (np.cos(turn)[:, None] * swing[0] + np.sin(turn)[:, None] * swing[1])
+    )
+    corners = np.vstack([rim, arrow.end, arrow.end - length * axis, np.zeros(3)])
+    on_clip = np.c_[corners, np.ones(len(corners))] @ eye_view.clip_from_world.T
+    pixels = (0.5 + 0.5 * on_clip[:, :2] / on_clip[:, 3:]) * SIZE
+    from scipy.spatial import ConvexHull
+
+    outline = ConvexHull(pixels[:-2]).equations  # a cone's silhouette: the hull of its rim and its tip
+    at = np.stack(np.meshgrid(np.arange(SIZE[0]) + 0.5, np.arange(SIZE[1]) + 0.5), axis=-1)
+    outside = np.max(at @ outline[:, :2].T + outline[:, 2], axis=-1)
+    along = pixels[-2] - pixels[-1]
+    from_shaft = np.abs(
+        np.cross(
+            np.append(along, 0.0), np.concatenate([at - pixels[-1], np.zeros((*at.shape[:2], 1))], axis=2)
+        )[..., 2]
+    )
+    beside = from_shaft / max(np.hypot(*along), 1e-9) > 4.0
+    assert np.count_nonzero(outside < -0.6) > 400
+    assert drawn[outside < -0.6].all()
+    assert not drawn[(outside > 0.8) & beside].any()
+
+
+def opaque_colours(frame: Frame) -> Frame:
+    """The frame with a red body, a green ellipsoid and a blue plane, all but opaque."""
+    red, green, blue, none = (0.9, 0.0, 0.0), (0.0, 0.7, 0.0), (0.0, 0.0, 0.7), (0.0, 0.0, 0.0)
+    theme = replace(
+        frame.scene.theme, name="plain", body=red, edge=red, axes=(red, red, red), shell=green, sections=green,
+        plane=blue, grid=blue, herpolhode=blue, background_top=none, background_bottom=none, background_centre=none,
+        shell_rim_alpha=0.85, plane_alpha=0.85, shadow_alpha=0.0, rim_light=0.0,
+    )  # fmt: skip
+    solid = replace(frame.scene.solid, axis_colors=(red, red, red)) if frame.scene.solid else None
+    return replace(frame, scene=replace(frame.scene, theme=theme, solid=solid))
+
+
+@pytest.mark.parametrize("latitude", [40.0, 65.0, 110.0, 145.0])
+@pytest.mark.parametrize("vector_scale", [0.4, 0.6, 0.9, 1.0, 1.3])
+def test_what_is_nearest_lies_on_top(
+    renderer, frame_of, monkeypatch, latitude: float, vector_scale: float
+) -> None:
+    """Of body, glass and plane, at every pixel, from above and below, and where the body pierces both."""
+    monkeypatch.setattr(surfaces, "FACE_ALPHA", 0.85)
+    frame = opaque_colours(
+        frame_of("paper-fig1", 5.0, SIZE, view__latitude_deg=latitude, view__vector_scale=vector_scale,
+                 **only("body", "ellipsoid", "plane"))
+    )  # fmt: skip
+    renderer.draw(frame)
+    picture = renderer.read()[::-1]
+    scene, view = frame.scene, frame.views[0]
+    ray, depths = rays(view), []
+    for extents in (scene.solid.half_extents, scene.shell.semi_axes):
+        eye, along = in_body(frame, view.position, extents), in_body(frame, ray, extents)
+        squared, middle = np.sum(along**2, axis=-1), along @ eye
+        under_root = middle**2 - squared * (eye @ eye - 1.0)
+        away = (-middle - np.sqrt(np.maximum(under_root, 0.0))) / squared
+        depths.append(np.where(under_root > 0.0, away, np.inf))
+    normal = scene.plane.world_from_plane[:, 2]
+    away = ((scene.plane.centre - view.position) @ normal) / (ray @ normal)
+    place = view.position + away[..., None] * ray - scene.plane.centre
+    in_plane = np.linalg.norm(place, axis=-1)
+    depths.append(np.where((away > 0.0) & (in_plane < 0.3 * scene.plane.reach), away, np.inf))
+    nearest = np.argmin(depths, axis=0)
+    clear = np.isfinite(np.min(depths, axis=0)) & (
+        (in_plane < 0.3 * scene.plane.reach) | (away < 0.0) | (away > np.min(depths, axis=0))
+    )
+    # leave out a border of two pixels, where two surfaces share a pixel
+    for axis in (0, 1):
+        for shift in (-2, -1, 1, 2):
+            clear &= np.roll(nearest, shift, axis) == nearest
+            clear &= np.roll(np.isfinite(np.min(depths, axis=0)), shift, axis)
+    assert np.count_nonzero(clear) > 3000
+    right = np.argmax(picture, axis=2) == nearest
+    assert np.mean(right[clear]) > 0.999, f"{np.mean(right[clear]):.4f}"
