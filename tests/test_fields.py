@@ -127,3 +127,17 @@ def test_small_helpers() -> None:
     assert FIELDS["spin"].size == 3
     assert (FIELDS["mass"].soft_low, FIELDS["mass"].soft_high) == (0.1, 100.0)
     assert field(1.0, "number", "L", "d").metadata["field"].label == "L"
+
+
+def test_a_choice_may_say_what_each_value_is() -> None:
+    plain = choice("a", "Plain", "p", [("a", "A"), ("b", "B", "the second")]).metadata["field"]
+    assert plain.choices == (("a", "A"), ("b", "B"))
+    assert plain.meanings == ("", "the second")
+
+
+def test_a_list_of_texts_is_checked() -> None:
+    names = field((), "texts", "Names", "n").metadata["field"]
+    assert names.check("names", ["a", "b"]) == ("a", "b")
+    for wrong in ("a", [1], ["a\n"], ["x"] * 101, {"a": 1}):
+        with pytest.raises(SceneError, match="names"):
+            names.check("names", wrong)

@@ -376,3 +376,16 @@ def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
                 scenario = scenario.with_value(field, value)
             scenario.save(path)
             assert Scenario.load(path) == scenario
+
+
+def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
+    scenario = Scenario()
+    assert scenario.matters("body.mass")
+    assert not scenario.matters("stereo.glasses")
+    assert scenario.with_value("stereo.mode", "anaglyph").matters("stereo.glasses")
+    for section in SECTIONS:
+        for name, entry in fields_of(SECTIONS[section]).items():
+            if entry.when is not None:
+                allowed = [choice for choice, _ in field_at(entry.when[0]).choices]
+                assert set(entry.when[1]) <= set(allowed), name
+                assert entry.when[1], name

@@ -20,9 +20,10 @@ class Field:
 
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
-    `choices`: allowed values with their labels. `log`: the slider is logarithmic.
+    `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
     `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
+    `when`: (path, values): it matters only where the field at that path has one of these values.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Field:
     description: str
     unit: str = ""
     symbol: str = ""
+    formula: str = ""
     low: float = -math.inf
     high: float = math.inf
     soft_low: float = 0.0
@@ -38,8 +40,10 @@ class Field:
     size: int = 1
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
+    meanings: tuple[str, ...] = ()
     off_with: str = ""
     remembered: bool = False
+    when: tuple[str, tuple[Any, ...]] | None = None
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""
@@ -212,10 +216,12 @@ def vector(
 
 
 def choice(
-    default: str, label: str, description: str, choices: Sequence[tuple[str, str]], **more: Any
+    default: str, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any
 ) -> Any:
-    """One of the named values."""
-    return field(default, "choice", label, description, choices=tuple(choices), **more)
+    """One of the named values: (name, label) or (name, label, what it is)."""
+    named = tuple((entry[0], entry[1]) for entry in choices)
+    meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)
+    return field(default, "choice", label, description, choices=named, meanings=meanings, **more)
 
 
 def text(default: str, label: str, description: str) -> Any:

@@ -116,6 +116,11 @@ class Scenario:
         changed = dataclasses.replace(getattr(self, section), **{name: checked})
         return dataclasses.replace(self, **{section: changed})
 
+    def matters(self, path: str) -> bool:
+        """Whether the field at `path` does anything in this scene as it is."""
+        when = field_at(path).when
+        return when is None or self.value(when[0]) in when[1]
+
     def remembered(self) -> "Scenario":
         """A scene of default values but for what the user's settings keep: for what a scene file does not say."""
         plain = Scenario()

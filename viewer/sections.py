@@ -8,14 +8,24 @@ from dataclasses import dataclass
 from viewer.anaglyph import GLASSES, METHODS
 from viewer.fields import choice, integer, number, switch, vector
 from viewer.physics.body import SHAPES
-from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES
-from viewer.physics.stabilise import STABILISATIONS
+from viewer.physics.stabilise import MEANINGS, STABILISATIONS
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 
 XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
+# Where a field of the section stereo matters.
+ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "mixed"))
+TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
+
+
+def _character(method: Integrator) -> str:
+    """What a list says of an integrator: order, what it keeps, character, source; a line each."""
+    order = f"Order {method.order}" if method.order else "No error of truncation"
+    keeps = f"keeps {', '.join(method.conserves)}" if method.conserves else "keeps nothing"
+    return f"{order}; {keeps}\n{method.summary}\n{method.source}"
 
 
 @dataclass(frozen=True)
@@ -26,7 +36,7 @@ class Body:
         "ellipsoid",
         "Shape",
         "the solid, or raw principal moments",
-        [(s.name, s.label) for s in SHAPES.values()],
+        [(s.name, s.label, s.formula) for s in SHAPES.values()],
     )
     mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log=True)
     width: float = number(
@@ -49,6 +59,7 @@ class Body:
         soft=(0.01, 20.0),
         unit="kg m²",
         symbol="I",
+        formula="I₁ = ∫ (y′² + z′²) dm, ...; no solid has one above the sum of the others",
         log=True,
     )
 
@@ -65,6 +76,7 @@ class Start:
         180.0,
         XYZ,
         unit="°",
+        formula="q = q(Z) q(Y) q(X)",
     )
     angular_velocity: tuple[float, float, float] = vector(
         (0.0, 3.0, 0.3),
@@ -76,6 +88,7 @@ class Start:
         soft=(-10.0, 10.0),
         unit="rad/s",
         symbol="ω",
+        formula="L = I ω,   E = ½ ω·L",
     )
 
 
@@ -93,6 +106,7 @@ class Loads:
         soft=(-2.0, 2.0),
         unit="N",
         symbol="F",
+        formula="M = r × F,   dL/dt = M",
     )
     arm: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0),
@@ -103,6 +117,7 @@ class Loads:
         XYZ_BODY,
         unit="m",
         symbol="r′",
+        formula="M = r × F,   r = q r′ q*",
     )
     frame: str = choice(
         "space", "Force fixed in", "the frame in which the force stands", list(FRAMES.items())
@@ -116,6 +131,7 @@ class Loads:
         soft=(0.0, 0.1),
         unit="N m s/rad",
         symbol="k_f",
+        formula="M = −k_f ω",
     )
     internal_friction: float = number(
         0.0,
@@ -126,6 +142,7 @@ class Loads:
         soft=(0.0, 0.1),
         unit="J/s",
         symbol="k_fi",
+        formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)",
     )
     pulse: float = number(
         0.02,
@@ -136,6 +153,7 @@ class Loads:
         soft=(0.0, 0.1),
         unit="N m s",
         symbol="ΔL",
+        formula="L ± ΔL along x′, y′ or z′",
     )
 
 
@@ -144,19 +162,36 @@ class Solver:
     """How the motion is computed."""
 
     integrator: str = choice(
-        "exact-drift", "Integrator", "the one-step method", [(i.name, i.label) for i in INTEGRATORS.values()]
+        "exact-drift",
+        "Integrator",
+        "the one-step method",
+        [(i.name, i.label, _character(i)) for i in INTEGRATORS.values()],
     )
     integration_period: float = number(
-        0.002, "Integration period", "divided into 1 + additional steps", 1e-5, 0.5, unit="s", log=True
+        0.002,
+        "Integration period",
+        "divided into 1 + additional steps",
+        1e-5,
+        0.5,
+        unit="s",
+        log=True,
+        symbol="Δt",
+        formula="step h = Δt/(1 + n)",
     )
     additional_steps: int = integer(
-        15, "Additional steps", "steps within an integration period, beyond the first", 0, 99
+        15,
+        "Additional steps",
+        "steps within an integration period, beyond the first",
+        0,
+        99,
+        symbol="n",
+        formula="step h = Δt/(1 + n)",
     )
     stabilisation: str = choice(
         "off",
         "Stabilisation",
         "how the body is led back to its energy and angular momentum",
-        list(STABILISATIONS.items()),
+        [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()],
     )
 
     @property
@@ -258,34 +293,41 @@ class Stereo:
     """How the two eyes see it."""
 
     mode: str = choice(
-        "mono", "Mode", "how the eyes' pictures are shown", [(m.name, m.label) for m in STEREO_MODES.values()]
+        "mono",
+        "Mode",
+        "how the eyes' pictures are shown",
+        [(m.name, m.label, m.summary) for m in STEREO_MODES.values()],
     )
     glasses: str = choice(
         "red-cyan",
         "Glasses",
         "for the anaglyph, left eye first",
         [(g.name, g.label) for g in GLASSES.values()],
+        remembered=True,
+        when=ANAGLYPH,
     )
     anaglyph_method: str = choice(
         "dubois",
         "Colours",
         "how the anaglyph mixes the eyes' colours",
-        [(m.name, m.label) for m in METHODS.values()],
+        [(m.name, m.label, m.summary) for m in METHODS.values()],
+        remembered=True,
+        when=ANAGLYPH,
     )
     separation: float = number(
         1.7, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
-        soft=(0.0, 6.0), unit="%",
+        soft=(0.0, 6.0), unit="%", when=TWO_EYES,
     )  # fmt: skip
     convergence: float = number(
         1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
-        soft=(0.5, 2.0), unit="×", log=True,
+        soft=(0.5, 2.0), unit="×", log=True, when=TWO_EYES,
     )  # fmt: skip
-    exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye")
+    exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye", when=TWO_EYES)
     left_leak: float = number(
         0.0, "Left leak", "what the left filter of the glasses lets through of the right eye's picture", 0.0, 40.0,
-        soft=(0.0, 20.0), unit="%",
+        soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
     )  # fmt: skip
     right_leak: float = number(
         0.0, "Right leak", "what the right filter of the glasses lets through of the left eye's picture", 0.0, 40.0,
-        soft=(0.0, 20.0), unit="%",
+        soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
     )  # fmt: skip

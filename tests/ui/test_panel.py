@@ -78,7 +78,10 @@ def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, 
 
 
 def test_every_field_has_a_widget(stage):
-    shown = stage(size=(800, 2400), open_all=True)
+    shown = stage(size=(800, 2800), open_all=True)
+    assert "##stereo.separation[0]" not in shown.boxes
+    shown.app.session.change("stereo.mode", "anaglyph")
+    shown.frame(2)
     for section in ("start", "loads", "solver", "view", "stereo", "show"):
         for name in fields_of(SECTIONS[section]):
             assert any(box.startswith(f"##{section}.{name}") for box in shown.boxes), f"{section}.{name}"

@@ -109,10 +109,14 @@ def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`."""
+    """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`.
+
+    `formula`: its principal moments, with m, w, d, h, r for mass, width, depth, height, radius.
+    """
 
     name: str
     label: str
+    formula: str
     dimensions: tuple[str, ...]
     make: Callable[..., RigidBody]
 
@@ -120,10 +124,34 @@ class Shape:
 SHAPES: dict[str, Shape] = {
     shape.name: shape
     for shape in (
-        Shape("ellipsoid", "Ellipsoid", ("mass", "width", "depth", "height"), RigidBody.ellipsoid),
-        Shape("box", "Box", ("mass", "width", "depth", "height"), RigidBody.box),
-        Shape("cylinder", "Cylinder", ("mass", "radius", "height"), RigidBody.cylinder),
-        Shape("sphere", "Sphere", ("mass", "radius"), RigidBody.sphere),
-        Shape("moments", "Raw moments", ("moments", "mass"), RigidBody.from_moments),
+        Shape(
+            "ellipsoid",
+            "Ellipsoid",
+            "I = m/20 (d² + h², w² + h², w² + d²)",
+            ("mass", "width", "depth", "height"),
+            RigidBody.ellipsoid,
+        ),
+        Shape(
+            "box",
+            "Box",
+            "I = m/12 (d² + h², w² + h², w² + d²)",
+            ("mass", "width", "depth", "height"),
+            RigidBody.box,
+        ),
+        Shape(
+            "cylinder",
+            "Cylinder",
+            "I = m/12 (3 r² + h², 3 r² + h², 6 r²)",
+            ("mass", "radius", "height"),
+            RigidBody.cylinder,
+        ),
+        Shape("sphere", "Sphere", "I = 2/5 m r²", ("mass", "radius"), RigidBody.sphere),
+        Shape(
+            "moments",
+            "Raw moments",
+            "I = (I₁, I₂, I₃); a solid has I₁ + I₂ ≥ I₃ for each order",
+            ("moments", "mass"),
+            RigidBody.from_moments,
+        ),
     )
 }

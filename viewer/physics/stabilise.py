@@ -10,6 +10,11 @@ from math import copysign, isfinite, sqrt
 from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, product, to_body, turned
 
 STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
+MEANINGS = {
+    "off": "the integrator alone",
+    "gradient": "each step turns the body down the energy's gradient by the share i_c of the error: the paper's Fig. 4",
+    "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
+}
 
 REST = 1e-280  # |L|^2, in the units of the kernels, below which a body counts as at rest: squares lose digits
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal

@@ -42,8 +42,10 @@ class Controls:
         return self._typing is not None
 
     def row(self, look: Look, path: str) -> None:
-        """The label and the widget of the field at `path`."""
+        """The label and the widget of the field at `path`, where it matters."""
         field = field_at(path)
+        if not self._session.scenario.matters(path):
+            return
         if field.kind == "vector":
             self._vector(look, path, field)
             return
