@@ -279,9 +279,9 @@ def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
     assert rows[0, 0] == 0.0
     steps = np.diff(rows[:, 0])
     np.testing.assert_allclose(steps, steps[0], rtol=1e-9)
-    turned = np.linalg.norm(rows[:-1, 1:], axis=1) * steps
+    turned = np.linalg.norm(rows[:-1, 1:4], axis=1) * steps
     assert turned.max() <= max(
-        TRAIL_ANGLE, 1.01 * running.scenario.solver.step * np.linalg.norm(rows[:, 1:], axis=1).max()
+        TRAIL_ANGLE, 1.01 * running.scenario.solver.step * np.linalg.norm(rows[:, 1:4], axis=1).max()
     )
     assert running.time - rows[-1, 0] <= steps[0] * (1 + 1e-9)
 
@@ -365,7 +365,7 @@ def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
     np.testing.assert_array_equal(now.rotation_world_from_body, before.rotation_world_from_body)
     assert now.trail.count == rows + 2  # where it was and where it is
     np.testing.assert_array_equal(
-        now.trail.rows(rows, rows + 2)[:, 1:], (before.omega_world, now.omega_world)
+        now.trail.rows(rows, rows + 2)[:, 1:4], (before.omega_world, now.omega_world)
     )
     assert now.period is not None
     assert abs(now.period - before.period) > 0.01

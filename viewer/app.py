@@ -24,7 +24,7 @@ from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
 from viewer.ui.memory import Memory  # noqa: E402
 from viewer.ui.parts import Parts  # noqa: E402
-from viewer.ui.passage import Passage  # noqa: E402
+from viewer.ui.passage import Passage, riding  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
 from viewer.ui.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
 
@@ -169,7 +169,7 @@ class App:
         parts, scene = self.parts, self.scene
         if key != self._drawn:
             snapshot = self.session.snapshot()
-            way = self._passage.follow(snapshot.scenario.view.frame, self._clock())
+            way = self._passage.follow(riding(snapshot.scenario.view), self._clock())
             frame = build_frame(snapshot, parts.picture_size(scene), scale, way)
             self._passage.arrived(frame.camera)
             self._renderer.draw(frame)

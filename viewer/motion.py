@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.fields import SceneError
-from viewer.physics import construction, rotation
+from viewer.physics import construction, correction, rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.fast import require
 from viewer.physics.history import History
@@ -18,10 +18,12 @@ from viewer.physics.state import State
 from viewer.scenario import Scenario
 
 TRAIL_ROWS = 4096
+TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 ALL = 10**9  # steps: no trail, no clock
+CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 LEAST = 1e-14  # relative distance from the least energy that is round-off
 
@@ -47,7 +49,7 @@ class Motion:
     """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit."""
 
     def __init__(self, scenario: Scenario, trail: History, fast: bool = False) -> None:
-        """`trail`: rows of 4, is cleared. `fast`: the steps are compiled, and the trail is not kept."""
+        """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and the trail is not kept."""
         self._fast = fast
         try:
             if fast:
@@ -67,6 +69,8 @@ class Motion:
         self._loads = scenario.loads_value()
         self._start_momentum = self._momentum()
         self._curves: _Curves | None = None
+        self._largest = 0.0
+        self._largest_for: tuple[_Curves, str, float] | None = None
         self.trail = trail
         trail.clear()
         self._interval = self._rows_every()
@@ -104,12 +108,12 @@ class Motion:
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite."""
-        before = tuple(self._simulation.omega_world)
+        before = self._trail_row()
         try:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise SceneError(str(error)) from None
-        self.trail.append((self.time, *before))
+        self.trail.append(before)
         self._interval = self._rows_every()
         self._sample()
 
@@ -159,14 +163,34 @@ class Motion:
             "trail": self.trail,
             "polhode": curves.polhode,
             "herpolhode_radii": curves.herpolhode_radii,
+            "separatrix": curves.separatrix,
+            "correction": correction.next_correction(self._simulation),
+            "largest_correction": self._largest_correction(curves),
         }
+
+    def _largest_correction(self, curves: "_Curves") -> float:
+        """The most that a step may need anywhere on the curve [kg m2/s]; 0 without stabilisation."""
+        simulation = self._simulation
+        if simulation.stabilisation == "off":
+            return 0.0
+        wanted = (curves, simulation.integrator, simulation.step)
+        if self._largest_for != wanted:
+            omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
+            self._largest = correction.largest_correction(
+                self.body, omega, simulation.integrator, simulation.step
+            )
+            self._largest_for = wanted
+        return self._largest
 
     def _momentum(self) -> Array:
         return np.array(self._simulation.angular_momentum_world, dtype=np.float64)
 
     def _sample(self) -> None:
-        self.trail.append((self.time, *self._simulation.omega_world))
+        self.trail.append(self._trail_row())
         self._unsampled = 0
+
+    def _trail_row(self) -> tuple[float, ...]:
+        return (self.time, *self._simulation.omega_world, *self._simulation.state.omega_body)
 
     def _rows_every(self) -> int:
         """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
@@ -197,6 +221,8 @@ class _Curves:
         self._side = self._side_of(np.asarray(state.omega_body))
         self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
         self.polhode.setflags(write=False)
+        self.separatrix = construction.separatrix(moments, momentum)
+        self.separatrix.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
         self.energy_bounds = construction.energy_bounds(moments, momentum)
         self.period = self._period_of(body, state)

@@ -229,12 +229,19 @@ class View:
     frame: str = choice(
         "ceiling",
         "View",
-        "what stays upright",
+        "what stays upright and still: L, the space axes, or the body, on which the camera then rides",
         [
             ("ceiling", "Plane above"),
             ("floor", "Plane below"),
             ("space", "Space axes"),
+            ("body", "Body"),
         ],
+    )
+    construction: str = choice(
+        "poinsot",
+        "Construction",
+        "what is shown large: Poinsot's over ω, or in momentum space the one over L′, riding on the body",
+        [("poinsot", "Poinsot, over ω"), ("momentum", "Momentum space, over L′")],
     )
     latitude_deg: float = number(
         62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°"
@@ -279,13 +286,16 @@ class Show:
     body: bool = switch(True, "Rigid body", "the body itself")
     angular_momentum: bool = switch(True, "L", "angular momentum")
     angular_velocity: bool = switch(True, "ω", "angular velocity")
-    ellipsoid: bool = switch(True, "Ellipsoid", "Poinsot's inertia ellipsoid, fixed in the body")
-    plane: bool = switch(True, "Invariable plane", "the plane on which the ellipsoid rolls")
-    polhode: bool = switch(True, "Polhode", "path of the touching point on the ellipsoid")
-    herpolhode: bool = switch(True, "Herpolhode", "path of the touching point on the plane")
+    ellipsoid: bool = switch(True, "Ellipsoid", "inertia ellipsoid, fixed in the body; of L′: E = const")
+    plane: bool = switch(
+        True, "Invariable plane", "on which the ellipsoid rolls; of L′: the sphere |L| = const"
+    )
+    polhode: bool = switch(True, "Polhode", "path of ω in the body; of L′: the curve γ′")
+    herpolhode: bool = switch(True, "Herpolhode", "path of ω on the plane; of L′: where it has been")
     space_axes: bool = switch(True, "Space axes", "x, y, z")
     body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
     labels: bool = switch(True, "Labels", "names in the scene")
+    inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
 
 
 @dataclass(frozen=True)

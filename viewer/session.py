@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer import playback
 from viewer.fields import SceneError, brief
-from viewer.motion import TRAIL_ROWS, Motion, Reading
+from viewer.motion import TRAIL_ROWS, TRAIL_WIDTH, Motion, Reading
 from viewer.physics.body import RigidBody
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
@@ -35,9 +35,12 @@ class Snapshot:
     `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs; so do |L| and
     `target_momentum`. The construction is that of the targets.
     `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
-    there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world x, y, z),
-    the last one at most .1 rad of turning ago.
-    `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L.
+    there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world,
+    omega_body), the last one at most .1 rad of turning ago.
+    `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L. `separatrix`: two
+    closed curves (2, N, 3) of L in the body, or none (0, N, 3). `correction`: L in the body as the next step leaves it,
+    and as the stabilisation then leads it back, None where it is off; `largest_correction`: how far apart the two may
+    come anywhere on the curve [kg m2/s].
     """
 
     scenario: Scenario
@@ -59,6 +62,9 @@ class Snapshot:
     trail: History
     polhode: Array
     herpolhode_radii: tuple[float, float]
+    separatrix: Array
+    correction: tuple[Array, Array] | None
+    largest_correction: float
     playing: bool
     speed: float
     speed_reached: float
@@ -82,7 +88,7 @@ class Session:
     ):
         self._clock, self._fast = clock, fast
         self._undo = UndoStack()
-        self._trail = History(TRAIL_ROWS, 4)
+        self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
         self._event: str | None = None
         self._snapshot: Snapshot | None = None

@@ -208,8 +208,8 @@ def test_the_construction_is_that_of_the_targets_so_that_an_error_is_seen(integr
     normal, distance = scene.plane.world_from_plane[:, 2], np.linalg.norm(scene.plane.centre)
     assert distance == pytest.approx(np.linalg.norm(scene_of("ode-blog").plane.centre), rel=1e-9)
     assert abs(scene.contact @ normal / distance - 1.0) > 0.01  # the tip of omega has left the plane
-    assert np.isfinite(scene.polhode).all()
-    assert np.ptp(scene.polhode, axis=0).max() > 0.1 * distance
+    assert np.isfinite(scene.curves[0].points).all()
+    assert np.ptp(scene.curves[0].points, axis=0).max() > 0.1 * distance
 
 
 def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:

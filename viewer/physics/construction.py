@@ -84,6 +84,25 @@ def polhode(
     return at(np.interp(np.arange(points) * (length[-1] / points), length, angle))
 
 
+def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -> Array:
+    """Where L_b runs on the sphere of radius |L| if it has the energy of a spin about the middle axis [kg m2/s].
+
+    Two great circles (2, points, 3), which cross at that axis: (J_high - J_mid) L_high^2 = (J_mid - J_low) L_low^2.
+    None, (0, points, 3), where two moments are equal or |L| = 0.
+    """
+    J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
+    low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))
+    if not (L_norm > 0.0 and J[low] < J[middle] < J[high]):
+        return np.zeros((0, points, 3))
+    angle = np.arange(points) * (2.0 * np.pi / points)
+    share = (J[middle] - J[low]) / (J[high] - J[low])  # of (L_low^2 + L_high^2) in L_high^2
+    circles = np.empty((2, points, 3))
+    circles[:, :, middle] = np.cos(angle)
+    circles[:, :, high] = sqrt(share) * np.sin(angle)
+    circles[:, :, low] = np.array([[1.0], [-1.0]]) * sqrt(1.0 - share) * np.sin(angle)
+    return L_norm * circles
+
+
 def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
     """(axis that the polhode goes around, axes of the least, middle, largest J)."""
     low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))

@@ -1,112 +1,132 @@
-"""Polhode, herpolhode and the point where they touch."""
+"""Closed curves fixed in the body, trails, and the point where they touch."""
 
 import moderngl
 import numpy as np
 
 from viewer.render.lines import PointTexture
 from viewer.render.program import Program
-from viewer.scene.description import SceneDescription
+from viewer.scene.description import Curve, SceneDescription, Trail
 
-BODY_SHARE = (1.2, 0.45)  # px and alpha of the polhode seen through the body
-BEHIND = (1.6, 0.55)  # .. behind the ellipsoid
-HERPOLHODE_WIDTH = 2.5
+BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
+BEHIND = (0.64, 0.55)  # .. behind what carries it
+TRAIL_WIDTH = 2.5
 CASING = 1.0
 CONTACT_RADIUS = 7.0
-IDENTITY = np.eye(3)
+
+
+class Points:
+    """A closed curve's points in a texture, written where they change."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._texture: PointTexture | None = None
+        self._bytes = b""
+
+    def texture(self, points: np.ndarray) -> PointTexture:
+        """The texture that holds `points`, (N, 3)."""
+        data = points.tobytes()
+        if self._texture is None or self._texture.capacity < len(points):
+            self.release()
+            self._texture, self._bytes = PointTexture(self._ctx, len(points)), b""
+        if data != self._bytes:
+            rows = np.zeros((len(points), 4), dtype=np.float32)
+            rows[:, :3] = points
+            self._texture.write(0, rows)
+            self._bytes = data
+        return self._texture
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        if self._texture is not None:
+            self._texture.release()
 
 
 class CurvePass:
-    """Both curves share one program; the polhode's points are written when they change, the trail's are appended."""
+    """All curves share one program; what is drawn again is not written again, a trail's new points are appended."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._program = Program(ctx, "curve.vert", "curve.frag")
         self._array = ctx.vertex_array(self._program.program, [])
-        self._polhode: PointTexture | None = None
-        self._polhode_bytes = b""
-        self._polhode_count = 0
-        self._trail: PointTexture | None = None
+        self._points: dict[tuple[int, int], Points] = {}  # by layer of the picture and place in its list
+        self._layer = 0
+        self._trails: dict[int, PointTexture] = {}  # by the column of the ring
         self._trail_range = (0, 0)
         self._marker = Program(ctx, "marker.vert", "marker.frag")
         self._marker_array = ctx.vertex_array(self._marker.program, [])
 
-    def prepare(self, scene: SceneDescription) -> None:
-        """Brings in new points."""
-        if scene.polhode is not None:
-            data = scene.polhode.tobytes()
-            if data != self._polhode_bytes:
-                self._write_polhode(scene.polhode)
-                self._polhode_bytes = data
+    def prepare(self, scene: SceneDescription, layer: int) -> None:
+        """Brings in new points; `layer`: its number; what is kept for another one stays."""
+        self._layer = layer
         if scene.trail is not None:
-            ring = scene.trail.ring
-            if self._trail is None or self._trail.capacity != ring.capacity:
-                if self._trail is not None:
-                    self._trail.release()
-                self._trail = PointTexture(self._ctx, ring.capacity)
-            self._trail_range = self._trail.follow(ring)
+            self._trail_range = self._trail_texture(scene.trail).follow(scene.trail.ring, scene.trail.column)
 
-    def _write_polhode(self, points: np.ndarray) -> None:
-        self._polhode_count = len(points)
-        if self._polhode is None or self._polhode.capacity < len(points):
-            if self._polhode is not None:
-                self._polhode.release()
-            self._polhode = PointTexture(self._ctx, len(points))
-        rows = np.zeros((len(points), 4), dtype=np.float32)
-        rows[:, :3] = points
-        self._polhode.write(0, rows)
+    def _trail_texture(self, trail: Trail) -> PointTexture:
+        kept = self._trails.get(trail.column)
+        if kept is None or kept.capacity != trail.ring.capacity:
+            if kept is not None:
+                kept.release()
+            kept = self._trails[trail.column] = PointTexture(self._ctx, trail.ring.capacity)
+        return kept
 
-    def draw_polhode(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
-        """Draws the polhode, or only what the body hides of it, thin."""
-        if scene.polhode is None or self._polhode is None:
-            return
-        theme = scene.theme
-        width, alpha = BODY_SHARE if through_body else (theme.polhode_width, 1.0)
+    def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
+        """Draws the closed curves, or only what the body hides of them, thin."""
+        for place, curve in enumerate(scene.curves):
+            points = self._points.setdefault((self._layer, place), Points(self._ctx))
+            self._draw_curve(scene, curve, points.texture(curve.points), scale, through_body)
+
+    def _draw_curve(
+        self, scene: SceneDescription, curve: Curve, points: PointTexture, scale: float, through_body: bool
+    ) -> None:
+        width, alpha = BODY_SHARE if through_body else (1.0, 1.0)
         behind, alpha_behind = BODY_SHARE if through_body else BEHIND
-        self._polhode.texture.use(0)
+        count = len(curve.points) + 1
+        points.texture.use(0)
         self._program.set(
             points=0,
-            capacity=self._polhode.capacity,
+            capacity=points.capacity,
             first=0,
-            count=self._polhode_count + 1,
+            count=count,
             closed=True,
             has_newest=False,
             world_from_points=scene.world_from_body,
-            half_width=0.5 * width * scale,
-            half_width_behind=0.5 * behind * scale,
-            facing_axes=scene.shell.semi_axes if scene.shell else (0.0, 0.0, 0.0),
-            line_color=(*theme.polhode, alpha),
-            casing_color=(*theme.halo, 0.0),
+            half_width=0.5 * curve.width * width * scale,
+            half_width_behind=0.5 * curve.width * behind * scale,
+            facing_axes=curve.carrier,
+            line_color=(*curve.color, curve.alpha * alpha),
+            casing_color=(*scene.theme.halo, 0.0),
             casing=0.0,
             alpha_behind=alpha_behind / alpha,
             fade_time=0.0,
         )
-        self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * (self._polhode_count + 1))
+        self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * count)
 
     def draw_trail(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the herpolhode up to the newest point, fading with age."""
-        if scene.trail is None or self._trail is None:
+        """Draws the trail up to the newest point, fading with age."""
+        if scene.trail is None:
             return
         first, end = self._trail_range
         count = end - first + 1
         if count < 2:
             return
         theme, trail = scene.theme, scene.trail
+        points = self._trails[trail.column]
         time, *newest = trail.newest
-        half_width = 0.5 * HERPOLHODE_WIDTH + CASING
-        self._trail.texture.use(0)
+        half_width = 0.5 * TRAIL_WIDTH + CASING
+        points.texture.use(0)
         self._program.set(
             points=0,
-            capacity=self._trail.capacity,
-            first=first % self._trail.capacity,
+            capacity=points.capacity,
+            first=first % points.capacity,
             count=count,
             closed=False,
             has_newest=True,
             newest=(*newest, time),
-            world_from_points=trail.scale * IDENTITY,
+            world_from_points=trail.world_from_points,
             half_width=half_width * scale,
             half_width_behind=half_width * scale,
             facing_axes=(0.0, 0.0, 0.0),
-            line_color=(*theme.herpolhode, 1.0),
+            line_color=(*trail.color, 1.0),
             casing_color=(*theme.halo, 0.75 if theme.dark else 0.0),
             casing=CASING * scale,
             alpha_behind=1.0,
@@ -131,6 +151,7 @@ class CurvePass:
 
     def release(self) -> None:
         """Gives the memory back."""
-        for texture in (self._trail, self._polhode):
-            if texture is not None:
-                texture.release()
+        for trail in self._trails.values():
+            trail.release()
+        for points in self._points.values():
+            points.release()

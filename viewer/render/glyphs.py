@@ -46,7 +46,7 @@ class Glyphs:
         size = label.size * scale
         known = [font.get(character) for character in label.text]
         width = sum(glyph[6] if glyph else 0.28 for glyph in known)
-        pen = label.offset[0] * scale - 0.5 * width * size
+        pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size
         per_texel = size / self._em
         u, v = self._size

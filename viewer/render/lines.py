@@ -92,8 +92,11 @@ class PointTexture:
             self.texture.write(part, viewport=(x, y, width, 1))
             start += width
 
-    def follow(self, ring: History) -> tuple[int, int]:
-        """Brings in the ring's new rows (time, x, y, z); returns the running numbers (first, end) of those kept."""
+    def follow(self, ring: History, column: int = 1) -> tuple[int, int]:
+        """Brings in time and the vector from `column` on of the ring's new rows.
+
+        Returns the running numbers (first, end) of those kept.
+        """
         if self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation:
             self._ring, self._written = (ring, ring.generation), 0
         first = max(0, ring.count - self.capacity)
@@ -102,7 +105,8 @@ class PointTexture:
             slot = self._written % self.capacity
             end = min(ring.count, self._written + self.capacity - slot)
             rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
-            self.write(slot, np.concatenate([rows[:, 1:4], rows[:, 0:1]], axis=1).astype(np.float32))
+            points = np.concatenate([rows[:, column : column + 3], rows[:, 0:1]], axis=1)
+            self.write(slot, points.astype(np.float32))
             self._written = end
         return first, ring.count
 

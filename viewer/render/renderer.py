@@ -1,5 +1,6 @@
 """Draws frames: every eye's passes in their order, then what the stereo mode asks for."""
 
+import itertools
 from collections.abc import Sequence
 
 import moderngl
@@ -11,14 +12,16 @@ from viewer.render.curves import CurvePass
 from viewer.render.glyphs import Glyphs
 from viewer.render.lines import Strokes, stroke_rows
 from viewer.render.program import EYE_BINDING, Program
-from viewer.render.surfaces import BodyPass, PlanePass, ShellPass
+from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
-from viewer.scene.description import DASH, Frame, SceneDescription
+from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 HALO = 1.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
+CARD_CORNER = 8.0  # px
+CARD_ALPHA = 0.86
 
 
 class Renderer:
@@ -34,6 +37,8 @@ class Renderer:
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
+        self._constraints: ConstraintsPass | None = None
+        self._card: tuple[Program, moderngl.VertexArray] | None = None
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._glyphs = Glyphs(ctx)
@@ -57,15 +62,28 @@ class Renderer:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         wanted = parts(frame)
         self._allocate([size for size, _ in wanted], frame)
-        self._prepare(frame)
+        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "mixed" else 1.0
+        self._prepare(frame, 0)
         blocks = iter(self._eye_blocks)
         for target, (_, views) in zip(self._drawn, wanted, strict=True):
             self._begin(target, frame, views)
             for view in views:
                 self._draw_eye(frame, view, next(blocks))
+        if frame.inset is not None:
+            self._draw_inset(frame.inset, [len(views) for _, views in wanted])
         if self._composed is not None:
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
             self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
+
+    def _draw_inset(self, inset: Layer, counts: list[int]) -> None:
+        """Draws it over the parts, of which each has that many of its views."""
+        self._prepare(inset, 1)
+        views = iter(zip(inset.views, self._eye_blocks, strict=False))
+        for target, count in zip(self._drawn, counts, strict=True):
+            target.framebuffer.use()
+            for view, block in itertools.islice(views, count):
+                self._draw_card(inset, view)
+                self._draw_eye(inset, view, block)
 
     def _compositor(self, layout: str) -> Compositor:
         if layout not in self._compositors:
@@ -127,14 +145,13 @@ class Renderer:
         while len(self._eye_blocks) < len(frame.views):
             self._eye_blocks.append(self.ctx.buffer(reserve=128, dynamic=True))
 
-    def _prepare(self, frame: Frame) -> None:
-        """Uploads what all eyes share."""
-        scene, scale = frame.scene, frame.pixel_scale
-        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "mixed" else 1.0
+    def _prepare(self, layer: Layer, number: int) -> None:
+        """Uploads what all eyes share of the picture's layer of that number."""
+        scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
         self._plane.prepare(scene, self._line_share, scale)
-        self._curves.prepare(scene)
+        self._curves.prepare(scene, number)
         self._arrows.write(stroke_rows(scene.arrows, scale))
         self._strokes.write(stroke_rows(scene.strokes, scale))
         self._overlay.write(stroke_rows(scene.overlay_strokes, scale))
@@ -165,10 +182,46 @@ class Renderer:
             self._background.set(aspect=view.shown_size[0] / view.shown_size[1])
             self._background_array.render(moderngl.TRIANGLES, vertices=3)
 
-    def _draw_eye(self, frame: Frame, view: EyeView, block: moderngl.Buffer) -> None:
+    def _draw_card(self, layer: Layer, view: EyeView) -> None:
+        """The ground of an inset."""
+        if self._card is None:
+            program = Program(self.ctx, "fullscreen.vert", "inset.frag")
+            self._card = program, self.ctx.vertex_array(program.program, [])
+        program, array = self._card
+        theme, scale = layer.scene.theme, layer.pixel_scale
+        window = view.window or view.rectangle
+        across, up = (
+            s * w / r for s, w, r in zip(view.shown_size, window[2:], view.rectangle[2:], strict=True)
+        )
+        program.set(
+            card_color=theme.background_bottom,
+            border_color=theme.grid,
+            card_size=(across, up),
+            corner=CARD_CORNER * scale,
+            border=scale,
+            card_alpha=CARD_ALPHA,
+        )
+        ctx = self.ctx
+        ctx.viewport = window
+        ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        ctx.depth_func = "1"  # always: the card takes the place of what stood there
+        array.render(moderngl.TRIANGLES, vertices=3)
+
+    def _draw_constraints(self, layer: Layer, *, near: bool) -> None:
+        if layer.scene.constraints is None:
+            return
+        if self._constraints is None:
+            self._constraints = ConstraintsPass(self.ctx)
+        self._constraints.draw(
+            layer.scene, layer.scene.constraints, self._line_share, layer.pixel_scale, near=near
+        )
+
+    def _draw_eye(self, layer: Layer, view: EyeView, block: moderngl.Buffer) -> None:
         """One eye's picture, from the back to the front."""
-        ctx, scene, scale = self.ctx, frame.scene, frame.pixel_scale
+        ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
         ctx.viewport = view.rectangle
+        ctx.scissor = view.window
         _write_eye(block, scene, view)
         block.bind_to_uniform_block(EYE_BINDING)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
@@ -185,11 +238,12 @@ class Renderer:
             self._curves.draw_trail(scene, scale)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=False)
+        self._draw_constraints(layer, near=False)
         if not body_first:
             self._draw_body(scene)
         if scene.solid is not None:
             ctx.depth_func = ">"
-            self._curves.draw_polhode(scene, scale, through_body=True)
+            self._curves.draw_curves(scene, scale, through_body=True)
             self._arrows.draw(xray=True)
             ctx.depth_func = "<="
         self._write_depth(True)
@@ -197,10 +251,11 @@ class Renderer:
         self._write_depth(False)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_share, scale, near=True)
+        self._draw_constraints(layer, near=True)
         if scene.plane_in_front:
             self._plane.draw(scene)
         self._arrows.draw(opacity=ARROW_OVER_GLASS)
-        self._curves.draw_polhode(scene, scale, through_body=False)
+        self._curves.draw_curves(scene, scale, through_body=False)
         if scene.plane_in_front:
             self._curves.draw_trail(scene, scale)
         self._strokes.draw()
@@ -209,6 +264,7 @@ class Renderer:
         self._overlay.draw()
         self._glyphs.draw(scene.theme.halo, HALO * scale)
         self._write_depth(True)
+        ctx.scissor = None
 
     def _draw_body(self, scene: SceneDescription) -> None:
         if scene.solid is not None:

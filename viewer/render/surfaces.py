@@ -1,11 +1,11 @@
-"""The body, the inertia ellipsoid and the invariable plane."""
+"""The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
 
 import moderngl
 import numpy as np
 
 from viewer.render.program import Program
 from viewer.scene import meshes
-from viewer.scene.description import SceneDescription, Shell, Solid
+from viewer.scene.description import Constraints, SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
 MOST_EDGES = 12
@@ -17,9 +17,11 @@ SOLIDS = {
 EDGES = {"box": meshes.box_edges}
 MARK_LINE = 0.22
 FACE_ALPHA = 0.10
+CONSTRAINT_ALPHA = 0.16
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_SHARE = 0.6
 GRID_ALPHA = 0.55
+INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
 
@@ -140,6 +142,46 @@ class ShellPass:
         self._ctx.enable(moderngl.CULL_FACE)
         self._ctx.cull_face = "front"
         array.render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+        self._ctx.enable(moderngl.DEPTH_TEST)
+
+
+class ConstraintsPass:
+    """The sphere and the ellipsoid in momentum space: the far surfaces first, the near ones after what lies inside."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._program = Program(ctx, "hull.vert", "constraints.frag")
+        hull = ctx.buffer(meshes.sphere_hull())
+        self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
+
+    def draw(
+        self, scene: SceneDescription, held: Constraints, line_share: float, scale: float, *, near: bool
+    ) -> None:
+        """Draws the near or the far surfaces; no depth is written. The rest as in `ShellPass.draw`."""
+        share = 1.0 if near else FAR_SHARE
+        hull = np.maximum(held.semi_axes, held.radius)
+        self._program.set(
+            world_from_body=scene.world_from_body,
+            extents=hull if np.max(hull) <= held.reach else np.full(3, held.reach),
+            radius=held.radius,
+            semi_axes=held.semi_axes,
+            reach=held.reach,
+            sphere_color=held.sphere_color,
+            ellipsoid_color=scene.theme.shell,
+            section_color=scene.theme.sections,
+            face_alpha=CONSTRAINT_ALPHA * share,
+            rim_alpha=scene.theme.shell_rim_alpha * share,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * line_share,
+            inner_share=INNER_SHARE,
+            line_width=scale,
+            side=-1.0 if near else 1.0,
+        )
+        self._ctx.disable(moderngl.DEPTH_TEST)
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"
+        self._array.render()
         self._ctx.cull_face = "back"
         self._ctx.disable(moderngl.CULL_FACE)
         self._ctx.enable(moderngl.DEPTH_TEST)

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
+from viewer.sections import View
+
 Array = NDArray[np.float64]
 
 FIT_MARGIN = 1.08  # room around what must fit, labels included
@@ -64,6 +66,40 @@ def look(
     height = 2.0 * distance * math.tan(0.5 * field_of_view)
     shifted = target - height * (pan[0] * right + pan[1] * up)
     return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the camera looks at: all of it, as far as it turns, is inside the picture at zoom 1, seen from `latitude`.
+
+    Around `centre` (3,): an upright spheroid of the given `radius`, from -`depth` to +`depth`; an arrow along the axis
+    to `tip` (negative: downwards); and a level circle of the radius `level`; in metres.
+    """
+
+    frame_from_world: Array
+    centre: Array
+    radius: float
+    depth: float
+    tip: float
+    level: float
+    latitude: float
+
+
+def framed(subject: Subject, view: View, aspect: float) -> Camera:
+    """The camera that `view` asks for, for a picture of that aspect."""
+    field_of_view = math.radians(view.field_of_view_deg)
+    height, distance = fit(
+        subject.radius, subject.depth, subject.tip, subject.level, subject.latitude, field_of_view, aspect
+    )
+    return look(
+        subject.frame_from_world,
+        height * subject.frame_from_world[2] + subject.centre,
+        math.radians(view.latitude_deg),
+        math.radians(view.longitude_deg),
+        distance / view.zoom,
+        field_of_view,
+        view.pan,
+    )
 
 
 def between(a: Camera, b: Camera, share: float) -> Camera:

@@ -122,3 +122,13 @@ def _body_radius(kind: str, half_extents: Array) -> float:
     if kind == "cylinder":
         return math.hypot(half_extents[0], half_extents[2])
     return float(np.max(half_extents))
+
+
+def within(vector: Array, longest: float) -> Array:
+    """The vector, or the one in its direction of length `longest` where it is longer."""
+    largest = float(np.max(np.abs(vector)))
+    if largest <= 0.5 * longest:
+        return vector
+    direction = vector / largest
+    length = largest * float(np.linalg.norm(direction))
+    return vector if length <= longest else direction * (longest / float(np.linalg.norm(direction)))

@@ -52,15 +52,45 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class Trail:
-    """The herpolhode: rows (time, x, y, z) of a ring, in rad/s, and the newest row; `scale` makes metres of them.
+class Constraints:
+    """In momentum space: the sphere |L'| = const and the ellipsoid E = const, both about the origin, m.
 
-    It fades with age, and out where `fades_out`: loads move the plane, and old turns no longer lie on it.
+    Beyond `reach` the ellipsoid has faded away.
+    """
+
+    radius: float
+    semi_axes: Array
+    sphere_color: Color
+    reach: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
+
+    `carrier`: semi-axes of the ellipsoid that it lies on, (3,): thinner where that turns away from the eye; 0: never.
+    """
+
+    points: Array
+    color: Color
+    width: float
+    alpha: float
+    carrier: Array
+
+
+@dataclass(frozen=True)
+class Trail:
+    """Where a vector's tip has been: rows of a ring with the time first and the vector from `column` on.
+
+    `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. It fades with
+    age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie there.
     """
 
     ring: History
+    column: int
     newest: Array
-    scale: float
+    world_from_points: Array
+    color: Color
     fade_time: float
     fades_out: bool
 
@@ -84,7 +114,10 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Label:
-    """A name in the scene: `offset` px from the anchor to the middle of the text; `style` is "symbol" or "number"."""
+    """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
+
+    `style` is "symbol" or "number".
+    """
 
     text: str
     anchor: Array
@@ -93,6 +126,7 @@ class Label:
     offset: tuple[float, float]
     style: str = "symbol"
     alpha: float = 1.0
+    centred: bool = True
 
 
 @dataclass(frozen=True)
@@ -106,7 +140,8 @@ class SceneDescription:
     solid: Solid | None
     shell: Shell | None
     plane: Plane | None
-    polhode: Array | None
+    constraints: Constraints | None
+    curves: tuple[Curve, ...]
     trail: Trail | None
     contact: Array | None
     arrows: tuple[Stroke, ...]
@@ -117,19 +152,26 @@ class SceneDescription:
 
 
 @dataclass(frozen=True)
-class Frame:
-    """One picture: what is drawn, where a centred eye stands, and how each eye sees it.
+class Layer:
+    """A scene, where a centred eye stands before it, and how each eye sees it.
 
-    `pixel_scale`: pixels of the picture per pixel at scale 1. `stereo`: as it is drawn.
+    `pixel_scale`: pixels of the picture per pixel at scale 1.
     """
 
-    size: tuple[int, int]
     pixel_scale: float
-    stereo: Stereo
-    screen: OnScreen
     views: tuple[EyeView, ...]
     camera: Camera
     scene: SceneDescription
+
+
+@dataclass(frozen=True)
+class Frame(Layer):
+    """One picture of `size` pixels, and over it, small, another layer. `stereo`: as it is drawn."""
+
+    size: tuple[int, int]
+    stereo: Stereo
+    screen: OnScreen
+    inset: Layer | None = None
 
     @property
     def mode(self) -> StereoMode:

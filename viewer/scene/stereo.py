@@ -11,6 +11,9 @@ from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 Array = NDArray[np.float64]
 Rectangle = tuple[int, int, int, int]
+Box = tuple[float, float, float, float]  # left, lower side, width, height as shares of an eye's picture
+
+WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class EyeView:
 
     `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
     lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
-    rectangle takes on the screen; widths of lines and letters count in these pixels.
+    rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: the part of the
+    rectangle that is drawn, where not all of it is.
     """
 
     clip_from_world: Array
@@ -42,6 +46,7 @@ class EyeView:
     rectangle: Rectangle
     shown_size: tuple[float, float]
     eye: int
+    window: Rectangle | None = None
 
 
 def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
@@ -69,6 +74,22 @@ def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple
     return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
 
 
+def window(rectangle: Rectangle, box: Box) -> Rectangle:
+    """The box of a rectangle, in whole pixels."""
+    x, y, width, height = rectangle
+    left, low = round(box[0] * width), round(box[1] * height)
+    return x + left, y + low, max(round(box[2] * width), 1), max(round(box[3] * height), 1)
+
+
+def _placed(box: Box) -> Array:
+    """picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
+    matrix = np.eye(4)
+    for axis in (0, 1):
+        matrix[axis, axis] = box[2 + axis]
+        matrix[axis, 3] = 2.0 * box[axis] + box[2 + axis] - 1.0
+    return matrix
+
+
 def eye_views(
     camera: Camera,
     stereo: Stereo,
@@ -76,14 +97,16 @@ def eye_views(
     near: float,
     far: float,
     screen: OnScreen | None = None,
+    box: Box = WHOLE,
 ) -> list[EyeView]:
-    """All that is to be drawn of a picture.
+    """All that is to be drawn of a picture, in that box of each eye's picture.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
     distance appear in the plane of the screen.
     """
     mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
     shown = shown_size(mode, size)
+    aspect = shown[0] * box[2] / (shown[1] * box[3])
     apart = 0.01 * stereo.separation * camera.distance
     convergence = stereo.convergence * camera.distance
 
@@ -92,11 +115,18 @@ def eye_views(
     ) -> EyeView:
         eye = -shown_to if stereo.exchange_eyes else shown_to
         sideways = 0.5 * eye * apart
-        clip = projection(camera.field_of_view, shown[0] / shown[1], near, far, sideways, convergence)
+        clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence)
         clip = clip @ camera.view_from_world(sideways)
+        if box != WHOLE:
+            clip = _placed(box) @ clip
         position = camera.position + sideways * camera.right
         return EyeView(
-            clip if part_from_clip is None else part_from_clip @ clip, position, rectangle, seen, eye
+            clip if part_from_clip is None else part_from_clip @ clip,
+            position,
+            rectangle,
+            seen,
+            eye,
+            None if box == WHOLE else window(rectangle, box),
         )
 
     if mode.layout == "woven":

@@ -38,8 +38,9 @@ def _next_choice(path: str, by: int) -> Callable[[Any], None]:
     return run
 
 
-def _exchange_eyes(app: Any) -> None:
-    app.change("stereo.exchange_eyes", not app.session.scenario.stereo.exchange_eyes)
+def _toggle(path: str) -> Callable[[Any], None]:
+    """Turns a switch on or off."""
+    return lambda app: app.change(path, not app.session.scenario.value(path))
 
 
 def _pulse(axis: int, sign: int) -> Callable[[Any], None]:
@@ -90,8 +91,16 @@ ACTIONS: dict[str, Action] = {
         Action(
             "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"
         ),
-        Action("exchange-eyes", ("X",), "exchange the eyes", _exchange_eyes, "Picture"),
+        Action("exchange-eyes", ("X",), "exchange the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
         Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
+        Action(
+            "construction",
+            ("M",),
+            "Poinsot's construction or momentum space",
+            _next_choice("view.construction", 1),
+            "Picture",
+        ),
+        Action("inset", ("I",), "the other construction in the corner", _toggle("show.inset"), "Picture"),
         Action("theme", ("T",), "light or dark", _next_choice("view.theme", 1), "Picture"),
         Action("home", ("Home",), "back to the first view", lambda app: app.home_view(), "Picture"),
         Action(

@@ -1,7 +1,13 @@
 """Leads the camera over where another axis is to stand upright, so that the picture does not jump."""
 
 from viewer.scene.camera import Camera
+from viewer.sections import View
 from viewer.ui.gestures import EASE_SECONDS, smooth
+
+
+def riding(view: View) -> str:
+    """What the camera rides on: momentum space is always shown from the body."""
+    return view.frame if view.construction == "poinsot" else view.construction
 
 
 class Passage:

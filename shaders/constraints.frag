@@ -1,0 +1,58 @@
+#version 330 core
+// The two surfaces that hold L' in the body: the sphere |L'| = const and the ellipsoid E = const, as thin glass. Both
+// in one pass, the nearer over the farther. What of one lies inside the other is fainter, so that the line in which
+// they cut is seen.
+#include "include/eye.glsl"
+#include "include/quadric.glsl"
+uniform vec3 extents;            // of the hull, m: eye_unit and ray_unit count in these
+uniform float radius;            // of the sphere, m
+uniform vec3 semi_axes;          // of the ellipsoid, m
+uniform float reach;             // m: the ellipsoid fades out towards it
+uniform vec3 sphere_color;
+uniform vec3 ellipsoid_color;
+uniform vec3 section_color;
+uniform float face_alpha;
+uniform float rim_alpha;
+uniform float section_alpha;
+uniform float inner_share;       // of the opacity inside the other surface
+uniform float line_width;        // px
+uniform float side;              // -1: the near surfaces, +1: the far ones
+
+out vec4 color;
+
+float glass(vec3 normal, vec3 ray) {
+    float grazing = clamp(1.0 - abs(dot(normalize(normal), ray)), 0.0, 1.0);
+    return mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
+}
+
+vec4 over(vec4 front, vec4 back) {
+    return front + (1.0 - front.a) * back;
+}
+
+void main() {
+    vec3 eye = eye_unit * extents, ray = ray_unit * extents, along = normalize(ray);
+
+    vec3 hit = chord(eye / radius, ray / radius);
+    float cover = coverage(hit.x);
+    float t_sphere = hit.y + side * hit.z;
+    vec3 at = eye + t_sphere * ray;
+    float other = length(at / semi_axes);
+    float inner = mix(1.0, inner_share, clamp(0.5 - (other - 1.0) / max(fwidth(other), 1e-6), 0.0, 1.0));
+    vec4 sphere = vec4(sphere_color, 1.0) * (glass(at, along) * inner * cover);
+
+    hit = chord(eye / semi_axes, ray / semi_axes);
+    cover = coverage(hit.x);
+    float t_ellipsoid = hit.y + side * hit.z;
+    at = eye + t_ellipsoid * ray;
+    other = length(at);
+    inner = mix(1.0, inner_share, clamp(0.5 - (other - radius) / max(fwidth(other), 1e-6), 0.0, 1.0));
+    vec3 soft = fwidth(at);
+    vec3 lines = clamp(0.5 * line_width + 0.6 - abs(at) / max(soft, 1e-9), 0.0, 1.0) * step(soft, vec3(0.2 * radius));
+    float section = section_alpha * max(lines.x, max(lines.y, lines.z));
+    float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, other));
+    vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * glass(at / (semi_axes * semi_axes), along);
+    ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * share;
+
+    color = t_sphere < t_ellipsoid ? over(sphere, ellipsoid) : over(ellipsoid, sphere);
+    if (color.a <= 0.002) discard;
+}

@@ -1,0 +1,163 @@
+"""Momentum space (Binet's construction, the paper's Fig. 3): what holds L' in the body.
+
+The sphere σ' of all L' of the right length and the ellipsoid ε' of all L' of the right energy cut in the curve γ', on
+which the motion runs. All of it is drawn in the world, turned with the body, on which the camera rides: L' then
+keeps the direction of L, and its length that of the arrow L beside Poinsot's construction.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.axes import axis_colors, body_axes, space_axes
+from viewer.scene.camera import Camera, Subject
+from viewer.scene.construction import within
+from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
+from viewer.scene.labels import on_screen
+from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, sphere_color, tip_label
+from viewer.scene.momentum_space import REACH, MomentumSpace
+from viewer.session import Snapshot
+from viewer.themes import THEMES, Theme
+
+Array = NDArray[np.float64]
+
+FIT_LATITUDE = math.radians(62.0)
+FURTHEST = 4.0  # .. and so far L', wherever an integrator drives it
+BRANCHES = (
+    (1.0, 1.25),
+    (0.5, 0.8),
+)  # alpha and width of the curve's branch that L' runs on, and of the other one
+SEPARATRIX = (0.55, 1.1)
+ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
+CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
+CORRECTION_REACH = 0.35  # of the radius: the largest correction is drawn at most so long
+ROUND_OFF = 1e-14  # of |L|: no correction is
+HIDDEN = 1e-6  # of the radius: the size of what is not shown
+TRAIL_COLUMN = 4  # of the ring: omega in the body
+TRAIL_FADE_PERIODS = 0.8
+
+
+def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
+    """What the camera shows, riding on the body."""
+    return Subject(
+        snapshot.rotation_world_from_body.T,
+        centre=np.zeros(3),
+        radius=built.reach,
+        depth=built.reach,
+        tip=built.reach + built.stub_length,
+        level=built.reach + built.stub_length,
+        latitude=FIT_LATITUDE,
+    )
+
+
+def describe_momentum(
+    snapshot: Snapshot, built: MomentumSpace, camera: Camera, shown: tuple[float, float], large: bool
+) -> SceneDescription:
+    """What is drawn; `shown`: width and height of an eye's picture in pixels at scale 1. `large`: with its legend."""
+    scenario = snapshot.scenario
+    show, theme = scenario.show, THEMES[scenario.view.theme]
+    rotation = snapshot.rotation_world_from_body
+    moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
+    tip = rotation @ within(built.scale * moments * snapshot.omega_body, FURTHEST * built.radius)
+    colors = axis_colors(theme, moments)
+    strokes, labels = ([], []) if not show.body_axes else body_axes(
+        np.clip(built.semi_axes, built.radius, built.reach), built.stub_length, rotation, colors, camera
+    )  # fmt: skip
+    arrows: list[Stroke] = []
+    if built.moving:
+        if show.angular_momentum:
+            arrows.append(
+                Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
+            )
+            labels.append(tip_label(tip, camera, theme))
+        named = names(snapshot, built, camera, theme)
+        tip_on_screen = on_screen(camera, tip, shown)
+        labels += [clear_of(label, tip_on_screen, camera, shown) for label in named]
+        if large:
+            labels += legend(snapshot, camera, shown, theme)
+        correction, correction_labels = _correction(snapshot, built, theme)
+        arrows += correction
+        labels += correction_labels
+    triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
+    return SceneDescription(
+        theme=theme,
+        world_from_body=rotation,
+        camera_forward=-camera.backward,
+        key_light=camera.up,
+        solid=None,
+        shell=None,
+        plane=None,
+        constraints=_constraints(snapshot, built, theme),
+        curves=tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else (),
+        trail=_trail(snapshot, built, theme, moments) if built.moving and show.herpolhode else None,
+        contact=tip if built.moving else None,
+        arrows=tuple(arrows),
+        strokes=tuple(strokes),
+        overlay_strokes=tuple(triad) if show.space_axes else (),
+        labels=tuple(labels + (triad_labels if show.space_axes else [])) if show.labels else (),
+        plane_in_front=True,
+    )
+
+
+def _constraints(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> Constraints | None:
+    show = snapshot.scenario.show
+    if not built.moving or not (show.ellipsoid or show.plane):
+        return None
+    hidden = HIDDEN * built.radius
+    return Constraints(
+        built.radius if show.plane else hidden,
+        built.semi_axes if show.ellipsoid else np.full(3, hidden),
+        sphere_color(theme),
+        REACH * built.radius,
+    )
+
+
+def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curve]:
+    """Both branches of γ', that of L' first, and the separatrix."""
+    moments = np.asarray(snapshot.body.principal_moments)
+    carrier = np.full(3, built.radius)
+    branch = built.scale * moments * snapshot.polhode
+    curves = [
+        Curve(sign * branch, theme.polhode, width * theme.polhode_width, alpha, carrier)
+        for sign, (alpha, width) in zip((1.0, -1.0), BRANCHES, strict=True)
+    ]
+    alpha, width = SEPARATRIX
+    curves += [
+        Curve(built.scale * circle, theme.text, width, alpha, carrier) for circle in snapshot.separatrix
+    ]
+    return curves
+
+
+def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Array) -> Trail:
+    world_from_points = snapshot.rotation_world_from_body @ np.diag(built.scale * moments)
+    period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
+    newest = within(snapshot.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
+    return Trail(
+        snapshot.trail,
+        TRAIL_COLUMN,
+        np.array([snapshot.time, *newest]),
+        world_from_points,
+        theme.angular_momentum,
+        TRAIL_FADE_PERIODS * period,
+        fades_out=True,
+    )
+
+
+def _correction(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> tuple[list[Stroke], list[Label]]:
+    """The next correction, from where a step leaves L' to where it is led back, magnified by a power of ten."""
+    if snapshot.correction is None:
+        return [], []
+    size = float(np.linalg.norm(snapshot.angular_momentum_world))
+    if snapshot.largest_correction <= ROUND_OFF * size:
+        return [], []
+    wanted = CORRECTION_REACH * built.radius / (built.scale * snapshot.largest_correction)
+    magnified = 10.0 ** math.floor(math.log10(wanted))
+    plain, led = (snapshot.rotation_world_from_body @ L for L in snapshot.correction)
+    apart = within(magnified * built.scale * (plain - led), 2.0 * CORRECTION_REACH * built.radius)
+    end = built.scale * led
+    stroke = Stroke(end + apart, end, theme.text, 1.0, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction")
+    label = Label(
+        f"correction × {magnified:.6g}", end + apart, theme.text, LEGEND_SIZE, (0.0, -14.0), "number"
+    )
+    return [stroke], [label]

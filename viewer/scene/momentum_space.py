@@ -1,0 +1,46 @@
+"""Momentum space (Binet, the paper's Fig. 3) in the scene: the factor from kg m2/s to metres, and how much room."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.construction import ARROW_REACH, STUB_REACH, construct
+from viewer.session import Snapshot
+
+Array = NDArray[np.float64]
+
+REACH = 1.7  # of the sphere's radius: so far the ellipsoid is drawn
+
+
+@dataclass(frozen=True)
+class MomentumSpace:
+    """Lengths in metres of the scene.
+
+    `scale`: metres per kg m2/s. `radius`: of the sphere. `semi_axes`: of the ellipsoid, (3,). `reach`: of everything
+    that turns. `moving`: there is something to draw.
+    """
+
+    scale: float
+    radius: float
+    semi_axes: Array
+    reach: float
+    moving: bool
+
+    @property
+    def stub_length(self) -> float:
+        """Of the body axes, beyond the surfaces."""
+        return 1.5 * (STUB_REACH - 1.0) * self.reach
+
+
+def momentum_space(snapshot: Snapshot) -> MomentumSpace:
+    """The construction over L' as the snapshot has it."""
+    built = construct(snapshot)
+    if not built.moving:
+        return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
+    radius = ARROW_REACH * built.plane_distance
+    scale = radius / snapshot.target_momentum
+    moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
+    semi_axes = scale * np.sqrt(2.0 * snapshot.target_energy * moments)
+    reach = max(min(float(np.max(semi_axes)), REACH * radius), radius)
+    return MomentumSpace(scale, radius, semi_axes, reach, True)
