@@ -266,6 +266,11 @@ class App:
         self.interface.hidden = not self.interface.hidden
         self.interface.keys_shown = False
 
+    def toggle_panel(self) -> None:
+        """Folds the panel to a strip, or shows it."""
+        shown = self.interface.layout(self.window.pixels).panel is not None
+        self.interface.show_panel(not shown)
+
     def toggle_keys(self) -> None:
         """Shows or hides the list of keys."""
         self.interface.keys_shown = not self.interface.keys_shown

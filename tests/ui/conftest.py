@@ -29,7 +29,7 @@ class FakeApp:
         self.done: list[str] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        if name in ("ask_open", "ask_save", "save", "open_scene", "toggle_keys"):
+        if name in ("ask_open", "ask_save", "save", "open_scene", "toggle_keys", "toggle_panel"):
             return lambda *_: self.done.append(name)
         raise AttributeError(name)
 

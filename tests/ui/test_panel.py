@@ -33,7 +33,7 @@ def check_layout(stage) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_text_is_cut_or_covered(stage, preset):
-    check_layout(stage(preset, size=(640, 2000), open_all=True))
+    check_layout(stage(preset, size=(800, 2000), open_all=True))
 
 
 @pytest.mark.parametrize(
@@ -151,16 +151,55 @@ def test_a_preset_is_chosen_in_the_title(stage):
     [
         (1280, 1, 308),
         (800, 1, 308),
-        (600, 1, 300),
-        (439, 1, 0),
+        (400, 1, 300),
+        (294, 1, 220),
+        (292, 1, 0),
         (64, 1, 0),
         (1, 1, 0),
         (2560, 2, 616),
         (1280, 2, 616),
     ],
 )
-def test_the_panel_takes_at_most_half_of_the_window(width, scale, wanted):
+def test_the_panel_leaves_a_quarter_to_the_scene(width, scale, wanted):
     assert panel_width(width, scale) == wanted
+
+
+@pytest.mark.parametrize(("width", "is_open"), [(1280, True), (800, True), (640, False), (400, False)])
+def test_the_panel_folds_by_itself_where_it_would_take_too_much(stage, width, is_open):
+    shown = stage(size=(width, 720))
+    layout = shown.ui.layout(shown.size)
+    assert (layout.panel is not None, layout.strip is not None) == (is_open, not is_open)
+    shown.ui.show_panel(not is_open)
+    shown.frame(2)
+    layout = shown.ui.layout(shown.size)
+    assert (layout.panel is not None, layout.strip is not None) == (not is_open, is_open)
+    assert ("##body.mass[0]" in shown.boxes, "unfold" in shown.boxes) == (not is_open, is_open)
+
+
+def test_a_panel_in_use_does_not_fold(stage):
+    shown = stage()
+    shown.app.session.change("stereo.mode", "side-by-side")
+    shown.frame(2)
+    assert "unfold" in shown.boxes
+    shown.app.session.change("stereo.mode", "mono")
+    shown.ui.pointed(shown.over("##body.mass[0]"))
+    shown.frame()
+    shown.app.session.change("stereo.mode", "side-by-side")
+    shown.frame(2)
+    shown.ui.pointed(None)
+    shown.frame(2)
+    assert "##body.mass[0]" in shown.boxes
+
+
+def test_the_strip_plays_steps_and_unfolds(stage):
+    shown = stage(size=(400, 600))
+    shown.click("step")
+    assert shown.app.session.time > 0.0
+    shown.click("play")
+    assert shown.app.session.playing
+    shown.click("unfold")
+    shown.click("?")
+    assert shown.app.done == ["toggle_panel", "toggle_keys"]
 
 
 @pytest.mark.parametrize("size", [(1, 1), (64, 64), (300, 40), (3000, 20)])

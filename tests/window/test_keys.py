@@ -100,6 +100,13 @@ def check_hide(shown, which):
     assert shown.app.scene.size == (972, 720)
 
 
+def check_panel(shown, which):
+    press(shown, "panel", which)
+    assert shown.app.scene.size == (1280 - 38, 720)
+    press(shown, "panel", which)
+    assert shown.app.scene.size == (972, 720)
+
+
 def check_full_screen(shown, which):
     press(shown, "full-screen", which)
     shown.until(lambda: shown.app.window.pixels[1] > 720)

@@ -103,9 +103,9 @@ def test_without_a_screen_it_says_so():
 def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
     from viewer.ui.window import AppWindow
 
-    monkeypatch.setattr(AppWindow, "interface_scale", 2.0)
+    monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))
-    assert shown.app.scene.size == (1280 - 616, 760)
+    assert shown.app.scene.size == (1280 - 462, 760)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 

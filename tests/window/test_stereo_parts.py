@@ -16,6 +16,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop()
+    opened.app.interface.show_panel(True)
     opened.session.change("stereo.mode", mode)
     opened.settle()
     return opened
@@ -92,3 +93,14 @@ def test_the_systems_cursor_comes_back(shown):
     shown.session.change("stereo.mode", "mono")
     shown.settle()
     assert shown.app.window._cursor == ""
+
+
+def test_a_panel_that_folded_by_itself_is_opened_in_the_second_part(desktop, mode):
+    shown = desktop()
+    shown.session.change("stereo.mode", mode)
+    shown.settle()
+    if "unfold" in shown.boxes:
+        shown.click(*window_point(shown, 1, shown.middle("unfold")))
+        assert shown.app.interface.layout(SIZE).panel is not None
+    shown.click(*window_point(shown, 1, shown.middle("fold")))
+    assert shown.app.interface.layout(SIZE).panel is None

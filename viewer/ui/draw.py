@@ -88,6 +88,22 @@ def cross_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
         target.add_line((x - 0.7 * r, y - side * 0.7 * r), (x + 0.7 * r, y + side * 0.7 * r), color, 0.28 * r)
 
 
+def unfold_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """An angle that points left: the panel comes out."""
+    _angle(target, x, y, r, color, -1.0)
+
+
+def fold_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """An angle that points right: the panel goes."""
+    _angle(target, x, y, r, color, 1.0)
+
+
+def _angle(target: Any, x: float, y: float, r: float, color: int, side: float) -> None:
+    tip, back = x + side * 0.5 * r, x - side * 0.4 * r
+    points = [imgui.ImVec2(*at) for at in ((back, y - r), (tip, y), (back, y + r))]
+    target.add_polyline(points, color, 0.3 * r, 0)
+
+
 def icon_button(look: Look, name: str, icon: Icon, width: float, height: float, plain: bool = False) -> bool:
     """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it."""
     clicked = bool(imgui.invisible_button(name, (width, height)))

@@ -8,7 +8,7 @@ import moderngl
 
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
-from viewer.ui import cursor, style
+from viewer.ui import cursor, strip, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
@@ -52,12 +52,14 @@ class Interface:
         self.panel = Panel(app, self.controls)
         self.keys_shown = False
         self.hidden = False
+        self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
         self._look_of: tuple[str, float] | None = None
         self._before = clock()
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
         self._popup_open = False
+        self._panel_used = False
         self._window_size = (1, 1)
         self.scale = 1.0
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
@@ -67,7 +69,9 @@ class Interface:
         return self._arranged(self.parts(size).size)
 
     def _arranged(self, size: tuple[int, int]) -> Layout:
-        return arrange(size, self.scale, self.hidden, self._app.settings.value("panel.width"))
+        """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
+        panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
+        return arrange(size, self.scale, self.hidden, panel_open, self._app.settings.value("panel.width"))
 
     def parts(self, size: tuple[int, int]) -> Parts:
         """The parts of a window of `size` pixels, each of which shows the interface."""
@@ -87,6 +91,11 @@ class Interface:
         if at != self.pointer and self._draws_cursor:
             self._settling = max(self._settling, 1)
         self.pointer = at
+
+    def show_panel(self, is_open: bool) -> None:
+        """Opens the panel or folds it to its strip, for good."""
+        self.hidden, self.panel_open, self._panel_used = False, is_open, False
+        self.touched()
 
     def touched(self, resting: bool = False) -> None:
         """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
@@ -147,6 +156,8 @@ class Interface:
         layout = self._arranged(size)
         if layout.panel is not None:
             self.panel.draw(look, layout.panel)
+        if layout.strip is not None:
+            strip.draw(look, layout.strip, self._app)
         if self.keys_shown:
             draw_keys(look, layout.scene, self._app.toggle_keys)
         else:
@@ -157,7 +168,15 @@ class Interface:
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if was_open != self._popup_open or self.context.input_events_queue.size() > 0:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
+        self._note_use(layout, size)
         self._draw_cursor(look, size)
+
+    def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
+        """Whether the mouse is at the panel, which then stays open where it would fold by itself."""
+        if self.panel_open is None and self._panel_used and arrange(size, self.scale).panel is None:
+            self.panel_open = True
+        at_panel = self.pointer is not None and layout.panel is not None and layout.panel.holds(*self.pointer)
+        self._panel_used = layout.panel is not None and (at_panel or self._popup_open)
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""

@@ -10,7 +10,7 @@ from viewer.settings import PANEL_WIDTH, setting_at
 from viewer.themes import THEMES
 from viewer.ui import playback, readouts
 from viewer.ui.controls import Controls
-from viewer.ui.draw import Look, begin_combo, text, tooltip
+from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
@@ -92,7 +92,7 @@ class Panel:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
         app, size, gap = self._app, imgui.get_frame_height(), look.px(4)
         scenario = app.session.scenario
-        width = imgui.get_content_region_avail().x - size - gap
+        width = imgui.get_content_region_avail().x - 2 * (size + gap)
         imgui.push_font(look.fonts.medium, 0.0)
         opened = begin_combo(look, "##scene", scenario.title, width)
         imgui.pop_font()
@@ -108,6 +108,10 @@ class Panel:
         if imgui.button("?", (size, size)):
             app.toggle_keys()
         tooltip(look, "Keys")
+        imgui.same_line(0, gap)
+        if icon_button(look, "fold", fold_icon, size, size):
+            app.toggle_panel()
+        tooltip(look, "Fold the panel (Tab)")
 
     def _folding(self, look: Look) -> None:
         """The sections, which scroll where they are too tall."""
