@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from viewer.fields import SceneError
 from viewer.physics import construction, correction, rotation
 from viewer.physics.exact import FreeRotation
-from viewer.physics.fast import require
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
@@ -52,8 +51,6 @@ class Motion:
         """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and the trail is not kept."""
         self._fast = fast
         try:
-            if fast:
-                require()
             self.body = scenario.rigid_body()
             self._simulation = Simulation(
                 self.body,

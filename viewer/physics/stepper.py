@@ -1,11 +1,12 @@
 """What one setup of a simulation does in a step, and which setups are allowed."""
 
 from collections.abc import Callable
+from functools import partial
 from math import hypot, inf, isfinite
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
 from viewer.physics.body import RigidBody
-from viewer.physics.fast import compiled
+from viewer.physics.fast import around, require
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
@@ -23,7 +24,7 @@ from viewer.physics.stepping import (
     kicked,
 )
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
 
@@ -82,6 +83,8 @@ class Stepper:
         self, method: Integrator, step: float, loads: Loads, stabilisation: str, gradient: Constants, J: Three,
         unit: float, fast: bool = False, drift_angle: float | None = None,
     ) -> None:  # fmt: skip
+        if fast:
+            require()
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
         if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
@@ -101,22 +104,19 @@ class Stepper:
     def steps(self, seven: Seven, targets: Targets, count: int, sign: int) -> tuple[Seven, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed."""
         method, h, constants, J = self._method, sign * self._h, self._constants, self._J
-        assert method.step is not None
-        step = self._made(method.step)
         try:
             if self._undisturbed:
                 drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
-                return self._made(drift)(step, seven, count, h, constants), targets
+                return self._made(drift)(seven, count, h, constants), targets
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
                 drifts = tuple(share * h for share in method.composition[0])
                 return self._made(composed)(
-                    step, seven, targets, count, drifts, constants, kicks, J, method.in_space,
-                    self._correction, self._gradient,
+                    seven, targets, count, drifts, constants, kicks, J, self._correction, self._gradient,
                 )  # fmt: skip
             loss = self._loads.internal_friction / self._unit * self._h
             return self._made(advanced)(
-                step, seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
+                seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
                 method.in_space, self._correction, self._gradient,
             )  # fmt: skip
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
@@ -133,9 +133,11 @@ class Stepper:
                 path.clear()
         return seven, path
 
-    def _made(self, function: Function) -> Function:
-        """The function, compiled where asked for."""
-        return cast(Function, compiled(function)) if self._fast else function
+    def _made(self, function: Callable[..., Result]) -> Callable[..., Result]:
+        """A function of stepping without its first argument, the step; compiled where asked for."""
+        step = self._method.step
+        assert step is not None
+        return around(function, step) if self._fast else partial(function, step)
 
     def what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str:
         """Which quantity is no longer finite, or why."""

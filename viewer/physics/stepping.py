@@ -8,7 +8,17 @@ Everything is in the units of the kernels' constants; nothing raises on purpose.
 from collections.abc import Callable
 from math import sqrt
 
-from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, product, to_body
+from viewer.physics.kernels.drift import turn
+from viewer.physics.kernels.turning import (
+    Constants,
+    Four,
+    Seven,
+    Three,
+    exp,
+    product,
+    to_body,
+    to_body_of_any,
+)
 from viewer.physics.stabilise import (
     REST,
     arc,
@@ -30,14 +40,18 @@ Targets = tuple[
 ]  # energy and |L| that the body ought to have, share i_c of the gradient method
 
 
-def kick(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, c: Constants) -> Four:
+def kick(
+    w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, c: Constants
+) -> Four:
     """(change of L_b, change of the energy) by torque and external friction while the orientation stands still.
+
+    The quaternion need not be normalised; `square` is |q|^2.
 
     Exact in the time: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (J, exp(-k_f J t) - 1 and
     (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 where the force is fixed in the body).
     """
     jx, jy, jz, ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed = c
-    gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body(w, x, y, z, fx, fy, fz)
+    gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
     dx = ex * bx + tx * (ay * gz - az * gy)
     dy = ey * by + ty * (az * gx - ax * gz)
     dz = ez * bz + tz * (ax * gy - ay * gx)
@@ -51,10 +65,10 @@ def kicked(seven: Seven, targets: Targets, c: Constants, in_space: bool) -> tupl
     energy, size, share = targets
     if in_space:
         bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-        dx, dy, dz, work = kick(w, x, y, z, bx, by, bz, c)
+        dx, dy, dz, work = kick(w, x, y, z, 1.0, bx, by, bz, c)
         dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
         return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy + work, size, share)
-    dx, dy, dz, work = kick(w, x, y, z, lx, ly, lz, c)
+    dx, dy, dz, work = kick(w, x, y, z, 1.0, lx, ly, lz, c)
     before = sqrt(lx * lx + ly * ly + lz * lz)
     lx, ly, lz = lx + dx, ly + dy, lz + dz
     size += sqrt(lx * lx + ly * ly + lz * lz) - before
@@ -172,16 +186,63 @@ def advanced(
     return seven, targets
 
 
+def aligned(
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float
+) -> Seven:
+    """The body turned a little so that L in space and L_b agree; L gets the length of L_b, whose energy is right."""
+    vx, vy, vz = to_body(w, x, y, z, lx, ly, lz)
+    square, other = bx * bx + by * by + bz * bz, vx * vx + vy * vy + vz * vz
+    if square < REST or other < REST:
+        return w, x, y, z, lx, ly, lz
+    k = 0.5 / square
+    w, x, y, z = product(
+        w, x, y, z, 1.0, k * (by * vz - bz * vy), k * (bz * vx - bx * vz), k * (bx * vy - by * vx)
+    )
+    k = sqrt(square / other)
+    return w, x, y, z, k * lx, k * ly, k * lz
+
+
 def composed(
     step: Step, seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants,
-    kicks: tuple[Constants, ...], J: Three, in_space: bool, method: int, settings: Constants,
+    kicks: tuple[Constants, ...], J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """`count` steps, each drift, kick, drift, .. drift: by `drifts` [s], with the kicks between them."""
+    """`count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
+
+    Within a step L_b and the orientation go on by themselves, while L in space takes the impulses; at its end they are
+    made to agree. `step` makes the drifts that turn further than one series reaches.
+    """
+    w, x, y, z, lx, ly, lz = seven
+    energy, size, share = targets
+    last = len(kicks)
     for _ in range(count):
-        for n in range(len(kicks)):
-            seven = step(*seven, drifts[n], constants)
-            seven, targets = kicked(seven, targets, kicks[n], in_space)
-        seven = step(*seven, drifts[len(kicks)], constants)
+        bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+        square = 1.0  # |q|^2
+        for n in range(last + 1):
+            e, vx, vy, vz, nx, ny, nz = turn(bx, by, bz, drifts[n], constants)
+            if e > 0.0:
+                qw = w * e - x * vx - y * vy - z * vz
+                qx = w * vx + x * e + y * vz - z * vy
+                qy = w * vy - x * vz + y * e + z * vx
+                z = w * vz + x * vy - y * vx + z * e
+                w, x, y = qw, qx, qy
+                bx, by, bz = nx, ny, nz
+                square *= e
+            else:
+                k = 1.0 / sqrt(square)
+                w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
+                w, x, y, z, lx, ly, lz = step(w, x, y, z, lx, ly, lz, drifts[n], constants)
+                bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+                square = 1.0
+            if n < last:
+                dx, dy, dz, work = kick(w, x, y, z, square, bx, by, bz, kicks[n])
+                bx, by, bz = bx + dx, by + dy, bz + dz
+                energy += work
+                dx, dy, dz = to_body_of_any(w, -x, -y, -z, square, dx, dy, dz)
+                lx, ly, lz = lx + dx, ly + dy, lz + dz
+        k = 1.0 / sqrt(square)
+        w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
         if method != OFF:
-            seven, targets = stabilised(seven, targets, J, in_space, method, settings)
-    return seven, targets
+            (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
+                (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
+            )
+    return (w, x, y, z, lx, ly, lz), (energy, size, share)

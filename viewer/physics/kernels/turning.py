@@ -18,6 +18,19 @@ def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: fl
     )
 
 
+def to_body_of_any(
+    w: float, x: float, y: float, z: float, square: float, vx: float, vy: float, vz: float
+) -> Three:
+    """The same for a quaternion of any length, whose square is `square`."""
+    k = 2.0 / square
+    tx, ty, tz = k * (vy * z - vz * y), k * (vz * x - vx * z), k * (vx * y - vy * x)
+    return (
+        vx + w * tx + (ty * z - tz * y),
+        vy + w * ty + (tz * x - tx * z),
+        vz + w * tz + (tx * y - ty * x),
+    )
+
+
 def product(w: float, x: float, y: float, z: float, d: float, a: float, b: float, c: float) -> Four:
     """The quaternion product (w, x, y, z)(d, a, b, c), normalised."""
     rw = w * d - x * a - y * b - z * c
