@@ -4,14 +4,17 @@ uniform vec3 top;
 uniform vec3 bottom;
 uniform vec3 centre;
 uniform float aspect;
+uniform vec4 part;    // left, low, right, high of what is drawn, in shares of the whole picture
+uniform vec2 offset;  // pixels from the whole picture's corner to this one's
 
 in vec2 uv;
 out vec4 color;
 
 void main() {
-    vec2 from_centre = (uv - vec2(0.5, 0.52)) * vec2(min(aspect, 2.0), 1.0);
+    vec2 at = mix(part.xy, part.zw, uv);
+    vec2 from_centre = (at - vec2(0.5, 0.52)) * vec2(min(aspect, 2.0), 1.0);
     float glow = exp(-4.5 * dot(from_centre, from_centre));
-    vec3 shade = mix(mix(bottom, top, uv.y), centre, glow);
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    vec3 shade = mix(mix(bottom, top, at.y), centre, glow);
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy + offset, vec2(0.06711056, 0.00583715))));
     color = vec4(shade + (noise - 0.5) / 255.0, 1.0);
 }

@@ -4,8 +4,8 @@ uniform vec4 line_color;
 uniform vec4 casing_color;
 uniform float casing;            // px, 0: none
 
-noperspective in float across;
-noperspective in float half_here;
+in float across;
+in float half_here;
 in float fade;
 out vec4 color;
 

@@ -20,8 +20,8 @@ uniform float now;
 uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
 uniform float fade_floor;
 
-noperspective out float across;
-noperspective out float half_here;
+out float across;
+out float half_here;
 out float fade;                  // share of the line's opacity: by age, and behind the carrying ellipsoid
 
 vec4 point(int i) {

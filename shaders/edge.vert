@@ -11,8 +11,8 @@ in vec3 end;
 in vec3 normal_a;
 in vec3 normal_b;
 
-noperspective out float along;
-noperspective out float across;
+out float along;
+out float across;
 flat out vec4 stroke;
 flat out vec2 shape;
 flat out float roundness;

@@ -5,7 +5,7 @@ uniform float thickness;
 uniform vec3 ring_color;
 uniform vec3 casing_color;
 
-noperspective in vec2 offset;
+in vec2 offset;
 out vec4 color;
 
 void main() {

@@ -5,7 +5,7 @@
 uniform vec3 centre;
 uniform float radius;            // px
 
-noperspective out vec2 offset;
+out vec2 offset;
 
 void main() {
     offset = (radius + 3.0) * vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID & 2) - 1);

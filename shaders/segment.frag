@@ -5,8 +5,8 @@ uniform float opacity;
 uniform vec3 casing_color;
 uniform float dash_length;       // px
 
-noperspective in float along;
-noperspective in float across;
+in float along;
+in float across;
 flat in vec4 stroke;
 flat in vec2 shape;
 flat in float roundness;

@@ -10,8 +10,8 @@ in vec4 stroke_color;
 in vec2 size;                    // px: width of the stroke, length of the arrow's head (0: none)
 in float dash_phase;             // px
 
-noperspective out float along;   // px from the start
-noperspective out float across;
+out float along;   // px from the start
+out float across;
 flat out vec4 stroke;
 flat out vec2 shape;             // px: length, half width
 flat out float roundness;

@@ -22,7 +22,7 @@ def _numpy_raises() -> Iterator[None]:
 @pytest.fixture
 def gl() -> Iterator[Any]:
     """The process's offscreen context; fails the test that leaves an OpenGL error behind."""
-    from viewer.export.picture import offscreen_context
+    from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
     assert context.error == "GL_NO_ERROR", "an earlier test left an OpenGL error"

@@ -67,8 +67,8 @@ def _environment() -> dict[str, str]:
             "paper-fig2",
             "scene: 'paper-fig2' is neither a preset nor a file; did you mean paper-fig1? presets are",
         ),
-        ("--size 1x1", "size: 1x1 is outside 64x64..16384x16384 pixels"),
-        ("--size 0x0", "size: 0x0 is outside 64x64..16384x16384 pixels"),
+        ("--size 1x1", "size: 1x1 is outside 64x64..65536x65536 pixels"),
+        ("--size 0x0", "size: 0x0 is outside 64x64..65536x65536 pixels"),
         ("--size big", "size: 'big' is not WIDTHxHEIGHT, such as 1280x720"),
         ("--size", "--size: expected one argument"),
         ("--wrong", "unrecognized arguments: --wrong"),
@@ -76,11 +76,11 @@ def _environment() -> dict[str, str]:
         ("render rod", "the following arguments are required: -o/--output"),
         ("render rod -o a.bmp", "output: 'a.bmp' is no picture; allowed are names in .png, .jpg, .jpeg"),
         ("render rod -o no/a.png", "output: there is no folder 'no'"),
-        ("render rod -o a.png --size 16384x16385", "size: 16384x16385 is outside 64x64..16384x16384 pixels"),
+        ("render rod -o a.png --size 65536x65537", "size: 65536x65537 is outside 64x64..65536x65536 pixels"),
         ("render rod -o a.png --time -1", "time: -1 s is outside 0..1e+06 s"),
         ("render rod -o a.png --time nan", "time: nan s is outside 0..1e+06 s"),
         ("render rod -o a.png --time soon", "time: 'soon' is not a number"),
-        ("render rod -o a.png --supersample 9", "supersample: 9 is unknown; allowed are 1, 2, 3, 4"),
+        ("render rod -o a.png --samples 9", "samples: 9 is unknown; allowed are 1, 2, 3, 4"),
         ("render rod -o a.png --integrator exact", "solver.integrator: exact is torque-free"),
         ("simulate rod -o a.txt", "output: 'a.txt' is no table; allowed are names in .csv"),
         ("simulate rod -o no/a.csv", "no/a.csv: cannot be written: No such file or directory"),
@@ -249,8 +249,9 @@ def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]
 def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures: list[float] = []
     monkeypatch.setattr("viewer.cli.window._no_display", lambda: True)
-    monkeypatch.setattr("viewer.export.picture.save_image", lambda *_: None)
-    monkeypatch.setattr("viewer.export.picture.render_image", lambda _, time, size: pictures.append(time))
+    monkeypatch.setattr(
+        "viewer.export.picture.draw_to_file", lambda _, name, time, size: pictures.append(time)
+    )
     for words in ("", "--set playback.speed=3", "--set playback.speed=3 --set playback.auto_speed=true"):
         assert cli.main(["dzhanibekov", *words.split()]) == 0
     assert pictures == [window.FALLBACK_SECONDS * speed for speed in (1, 3, 1)]

@@ -52,7 +52,7 @@ class Scenario:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":
-        """The scene of a TOML file, `base` as in `preset`.
+        """The scene of a TOML file, or of a picture made of it; `base` as in `preset`.
 
         Raises SceneError with field, value, what is allowed and the line.
         """
@@ -97,6 +97,10 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         scene_file.write(path, self._values(), Scenario()._values(), _declared())
+
+    def to_text(self) -> str:
+        """The TOML text of a scene file with every field."""
+        return scene_file.text_of(self._values(), _declared())
 
     def _values(self) -> scene_file.Values:
         top = {name: getattr(self, name) for name in fields_of(Scenario)}

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from viewer import embedded
 from viewer.fields import Field, SceneError, nearest, shown
 from viewer.files import whole_file
 
@@ -21,7 +22,7 @@ Values = dict[str, dict[str, Any]]
 
 
 def read(path: str | os.PathLike[str]) -> str:
-    """The text of a scene file; raises SceneError where there is none."""
+    """The text of a scene file, or of the scene inside a picture; raises SceneError where there is none."""
     name = os.fspath(path) if os.fspath(path).isprintable() else shown(os.fspath(path))
     try:
         file = Path(path)
@@ -29,6 +30,9 @@ def read(path: str | os.PathLike[str]) -> str:
             raise SceneError(f"{name}: there is no such file")
         if not file.is_file():
             raise SceneError(f"{name}: is not a file")
+        if is_picture(file):
+            with file.open("rb") as picture:
+                return embedded.scene_text(picture, name)
         size = file.stat().st_size
         if size > SIZE_LIMIT:
             raise SceneError(f"{name}: {size} bytes; a scene file has at most {SIZE_LIMIT}")
@@ -37,6 +41,15 @@ def read(path: str | os.PathLike[str]) -> str:
         raise SceneError(f"{name}: is not a scene file: byte {error.start} is not UTF-8") from None
     except OSError as error:
         raise SceneError(f"{name}: cannot be read: {error.strerror or error}") from None
+
+
+def is_picture(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file at `path` that is a picture, by what it begins with."""
+    try:
+        with Path(path).open("rb") as file:
+            return embedded.is_picture(file.read(8))
+    except (OSError, ValueError):
+        return False
 
 
 def parse(text: str, declared: Declared, name: str = "scene") -> Values:
@@ -138,6 +151,8 @@ def write(path: str | os.PathLike[str], values: Values, defaults: Values, declar
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
     """
+    if is_picture(path):
+        raise SceneError(f"{os.fspath(path)}: is a picture; a scene does not take its place")
     old = ""
     if Path(path).is_file():
         try:
@@ -145,12 +160,13 @@ def write(path: str | os.PathLike[str], values: Values, defaults: Values, declar
             parse(old, declared)
         except SceneError:
             old = ""
-    text = _updated(old, values, defaults, declared) if old.strip() else _fresh(values, declared)
+    text = _updated(old, values, defaults, declared) if old.strip() else text_of(values, declared)
     with whole_file(path) as temporary:
         temporary.write_bytes(text.encode("utf-8"))
 
 
-def _fresh(values: Values, declared: Declared) -> str:
+def text_of(values: Values, declared: Declared) -> str:
+    """The text of a new scene file: every field, with its unit and meaning as comments."""
     import tomlkit
 
     document = tomlkit.document()

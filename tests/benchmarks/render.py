@@ -9,7 +9,7 @@ import argparse
 import statistics
 import time
 
-from viewer.export.picture import offscreen_context
+from viewer.export.offscreen import offscreen_context
 from viewer.render.renderer import Renderer
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame

@@ -80,11 +80,11 @@ def _picture_instead(
     options: argparse.Namespace, scenario: Scenario, size: tuple[int, int] | None, why: str
 ) -> int:
     """Draws the scene to a file where no window can be opened."""
-    from viewer.export.picture import render_image, save_image
+    from viewer.export.picture import draw_to_file
     from viewer.session import Session
 
     speed = Session(scenario, playing=False).speed
-    save_image(render_image(scenario, FALLBACK_SECONDS * speed, size or FALLBACK_SIZE), FALLBACK_PICTURE)
+    draw_to_file(scenario, FALLBACK_PICTURE, FALLBACK_SECONDS * speed, size or FALLBACK_SIZE)
     print(
         f"poinsot: {why}, so the scene is in {FALLBACK_PICTURE}; another size: "
         f"poinsot render {options.scene} --size 1920x1080 -o picture.png"

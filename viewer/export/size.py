@@ -3,7 +3,7 @@
 from viewer.errors import SceneError
 from viewer.fields import shown
 
-SMALLEST, LARGEST = 64, 16384  # along a side
+SMALLEST, LARGEST = 64, 65536  # along a side
 
 
 def check_size(size: tuple[int, int]) -> None:

@@ -115,11 +115,12 @@ class Renderer:
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
             array.render(moderngl.TRIANGLES, vertices=3)
 
-    def read(self) -> NDArray[np.uint8]:
-        """The last picture: (height, width, 3), top row first."""
+    def read(self, channels: int = 3) -> NDArray[np.uint8]:
+        """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
         picture = self._picture()
         width, height = picture.size
-        return np.frombuffer(picture.read(), dtype=np.uint8).reshape(height, width, 3)[::-1]
+        pixels = np.frombuffer(picture.read(channels), dtype=np.uint8)
+        return pixels.reshape(height, width, channels)[::-1]
 
     def release(self) -> None:
         """Gives the pictures' memory back; the context frees the rest."""
@@ -160,7 +161,11 @@ class Renderer:
 
     def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
-        wanted = (frame.scene.theme.name, [view.rectangle for view in views])
+        if frame.transparent:
+            target.framebuffer.use()
+            target.framebuffer.clear(depth=1.0)
+            return
+        wanted = (frame.scene.theme.name, [(view.rectangle, view.part, view.offset) for view in views])
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
                 self._backdrop = Target(self.ctx, target.size)
@@ -179,7 +184,9 @@ class Renderer:
         )
         for view in views:
             self.ctx.viewport = view.rectangle
-            self._background.set(aspect=view.shown_size[0] / view.shown_size[1])
+            left, low, right, high = view.part
+            width, height = view.shown_size[0] / (right - left), view.shown_size[1] / (high - low)
+            self._background.set(part=view.part, aspect=width / height, offset=view.offset)
             self._background_array.render(moderngl.TRIANGLES, vertices=3)
 
     def _draw_card(self, layer: Layer, view: EyeView) -> None:

@@ -14,9 +14,9 @@ class Target:
         self._depth = ctx.depth_renderbuffer(size) if depth else None
         self.framebuffer = ctx.framebuffer([self.texture], self._depth)
 
-    def read(self) -> bytes:
-        """The picture as RGB bytes, bottom row first."""
-        return self.framebuffer.read(components=3, alignment=1)
+    def read(self, channels: int = 3) -> bytes:
+        """The picture as RGB or RGBA bytes, bottom row first."""
+        return self.framebuffer.read(components=channels, alignment=1)
 
     def release(self) -> None:
         """Gives the memory back."""

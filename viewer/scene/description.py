@@ -166,12 +166,16 @@ class Layer:
 
 @dataclass(frozen=True)
 class Frame(Layer):
-    """One picture of `size` pixels, and over it, small, another layer. `stereo`: as it is drawn."""
+    """One picture of `size` pixels, and over it, small, another layer. `stereo`: as it is drawn.
+
+    `transparent`: no background, alpha instead.
+    """
 
     size: tuple[int, int]
     stereo: Stereo
     screen: OnScreen
     inset: Layer | None = None
+    transparent: bool = False
 
     @property
     def mode(self) -> StereoMode:

@@ -38,7 +38,8 @@ class EyeView:
     `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
     lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
     rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: the part of the
-    rectangle that is drawn, where not all of it is.
+    rectangle that is drawn, where not all of it is. Of a picture that is drawn in tiles, `part`: left, low, right, high
+    of what is drawn, in shares of the rectangle of the whole; `offset`: pixels from there to here.
     """
 
     clip_from_world: Array
@@ -47,6 +48,8 @@ class EyeView:
     shown_size: tuple[float, float]
     eye: int
     window: Rectangle | None = None
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    offset: tuple[int, int] = (0, 0)
 
 
 def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:

@@ -1,0 +1,258 @@
+"""Every kind of picture file holds what was drawn, and the scene that made it."""
+
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+from viewer import __version__, embedded
+from viewer.errors import SceneError
+from viewer.export.gif import GifWriter
+from viewer.export.offscreen import offscreen_painter
+from viewer.export.picture import draw_to_file, moment, render_image
+from viewer.export.picture_files import FORMATS
+from viewer.export.png import PngWriter
+from viewer.scenario import Scenario
+
+SCENE = (
+    Scenario.preset("paper-fig1")
+    .with_value("title", "Dreh ‘n’ Impuls Ω")
+    .with_value("view.theme", "light")
+    .with_value("stereo.separation", 4.0)
+)
+SIZE = (320, 180)
+
+
+def eyes() -> tuple[Any, Any]:
+    both = render_image(SCENE, 1.0, (640, 180), "side-by-side")
+    return both[:, :320], both[:, 320:]
+
+
+def error(image: Any, truth: Any) -> float:
+    """The mean difference, of 255."""
+    assert image.shape == truth.shape
+    return float(np.abs(np.asarray(image).astype(int) - truth).mean())
+
+
+def frames(path: Path) -> list[Any]:
+    with Image.open(path) as file:
+        return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(file)]
+
+
+@pytest.mark.usefixtures("gl")
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_every_kind_of_file_holds_the_picture_and_its_scene(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"picture{suffix.upper()}"
+    draw_to_file(SCENE, path, 1.0, SIZE)
+    left, right = eyes()
+    mono = render_image(SCENE, 1.0, SIZE)
+    expected, bound = {  # measured: jpg 1.35, jps 1.36, mpo 1.36, gif 2.05
+        ".png": ([mono], 0.0),
+        ".jpg": ([mono], 1.8),
+        ".jpeg": ([mono], 1.8),
+        ".jps": ([np.hstack([right, left])], 1.8),
+        ".mpo": ([left, right], 1.8),
+        ".gif": ([left, right], 2.6),
+    }[suffix]
+    found = frames(path)
+    assert len(found) == len(expected)
+    for image, truth in zip(found, expected, strict=True):
+        assert error(image, truth) <= bound
+    if len(expected) == 2:
+        assert error(found[0], left) < error(found[0], right)
+    assert Scenario.load(path) == SCENE
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_a_multi_picture_file_says_that_it_is_a_stereo_pair(gl: Any, tmp_path: Path) -> None:
+    draw_to_file(SCENE, tmp_path / "a.mpo", 1.0, SIZE)
+    with Image.open(tmp_path / "a.mpo") as file:
+        entries = file.mpinfo[0xB002]
+    assert [entry["Attribute"]["MPType"] for entry in entries] == ["Multi-Frame Image: (Disparity)"] * 2
+    assert [entry["Attribute"]["RepresentativeImageFlag"] for entry in entries] == [True, False]
+
+
+def test_a_wiggle_shows_each_eye_as_long_and_goes_on_for_ever(gl: Any, tmp_path: Path) -> None:
+    draw_to_file(SCENE, tmp_path / "a.gif", 1.0, SIZE)
+    with Image.open(tmp_path / "a.gif") as file:
+        assert file.info["loop"] == 0
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(file)] == [120, 120]
+
+
+def test_a_png_names_its_program_and_holds_the_scene_as_text(gl: Any, tmp_path: Path) -> None:
+    draw_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE)
+    with Image.open(tmp_path / "a.png") as file:
+        assert file.info["Software"] == f"Poinsot {__version__}"
+        assert file.info["Poinsot scene"].startswith(f"# Poinsot {__version__}, picture at t = 1 s\n")
+
+
+def test_a_transparent_picture_over_black_and_white(gl: Any, tmp_path: Path) -> None:
+    draw_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE, transparent=True)
+    with Image.open(tmp_path / "a.png") as file:
+        assert file.mode == "RGBA"
+        image = np.asarray(file).astype(float)
+    alpha = image[..., 3] / 255
+    assert alpha[:20, :20].max() == alpha[-20:, -20:].max() == 0.0  # the corners are empty
+    assert alpha.max() == 1.0
+    assert 0.02 < np.mean(alpha == 1.0) < 0.3  # the body is not transparent
+    opaque = alpha == 1.0
+    assert np.abs(image[opaque][:, :3] - render_image(SCENE, 1.0, SIZE)[opaque]).mean() < 1.0  # measured: .03
+
+
+@pytest.mark.parametrize("mode", ["anaglyph"])
+def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path, mode: str) -> None:
+    with pytest.raises(SceneError, match=f"transparent: {mode} mixes"):
+        draw_to_file(SCENE.with_value("stereo.mode", mode), tmp_path / "a.png", transparent=True)
+    with pytest.raises(SceneError, match=r"transparent: \.jpg has no transparency; allowed is \.png"):
+        draw_to_file(SCENE, tmp_path / "a.jpg", transparent=True)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side", "side-by-side-half", "cross-eyed"])
+@pytest.mark.parametrize("samples", [1, 2])
+def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: str, samples: int) -> None:
+    painter = offscreen_painter()
+    snapshot = moment(SCENE.with_value("stereo.mode", mode).with_value("view.theme", "dark"), 1.0)
+    whole = painter.picture(snapshot, (403, 301), samples)
+    for largest, pixels in ((202 * samples, 2**23), (64 * samples, 2**23), (4096, 403 * samples**2 * 34)):
+        monkeypatch.setattr(painter, "largest", largest)
+        monkeypatch.setattr(painter, "tile_pixels", pixels)
+        tiled = painter.picture(snapshot, (403, 301), samples)
+        off = np.abs(tiled.astype(int) - whole).max(axis=2)
+        # measured: single pixels are off by up to 7, where a corner falls on another 1/256 of a pixel
+        assert np.count_nonzero(off > 1) <= 8
+        assert off.max() <= (1 if (mode, samples) == ("mono", 2) else 12)
+
+
+def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:
+    """In a process of its own: 8000 x 6000 pixels have 144 MB, with the supersampled ones 576 MB."""
+    code = (
+        "import resource, sys; from viewer.export.picture import draw_to_file; from viewer import Scenario;"
+        "scene = Scenario.preset('paper-fig1');"
+        "draw_to_file(scene, 'small.png', size=(2048, 1024), samples=2);"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
+        "draw_to_file(scene, 'large.png', size=(4000, 3000), samples=2);"
+        "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert float(done.stdout) < 70  # MB; measured: 15, with the whole picture in memory 180
+    with Image.open(tmp_path / "large.png") as file:
+        assert file.size == (4000, 3000)
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(Path(embedded.__file__).parents[1])}
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+def test_png_strips(tmp_path: Path, channels: int) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (37, 21, channels), dtype=np.uint8)
+    image[10:20] = 7
+    with (tmp_path / "a.png").open("wb") as file:
+        writer = PngWriter(file, (21, 37), channels, "", "test")
+        for start, end in ((0, 1), (1, 9), (9, 37)):
+            writer.write(image[start:end])
+        writer.finish()
+    with Image.open(tmp_path / "a.png") as read:
+        np.testing.assert_array_equal(np.asarray(read), image)
+
+
+def test_gif_times_add_up(tmp_path: Path) -> None:
+    images = [np.full((8, 8, 3), 10 * i, dtype=np.uint8) for i in range(24)]
+    with (tmp_path / "a.gif").open("wb") as file:
+        writer = GifWriter(file, (8, 8), "", images[:1])
+        for image in images:
+            writer.add(image, 1 / 24)
+        writer.finish()
+    with Image.open(tmp_path / "a.gif") as read:
+        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(read)]
+    assert sum(shown) == 1000
+    assert set(shown) == {40, 50}
+
+
+# -- what is found in files of others ---------------------------------------------------------------------------------
+
+PIXEL = {"PNG": ".png", "JPEG": ".jpg", "GIF": ".gif"}
+
+
+@pytest.mark.parametrize("kind", PIXEL)
+def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"a{PIXEL[kind]}"
+    Image.new("RGB", (8, 8)).save(path, kind)
+    with pytest.raises(SceneError) as caught:
+        Scenario.load(path)
+    assert (
+        str(caught.value)
+        == f"{path}: is a picture without a scene; Poinsot opens the pictures that it has made"
+    )
+
+
+def png(*chunks: bytes) -> bytes:
+    return embedded.PNG_BEGIN + b"".join(chunks) + embedded.png_chunk(b"IEND", b"")
+
+
+def text_chunk(data: bytes) -> bytes:
+    return embedded.png_chunk(b"iTXt", embedded.PNG_KEYWORD + data)
+
+
+SHORT = b"# Poinsot 9\n[body]\nmass = 3\n"
+
+
+def test_texts_that_other_programs_have_packed_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    for chunk in (
+        text_chunk(b"\0\0\0en\0scene\0" + SHORT),
+        text_chunk(b"\0\1\0\0\0" + zlib.compress(SHORT)),
+        embedded.png_chunk(b"zTXt", embedded.PNG_KEYWORD + b"\0\0" + zlib.compress(SHORT)),
+        embedded.png_chunk(b"tEXt", embedded.PNG_KEYWORD + b"\0" + SHORT),
+    ):
+        path.write_bytes(png(embedded.png_chunk(b"IDAT", b"x" * 999), chunk))
+        assert Scenario.load(path).body.mass == 3.0
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (png(text_chunk(b"\0\0\0\0\0# Poinsot 9\n[body]\nmass = 0\n")), "is outside 0.1..100 kg (a.png, line 3)"),
+        (png(text_chunk(b"\0\1\0\0\0" + zlib.compress(b"# Poinsot" + bytes(10**8), 9))), "damaged"),
+        (png(text_chunk(b"\0\1\0\0\0broken")), "damaged"),
+        (png(text_chunk(b"\0\0\0\0\0# Poinsot \xff")), "damaged"),
+        (png()[:20], "damaged"),
+        (embedded.PNG_BEGIN + b"\xff" * 4 + b"iTXt", "damaged"),
+        (embedded.PNG_BEGIN + struct.pack(">I", 2**31) + b"IDAT", "damaged"),
+        (b"\xff\xd8\xff\xfe\0\0", "damaged"),
+        (b"\xff\xd8\xff\xfe\0\x20# Poinsot", "damaged"),
+        (b"\xff\xd8\xff\xfe\0\x10# Poinsot 9\nx=\xff\xd9", "not TOML"),
+        (b"GIF89a", "damaged"),
+        (b"GIF89a" + bytes(7) + b"!\xfe\x05ab", "damaged"),
+    ],
+)  # fmt: skip
+def test_damaged_and_hostile_pictures_are_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(data)
+    with pytest.raises(SceneError) as caught:
+        Scenario.load(path)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_scene_is_not_saved_over_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(png())
+    with pytest.raises(SceneError, match="is a picture; a scene does not take its place"):
+        Scenario().save(path)
+    assert path.read_bytes() == png()

@@ -1,0 +1,127 @@
+"""Draws a moment as a picture of any size: supersampled, and in tiles where it is large."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.errors import GraphicsError, SceneError
+from viewer.export.size import check_size
+from viewer.render.renderer import Renderer
+from viewer.scene.build import build_frame
+from viewer.scene.description import Frame
+from viewer.scene.tiles import part_of
+from viewer.session import Snapshot
+from viewer.stereo_modes import STEREO_MODES
+
+SAMPLES = (1, 2, 3, 4)
+TILE_PIXELS = 2**23  # drawn at a time: 32 MB a buffer
+
+Image = NDArray[np.uint8]
+
+
+class Painter:
+    """Draws in one OpenGL context, into pictures of its own."""
+
+    def __init__(self, ctx: Any) -> None:
+        self._renderer = Renderer(ctx)
+        limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
+        self.largest = int(min(limits))  # side of a tile
+        self.tile_pixels = TILE_PIXELS
+
+    def picture(
+        self, snapshot: Snapshot, size: tuple[int, int], samples: int = 2, transparent: bool = False
+    ) -> Image:
+        """The picture of one moment: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where `transparent`.
+
+        Every pixel is the mean of `samples` squared ones, taken of the sRGB values (in linear light thin dark lines on
+        white would grow thinner). Raises SceneError for values that are not allowed, GraphicsError where memory ends.
+        """
+        strips = self.strips(snapshot, size, samples, transparent)
+        try:
+            first = next(strips)
+            if len(first) == size[1]:
+                return first
+            whole = np.empty((size[1], *first.shape[1:]), dtype=np.uint8)
+            whole[: len(first)] = first
+            row = len(first)
+            for strip in strips:
+                whole[row : row + len(strip)] = strip
+                row += len(strip)
+        except MemoryError:
+            raise GraphicsError(
+                f"size: {size[0]}x{size[1]} is more than this machine's memory holds"
+            ) from None
+        return whole
+
+    def strips(
+        self, snapshot: Snapshot, size: tuple[int, int], samples: int = 2, transparent: bool = False
+    ) -> Iterator[Image]:
+        """The same picture in strips of full width from the top down, so that it need not fit into memory."""
+        check_size(size)
+        if samples not in SAMPLES:
+            raise SceneError(f"samples: {samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}")
+        mode = STEREO_MODES[snapshot.scenario.stereo.mode]
+        if transparent and mode.composite is not None:
+            raise SceneError(f"transparent: {mode.name} mixes both eyes' pixels and has no transparent form")
+        return self._strips(snapshot, size, samples, transparent)
+
+    def _strips(
+        self, snapshot: Snapshot, size: tuple[int, int], samples: int, transparent: bool
+    ) -> Iterator[Image]:
+        width, height = size
+        drawn = (width * samples, height * samples)
+        frame = replace(build_frame(snapshot, drawn, float(samples)), transparent=transparent)
+        most = max(
+            2, self.largest // samples // 2 * 2
+        )  # even, so that pixels share their derivatives as ever
+        across = min(width, most)
+        down = min(height, most, max(2, self.tile_pixels // (across * samples**2) // 2 * 2))
+        for low in reversed(range(0, height, down)):
+            rows = min(down, height - low)
+            tiles = []
+            for left in range(0, width, across):
+                columns = min(across, width - left)
+                box = (left * samples, low * samples, columns * samples, rows * samples)
+                tiles.append(self._tile(frame, box, samples))
+            yield tiles[0] if len(tiles) == 1 else np.concatenate(tiles, axis=1)
+
+    def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
+        """The part of the frame at x, y, width, height, filtered."""
+        part = frame if box == (0, 0, *frame.size) else part_of(frame, *box)
+        try:
+            self._renderer.draw(part)
+            image = box_filtered(self._renderer.read(4 if frame.transparent else 3), samples)
+        except (MemoryError, moderngl.Error) as error:
+            width, height = (side // samples for side in frame.size)
+            raise GraphicsError(
+                f"size: {width}x{height} cannot be drawn here ({' '.join(str(error).split())})"
+            ) from None
+        return unmultiplied(image) if frame.transparent else image
+
+    def release(self) -> None:
+        """Gives the pictures' memory back."""
+        self._renderer.release()
+
+
+def box_filtered(image: Image, factor: int) -> Image:
+    """The mean of each `factor` x `factor` block: (H, W, channels) to (H / factor, W / factor, channels)."""
+    if factor == 1:
+        return image
+    height, width = image.shape[0] // factor, image.shape[1] // factor
+    total = np.zeros((height, width, image.shape[2]), dtype=np.uint16)
+    for row in range(factor):
+        for column in range(factor):
+            total += image[row::factor, column::factor]
+    half = factor * factor // 2
+    return ((total + half) // (factor * factor)).astype(np.uint8)
+
+
+def unmultiplied(image: Image) -> Image:
+    """Colours that were multiplied by alpha as they are without it, (H, W, 4)."""
+    alpha = image[..., 3:].astype(np.uint16)
+    colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
+    return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)

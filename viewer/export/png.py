@@ -1,0 +1,58 @@
+"""PNG files written strip by strip, so that a picture of any size needs the memory of one strip."""
+
+import struct
+import zlib
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.embedded import PNG_BEGIN, png_chunk, png_text_chunk
+
+COMPRESSION = 3  # of zlib's 0..9
+COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
+SRGB = b"\0"  # rendering intent "perceptual"
+
+
+class PngWriter:
+    """Writes a picture of (width, height) with 3 or 4 channels from its top row down; `text`: the scene inside."""
+
+    def __init__(
+        self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str
+    ) -> None:
+        self._file = file
+        self._packer = zlib.compressobj(COMPRESSION)
+        self._above = np.zeros((1, size[0], channels), dtype=np.uint8)
+        file.write(PNG_BEGIN)
+        file.write(png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, COLOR_TYPES[channels], 0, 0, 0)))
+        file.write(png_chunk(b"sRGB", SRGB))
+        file.write(png_chunk(b"tEXt", b"Software\0" + software.encode("latin-1")))
+        if text:
+            file.write(png_text_chunk(text))
+
+    def write(self, rows: NDArray[np.uint8]) -> None:
+        """The next rows, (n, width, channels)."""
+        self._put(self._packer.compress(self._filtered(rows)))
+
+    def finish(self) -> None:
+        """The end of the picture; the file stays open."""
+        self._put(self._packer.flush())
+        self._file.write(png_chunk(b"IEND", b""))
+
+    def _put(self, packed: bytes) -> None:
+        if packed:
+            self._file.write(png_chunk(b"IDAT", packed))
+
+    def _filtered(self, rows: NDArray[np.uint8]) -> bytes:
+        """Each row as its difference from the pixel to the left (type 1) or above (type 2), whichever is smaller."""
+        count = len(rows)
+        above = np.concatenate([self._above, rows[:-1]])
+        self._above = rows[-1:].copy()
+        left = rows.copy()
+        left[:, 1:] -= rows[:, :-1]
+        up = rows - above
+        choices = np.stack([left.reshape(count, -1), up.reshape(count, -1)])
+        sizes = np.abs(choices.view(np.int8).astype(np.int16)).sum(axis=2, dtype=np.int64)
+        best = np.argmin(sizes, axis=0)
+        chosen = choices[best, np.arange(count)]
+        return np.concatenate([(1 + best).astype(np.uint8)[:, None], chosen], axis=1).tobytes()
