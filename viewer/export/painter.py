@@ -13,7 +13,8 @@ from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
-from viewer.scene.tiles import part_of
+from viewer.scene.stereo import OnScreen
+from viewer.scene.tiles import STEP, part_of
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 
@@ -33,14 +34,19 @@ class Painter:
         self.tile_pixels = TILE_PIXELS
 
     def picture(
-        self, snapshot: Snapshot, size: tuple[int, int], samples: int = 2, transparent: bool = False
+        self,
+        snapshot: Snapshot,
+        size: tuple[int, int],
+        samples: int = 2,
+        transparent: bool = False,
+        turn: int | None = None,
     ) -> Image:
         """The picture of one moment: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where `transparent`.
 
         Every pixel is the mean of `samples` squared ones, taken of the sRGB values (in linear light thin dark lines on
         white would grow thinner). Raises SceneError for values that are not allowed, GraphicsError where memory ends.
         """
-        strips = self.strips(snapshot, size, samples, transparent)
+        strips = self.strips(snapshot, size, samples, transparent, turn)
         try:
             first = next(strips)
             if len(first) == size[1]:
@@ -58,28 +64,38 @@ class Painter:
         return whole
 
     def strips(
-        self, snapshot: Snapshot, size: tuple[int, int], samples: int = 2, transparent: bool = False
+        self,
+        snapshot: Snapshot,
+        size: tuple[int, int],
+        samples: int = 2,
+        transparent: bool = False,
+        turn: int | None = None,
     ) -> Iterator[Image]:
-        """The same picture in strips of full width from the top down, so that it need not fit into memory."""
+        """The same picture in strips of full width from the top down, so that it need not fit into memory.
+
+        `turn`: counts the turns of the eyes in a film; None for a picture that stands alone.
+        """
         check_size(size)
         if samples not in SAMPLES:
             raise SceneError(f"samples: {samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}")
         mode = STEREO_MODES[snapshot.scenario.stereo.mode]
-        if transparent and mode.composite is not None:
-            raise SceneError(f"transparent: {mode.name} mixes both eyes' pixels and has no transparent form")
-        return self._strips(snapshot, size, samples, transparent)
+        if transparent and mode.layout == "mixed":
+            raise SceneError(f"transparent: {mode.name} mixes both eyes' colours and has no transparent form")
+        if mode.still and turn is None:
+            scenario = snapshot.scenario.with_value("stereo.mode", mode.still)
+            snapshot = replace(snapshot, scenario=scenario)
+        return self._strips(snapshot, size, samples, transparent, turn or 0)
 
     def _strips(
-        self, snapshot: Snapshot, size: tuple[int, int], samples: int, transparent: bool
+        self, snapshot: Snapshot, size: tuple[int, int], samples: int, transparent: bool, turn: int
     ) -> Iterator[Image]:
         width, height = size
         drawn = (width * samples, height * samples)
-        frame = replace(build_frame(snapshot, drawn, float(samples)), transparent=transparent)
-        most = max(
-            2, self.largest // samples // 2 * 2
-        )  # even, so that pixels share their derivatives as ever
+        frame = build_frame(snapshot, drawn, float(samples), screen=OnScreen(turn=turn, block=samples))
+        frame = replace(frame, transparent=transparent)
+        most = _in_steps(self.largest // samples)
         across = min(width, most)
-        down = min(height, most, max(2, self.tile_pixels // (across * samples**2) // 2 * 2))
+        down = min(height, most, _in_steps(self.tile_pixels // (across * samples**2)))
         for low in reversed(range(0, height, down)):
             rows = min(down, height - low)
             tiles = []
@@ -105,6 +121,10 @@ class Painter:
     def release(self) -> None:
         """Gives the pictures' memory back."""
         self._renderer.release()
+
+
+def _in_steps(length: int) -> int:
+    return max(STEP, length // STEP * STEP)
 
 
 def box_filtered(image: Image, factor: int) -> Image:

@@ -7,7 +7,7 @@ import numpy as np
 from viewer.scene.description import Frame
 from viewer.scene.stereo import EyeView, Rectangle, woven_size
 
-STEP = 2  # of the screen's pixels: tiles begin at multiples of it, so that weaves and derivatives are as in the whole
+STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that weaves and derivatives are as in the whole
 
 
 def part_of(frame: Frame, x: int, y: int, width: int, height: int) -> Frame:
