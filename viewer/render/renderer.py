@@ -213,7 +213,9 @@ class Renderer:
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.depth_func = "1"  # always: the card takes the place of what stood there
+        ctx.scissor = view.rectangle
         array.render(moderngl.TRIANGLES, vertices=3)
+        ctx.scissor = None
 
     def _draw_constraints(self, layer: Layer, *, near: bool) -> None:
         if layer.scene.constraints is None:

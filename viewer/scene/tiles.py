@@ -12,11 +12,15 @@ STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that weav
 
 def part_of(frame: Frame, x: int, y: int, width: int, height: int) -> Frame:
     """The part of `width` by `height` pixels whose lower left corner is at x, y: the same pixels, drawn alone."""
-    if frame.mode.layout == "woven":
-        views = [_woven(frame, view, (x, y, width, height)) for view in frame.views]
-    else:
-        views = [view for view in (_cut(view, (x, y, width, height)) for view in frame.views) if view]
-    return replace(frame, size=(width, height), views=tuple(views))
+    tile = (x, y, width, height)
+
+    def cut(views: tuple[EyeView, ...]) -> tuple[EyeView, ...]:
+        if frame.mode.layout == "woven":
+            return tuple(_woven(frame, view, tile) for view in views)
+        return tuple(part for part in (_cut(view, tile) for view in views) if part is not None)
+
+    inset = frame.inset and replace(frame.inset, views=cut(frame.inset.views))
+    return replace(frame, size=(width, height), views=cut(frame.views), inset=inset)
 
 
 def _cut(view: EyeView, tile: Rectangle) -> EyeView | None:
@@ -44,12 +48,15 @@ def _drawn(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView
     part = ((left - x) / w, (low - y) / h, (left - x + width) / w, (low - y + height) / h)
     across, up = width / w, height / h
     part_from_whole = np.diag([1.0 / across, 1.0 / up, 1.0, 1.0])
+    offset = (left - corner[0], low - corner[1])
+    window = view.window and (view.window[0] - offset[0], view.window[1] - offset[1], *view.window[2:])
     part_from_whole[:2, 3] = (1.0 - part[0] - part[2]) / across, (1.0 - part[1] - part[3]) / up
     return replace(
         view,
         clip_from_world=part_from_whole @ view.clip_from_world,
         rectangle=(*corner, width, height),
         shown_size=(view.shown_size[0] * across, view.shown_size[1] * up),
+        window=window,
         part=part,
-        offset=(left - corner[0], low - corner[1]),
+        offset=offset,
     )
