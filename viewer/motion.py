@@ -14,6 +14,7 @@ from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
+from viewer.recording import Recording
 from viewer.scenario import Scenario
 
 TRAIL_ROWS = 4096
@@ -44,11 +45,19 @@ class Reading:
     target_energy: float
 
 
+class OneWay(ValueError):
+    """The motion does not run backwards: says why."""
+
+
 class Motion:
-    """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit."""
+    """The motion of a scene from t = 0 on. Raises SceneError where its body, loads and integrator do not fit.
+
+    All that it goes through is recorded: `seek` leads to any moment of that. Going on from a moment before the last
+    one repeats what is recorded, changes of loads and solver included, until something else is changed.
+    """
 
     def __init__(self, scenario: Scenario, trail: History, fast: bool = False) -> None:
-        """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and the trail is not kept."""
+        """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and nothing is recorded."""
         self._fast = fast
         try:
             self.body = scenario.rigid_body()
@@ -63,7 +72,9 @@ class Motion:
             )
         except ValueError as error:
             raise SceneError(str(error)) from None
-        self._loads = scenario.loads_value()
+        self.acting = (scenario.loads, scenario.solver)
+        self.recording = Recording(self._simulation, self.acting)
+        self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
         self._curves: _Curves | None = None
         self._largest = 0.0
@@ -88,9 +99,26 @@ class Motion:
         """Of the torque-free motion from here on [s]."""
         return self._construction().period
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times [s] between which the motion is recorded; they contain the present one."""
+        return self.recording.span
+
+    @property
+    def one_way(self) -> str | None:
+        """Why it does not run backwards from here; None where it does."""
+        return self._simulation.one_way
+
     def change(self, scenario: Scenario) -> None:
-        """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash."""
+        """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash.
+
+        What was recorded of the time after it is forgotten.
+        """
         loads, solver = scenario.loads_value(), scenario.solver
+        if (loads, solver) == (self._simulation.loads, self.acting[1]):
+            self.acting = (scenario.loads, solver)
+            return
+        before = self._simulation.row()
         try:
             self._simulation.change(
                 loads=loads,
@@ -100,37 +128,117 @@ class Motion:
             )
         except ValueError as error:
             raise SceneError(str(error)) from None
-        self._loads = loads
-        self._interval = self._rows_every()
+        self.acting = (scenario.loads, solver)
+        self._changed(before)
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite."""
-        before = self._trail_row()
+        before, trail_row = self._simulation.row(), self._trail_row()
         try:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise SceneError(str(error)) from None
-        self.trail.append(before)
-        self._interval = self._rows_every()
+        self.trail.append(trail_row)
+        self._changed(before)
         self._sample()
 
+    def _changed(self, before: tuple[float, ...]) -> None:
+        """Something else acts from now on; `before`: the row of the simulation up to now."""
+        self._interval = self._rows_every()
+        if not self._fast:
+            self.recording.change(before, self._simulation, self.acting)
+            self._repeats = True
+
+    def seek(self, time: float) -> None:
+        """To the recorded moment nearest to `time` [s]."""
+        self._place(self.recording.steps_at(time))
+
+    def _place(self, steps: int) -> None:
+        """To a recorded state."""
+        self._adopt(self.recording.simulation(steps), steps)
+        self._repeats = True
+        self._show_trail()
+
+    def _adopt(self, simulation: Simulation, steps: int) -> None:
+        """Goes on with `simulation`, in the stretch of the motion at `steps`."""
+        self._simulation = simulation
+        self.acting = self.recording.stretches[self.recording.stretch(steps)].acting
+        self._interval = self._rows_every()
+
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
-        """Makes `steps` steps, fewer when `late()`; returns how many. Raises NumericalOverflow."""
-        done = 0
-        chunk, most = (ALL, ALL) if self._fast else CHUNKS
-        while done < steps:
-            count = min(steps - done, max(self._interval - self._unsampled, 1), chunk)
-            chunk = min(2 * chunk, most)
-            self._simulation.advance_steps(count)
-            done += count
+        """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
+
+        Raises NumericalOverflow, and OneWay where it does not go back.
+        """
+        if self._fast:
+            self._simulation.advance_steps(steps)
+            return abs(steps)
+        sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
+        away = self._away(sign)
+        if away and not self._repeats:
+            self._place(self._simulation.steps)
+        try:
+            while done < abs(steps):
+                done += self._leg(sign, min(abs(steps) - done, chunk))
+                chunk = min(2 * chunk, CHUNKS[1])
+                if late():
+                    break
+        finally:
+            self.recording.reached(self._simulation.steps)
+            if not away:
+                self._show_trail()
+        return done
+
+    def _away(self, sign: int) -> bool:
+        """Whether time in this direction leads away from where the recording began."""
+        return self.recording.half(self._simulation.steps, sign).sign == sign
+
+    def _leg(self, sign: int, most: int) -> int:
+        """At most `most` steps with nothing happening on the way; returns how many."""
+        recording, simulation = self.recording, self._simulation
+        if sign < 0:
+            simulation = self._what_was()
+        self._repeats = away = self._away(sign)
+        stop, half = recording.next_stop(simulation.steps, sign), recording.half(simulation.steps, sign)
+        count = max(1, min(most, self._interval - self._unsampled))
+        if stop is None:
+            count = min(count, max(1, self._interval - abs(simulation.steps - half.last)))
+        else:
+            count = min(count, abs(stop - simulation.steps))
+        simulation.advance_steps(sign * count)
+        if not simulation.loads.free:
+            self._interval = self._rows_every()
+        if away:
             self._unsampled += count
-            if not self._loads.free:
-                self._interval = self._rows_every()
             if self._unsampled >= self._interval:
                 self._sample()
-            if late():
-                break
-        return done
+        if stop is None and abs(simulation.steps - half.last) >= self._interval:
+            half.append(simulation.row())
+        if simulation.steps == stop and recording.is_change(stop):
+            self._adopt(recording.simulation(stop), stop)
+            self._repeats = True
+        return count
+
+    def _what_was(self) -> Simulation:
+        """The simulation to step back with: that before the change, where one has just been made."""
+        steps, simulation = self._simulation.steps, self._simulation
+        changed = self.recording.is_change(steps) and steps > self.recording.origin
+        if changed:
+            simulation = self.recording.simulation(steps, before=True)
+        if simulation.one_way:
+            raise OneWay(f"it does not run backwards: {simulation.one_way}")
+        if changed:
+            self._adopt(simulation, steps - 1)
+        return simulation
+
+    def _show_trail(self) -> None:
+        """Fills the trail with what lies between the origin and now."""
+        reader, rows = self.recording.trail(self._simulation.steps, self.trail.capacity, self._interval)
+        records = reader.records(rows)
+        self.trail.clear()
+        self.trail.append_rows(np.column_stack((records.time, records.omega_world, records.omega_body)))
+        last = rows[-1, 0] if len(rows) else self._simulation.steps
+        self._unsampled = round(abs(self._simulation.steps - last))
 
     def reading(self) -> Reading:
         """The motion now."""

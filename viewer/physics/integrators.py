@@ -32,6 +32,7 @@ class Integrator:
     order_under_load: with a torque or friction.
     conserves: of "energy", "momentum size", "momentum", what the torque-free motion keeps to round-off.
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
+    dense: a shorter step leads to the state between two steps of the free motion, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
     composition: (drifts, kicks), shares of a loaded step, where it is not kick, drift, kick.
     runs: the kernel takes a number of steps to make at once, in compiled code.
@@ -52,6 +53,7 @@ class Integrator:
     in_space: bool = True
     torque_free_only: bool = False
     reversible: bool = False
+    dense: bool = False
     runs: bool = False
     paper_loop: bool = False
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
@@ -112,13 +114,13 @@ _TABLE = (
         "exact-drift", "Exact drift", 10, None,
         "The torque-free motion itself, to round-off at any step; under load kick, drift, kick.",
         "addition theorem of Jacobi's functions; Moser & Veselov 1991 with corrected moments", ALL,
-        drift.exact_drift, reversible=True, runs=True, constants=drift_constants,
+        drift.exact_drift, reversible=True, dense=True, runs=True, constants=drift_constants,
     ),
     Integrator(
         "exact-drift4", "Exact drift, composed", 10, None,
         "The same, under load eight drifts with seven kicks between them: a step costs more and errs far less.",
         "Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4)", ALL,
-        drift.exact_drift, order_under_load=4, reversible=True, composition=BLANES, runs=True,
+        drift.exact_drift, order_under_load=4, reversible=True, dense=True, composition=BLANES, runs=True,
         constants=drift_constants,
     ),
     Integrator(
@@ -182,7 +184,7 @@ _TABLE = (
         "symmetric-top", "Symmetric top", 0, None,
         "Spin and precession at their steady rates: exact, for bodies with two equal moments only.",
         "post on gyroscopic integrators, the symmetric and the spherical top", ALL,
-        momentum.symmetric_top, reversible=True, refuses=_no_symmetric_top, constants=_top_constants,
+        momentum.symmetric_top, reversible=True, dense=True, refuses=_no_symmetric_top, constants=_top_constants,
     ),
     Integrator(
         "modified-jolt", "Modified Jolt", 1, 2,
@@ -235,7 +237,7 @@ _TABLE = (
     Integrator(
         "exact", "Exact (closed form)", 0, None,
         "The closed form in t: no steps, no error that grows with them; torque-free only.",
-        "Jacobi's elliptic functions, Carlson's integrals", ALL, torque_free_only=True, reversible=True,
+        "Jacobi's elliptic functions, Carlson's integrals", ALL, torque_free_only=True, reversible=True, dense=True,
     ),
 )  # fmt: skip
 

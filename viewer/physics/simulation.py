@@ -1,5 +1,7 @@
 """The running motion: fixed steps of one integrator under loads, and the energy that it ought to have."""
 
+from collections.abc import Sequence
+from copy import copy
 from math import frexp, hypot, isfinite, ldexp
 
 import numpy as np
@@ -9,6 +11,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
 from viewer.physics.kernels.turning import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
+from viewer.physics.records import CORRECTION, TARGETS, Records
 from viewer.physics.rotation import rotate
 from viewer.physics.stabilise import GradientSettings
 from viewer.physics.state import State, States
@@ -145,6 +148,65 @@ class Simulation:
         w, x, y, z = seven[:4]
         return np.array(to_body(w, -x, -y, -z, *self._omega(seven)))
 
+    # -- going back to where it was, and on from there -----------------------------------------------------------
+
+    @property
+    def one_way(self) -> str | None:
+        """Why steps back would not undo steps; None where they do, to round-off."""
+        return self._stepper.one_way
+
+    def copy(self) -> "Simulation":
+        """Another simulation at the same state; neither knows of the other."""
+        return copy(self)  # everything that it holds is replaced, never changed
+
+    def row(self) -> tuple[float, ...]:
+        """All that moves, as numbers: see `records`. `resume` goes on from it, bit for bit."""
+        seven, (position, momentum) = self._now(), self._linear
+        return (
+            self._steps, self.time, *seven, float(self._method.in_space), *self._targets,
+            *position.tolist(), *momentum.tolist(), self._stepper.correction(seven, self._targets),
+        )  # fmt: skip
+
+    def records(self, rows: ArrayLike) -> Records:
+        """What rows (N, WIDTH) of this body's motion say."""
+        return Records(self._body, np.asarray(rows, dtype=np.float64), self._unit)
+
+    def rows(self, count: int, every: int) -> list[tuple[float, ...]]:
+        """Makes `count` times `every` steps, back where `every` is negative; the row after each `every` of them."""
+        if self._method.step is not None or not count:
+            made = []
+            for _ in range(count):
+                self.advance_steps(every)
+                made.append(self.row())
+            return made
+        steps = self._steps + every * np.arange(1, count + 1)
+        states = self._closed_form().at(np.asarray((steps - self._steps_before) * self._step, dtype=np.float64))
+        self.advance_steps(count * every)
+        rest = self.row()[6:]
+        return [
+            (float(n), self._time_before + float(t), *q, *rest)
+            for n, t, q in zip(steps, states.time, states.orientation_wxyz.tolist(), strict=True)
+        ]
+
+    def resume(self, row: Sequence[float] | Array) -> None:
+        """Back (or on) to where it stood when it gave `row`, if loads and solver have been the same since."""
+        steps, _, w, x, y, z, lx, ly, lz, _, energy, size, share = (float(value) for value in row[: TARGETS.stop])
+        linear = np.array(row[TARGETS.stop : CORRECTION], dtype=np.float64)
+        self._state, self._closed, self._steps = None, None, round(steps)
+        self._targets, self._linear = (energy, size, share), (linear[:3], linear[3:])
+        if self._method.step is not None:
+            self._seven = (w, x, y, z, lx, ly, lz)
+
+    def ahead(self, share: float) -> "Simulation":
+        """A copy that is `share` (0..1) of a step further; itself where nothing is known between two steps."""
+        if not (self._stepper.dense and share > 0.0):
+            return self
+        later = self.copy()
+        later._state, later._closed, later._steps = None, None, self._steps + share  # type: ignore[assignment]
+        if self._method.step is not None:
+            later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, share)
+        return later
+
     # -- what moves it ------------------------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
@@ -158,11 +220,8 @@ class Simulation:
 
         Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
         """
-        if count < 0 and not self._stepper.reversible:
-            raise ValueError(
-                f"count: {count} is not allowed; {self._method.name} with these loads and stabilisation"
-                f" {self._stabilisation} goes forward only"
-            )
+        if count < 0 and self._stepper.one_way:
+            raise ValueError(f"count: {count} is not allowed; {self._stepper.one_way}")
         if count == 0:
             return
         self._state, self._closed = None, None
@@ -307,12 +366,16 @@ class Simulation:
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
         if self._closed is None:
-            if self._free is None:
-                self._free = FreeRotation(self._body, self._anchor)
-            state = self._free.at(self._elapsed)
+            state = self._closed_form().at(self._elapsed)
             w, x, y, z = state.orientation_wxyz.tolist()
             self._closed = (w, x, y, z, *self._seven[4:])
         return self._closed
+
+    def _closed_form(self) -> FreeRotation:
+        """The free motion since loads or solver last changed."""
+        if self._free is None:
+            self._free = FreeRotation(self._body, self._anchor)
+        return self._free
 
     def _in_frame(self, orientation: Four, momentum: Three) -> Seven:
         """The state as the integrator wants it, from L in the body."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from math import hypot, inf, isfinite
+from math import asin, dist, hypot, inf, isfinite
 from typing import TypeVar
 
 from viewer.physics.body import RigidBody
@@ -92,17 +92,44 @@ class Stepper:
         self._constants: Constants = method.constants(J) if method.constants else ()
         if method.constants is drift_constants:
             self._constants = drift_constants(J, drift_angle)
-        self._kicks: dict[int, tuple[Constants, ...]] = {}
+        self._kicks: dict[float, tuple[Constants, ...]] = {}
         self._fast = fast
+        self._uncorrected: Stepper | None = None
         self._undisturbed = loads.free and not self._correction
 
     @property
-    def reversible(self) -> bool:
-        """Whether steps back undo steps."""
-        return self._method.reversible and not self._loads.internal_friction and not self._correction
+    def one_way(self) -> str | None:
+        """Why steps back would not undo steps; None where they do, to round-off."""
+        if not self._method.reversible:
+            return f"with {self._method.label} a step back does not undo a step"
+        if self._loads.internal_friction:
+            return "internal friction only takes energy away"
+        if self._correction:
+            return "the stabilisation forgets the errors that it takes away"
+        return None
 
-    def steps(self, seven: Seven, targets: Targets, count: int, sign: int) -> tuple[Seven, Targets]:
-        """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed."""
+    @property
+    def dense(self) -> bool:
+        """Whether a shorter step leads to the state between two steps, to round-off."""
+        return self._method.dense and self._undisturbed
+
+    def correction(self, seven: Seven, targets: Targets) -> float:
+        """The angle [rad] by which the stabilisation will turn the body in the next step; 0 without one."""
+        if not self._correction:
+            return 0.0
+        if self._uncorrected is None:
+            self._uncorrected = Stepper(
+                self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit
+            )
+        (*corrected, _, _, _), _ = self.steps(seven, targets, 1, 1)
+        (*plain, _, _, _), _ = self._uncorrected.steps(seven, targets, 1, 1)
+        return 4.0 * asin(min(1.0, 0.5 * dist(corrected, plain)))
+
+    def steps(self, seven: Seven, targets: Targets, count: int, sign: float) -> tuple[Seven, Targets]:
+        """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
+
+        A `sign` between 0 and 1 makes steps of that share of h, where the stepper is dense.
+        """
         method, h, constants, J = self._method, sign * self._h, self._constants, self._J
         try:
             if self._undisturbed:
@@ -152,7 +179,7 @@ class Stepper:
             return f"one step turns by {turned:.2g} rad"
         return "angular momentum" if inf in map(abs, after[4:]) else "orientation"
 
-    def _kick_constants(self, sign: int) -> tuple[Constants, ...]:
+    def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
         """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
         if sign not in self._kicks:
             shares = self._method.composition[1] if self._method.composition else (0.5,)

@@ -1,0 +1,262 @@
+"""Any moment of a motion comes back: bit for bit, with its loads and solver, in bounded memory."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer import recording
+from viewer.motion import TRAIL_ROWS, Motion, OneWay
+from viewer.physics.history import History, Thinned
+from viewer.physics.integrators import INTEGRATORS
+from viewer.scenario import Scenario
+
+PAPER = Scenario.preset("paper-fig1")
+
+
+def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    return Motion(scenario, History(TRAIL_ROWS, 4))
+
+
+def state(moving: Motion) -> tuple[float, ...]:
+    """Everything that moves, to the last bit."""
+    reading = moving.reading()
+    return (
+        reading.time, reading.energy, reading.target_energy, reading.target_momentum, *reading.orientation_wxyz,
+        *reading.omega_body, *reading.position, *reading.angular_momentum_world,
+    )  # fmt: skip
+
+
+@pytest.fixture(params=[True, False], ids=["all rows", "few rows"])
+def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once with room for every row, once with so little that nearly every state has to be stepped to again."""
+    if not request.param:
+        monkeypatch.setattr(recording, "RECENT", 8)
+        monkeypatch.setattr(recording, "MARKS", 8)
+
+
+@pytest.mark.usefixtures("room")
+@pytest.mark.parametrize("stabilisation", ["off", "gradient"])
+@pytest.mark.parametrize("name", [name for name in INTEGRATORS if name not in ("exact", "symmetric-top")])
+def test_a_state_comes_back_bit_for_bit(name: str, stabilisation: str) -> None:
+    moving = motion(
+        solver__integrator=name, solver__stabilisation=stabilisation, loads__external_friction=0.001
+    )
+    seen = []
+    for steps in (977, 1400, 3023, 1, 2600):
+        moving.run(steps)
+        seen.append(state(moving))
+    for expected in (*seen, *reversed(seen), seen[2]):
+        moving.seek(expected[0])
+        assert state(moving) == expected
+    moving.run(2601)  # on from there
+    assert state(moving) == seen[4]
+
+
+@pytest.mark.usefixtures("room")
+def test_a_thruster_and_the_place_come_back() -> None:
+    moving = motion(loads__force=(0.3, 0.2, 0.1), loads__arm=(0.1, 0.0, 0.2), loads__frame="body")
+    moving.run(3000)
+    expected = state(moving)
+    moving.run(4000)
+    moving.seek(expected[0])
+    assert state(moving) == expected
+
+
+def test_the_closed_form_comes_back() -> None:
+    moving = motion(solver__integrator="exact")
+    moving.run(70000)
+    expected = state(moving)
+    moving.run(-100000)
+    assert moving.time == pytest.approx(-3.75)
+    moving.seek(expected[0])
+    assert state(moving) == expected
+
+
+@pytest.mark.usefixtures("room")
+def test_changes_and_pulses_are_repeated() -> None:
+    moving, scenario = motion(), PAPER
+    seen = []
+
+    def note() -> None:
+        seen.append((state(moving), moving.acting))
+
+    moving.run(2000)
+    note()
+    scenario = scenario.with_value("loads.external_friction", 0.01)
+    moving.change(scenario)
+    moving.run(1500)
+    note()
+    moving.pulse((0.0, 0.01, 0.02))
+    moving.run(1200)
+    note()
+    scenario = scenario.with_value("solver.integrator", "split").with_value("solver.additional_steps", 3)
+    moving.change(scenario)
+    moving.run(900)
+    note()
+    for expected, acting in reversed(seen):
+        moving.seek(expected[0] - 1e-4)
+        moving.seek(expected[0] - 1e-5)
+        assert moving.time <= expected[0]
+    moving.seek(0.0)
+    assert moving.acting == (PAPER.loads, PAPER.solver)
+    moving.run(2000 + 1500 + 1200 + 900)
+    assert (state(moving), moving.acting) == seen[-1]
+    moving.seek(seen[1][0][0])  # the moment of the pulse: after it
+    assert moving.acting == seen[1][1]
+    assert state(moving) != seen[1][0]
+    moving.seek(seen[1][0][0] - 0.1)
+    moving.run(800 + 1200)
+    assert state(moving) == seen[2][0] or moving.acting == (scenario.loads, scenario.solver)
+
+
+def test_a_change_in_the_past_cuts_the_future() -> None:
+    moving = motion()
+    moving.run(20000)
+    moving.seek(1.0)
+    assert moving.span == (0.0, 2.5)
+    moving.pulse((0.0, 0.0, 0.01))
+    assert moving.span == (0.0, 1.0)
+    pulsed = state(moving)
+    moving.run(8000)
+    moving.seek(1.0)
+    assert state(moving) == pulsed
+    fresh = motion()
+    fresh.run(8000)
+    fresh.pulse((0.0, 0.0, 0.01))
+    fresh.run(4000)
+    moving.run(4000)
+    assert state(moving) == state(fresh)
+
+
+def test_backwards_and_on_again() -> None:
+    moving = motion()
+    start = state(moving)
+    moving.run(12000)
+    end = state(moving)
+    moving.run(-11000)
+    assert moving.time == pytest.approx(0.125)
+    moving.run(11000)
+    assert state(moving) == end  # not nearly: what was recorded
+    moving.run(-12000)
+    assert state(moving) == start
+    moving.run(-4000)
+    assert moving.span == (-0.5, 1.5)
+    early = state(moving)
+    moving.run(3000)
+    moving.run(-3000)
+    assert state(moving) == early
+    moving.run(16000)
+    assert state(moving) == end
+    moving.seek(-0.5)
+    assert state(moving) == early
+
+
+def test_backwards_through_a_change() -> None:
+    moving = motion()
+    moving.run(4000)
+    moving.change(PAPER.with_value("loads.external_friction", 0.01))
+    moving.run(4000)
+    moving.run(-6000)
+    assert moving.acting == (PAPER.loads, PAPER.solver)
+    assert moving.time == 0.25
+    back = state(moving)
+    moving.seek(0.25)
+    np.testing.assert_allclose(back, state(moving), atol=1e-12)  # measured: 3e-14
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"solver__integrator": "jolt"}, "Jolt a step back does not undo"),
+        ({"loads__internal_friction": 0.01}, "internal friction only takes"),
+        ({"solver__stabilisation": "closest-point"}, "stabilisation forgets"),
+    ],
+)
+def test_what_does_not_run_backwards_says_why(changes: dict[str, Any], why: str) -> None:
+    moving = motion(**changes)
+    moving.run(2000)
+    before = state(moving)
+    assert why in (moving.one_way or "")
+    with pytest.raises(OneWay, match=why):
+        moving.run(-10)
+    assert state(moving) == before
+    moving.seek(0.1)
+    assert moving.time == pytest.approx(0.1)
+
+
+def test_a_change_before_the_origin_begins_anew() -> None:
+    moving = motion()
+    moving.run(1000)
+    moving.run(-3000)
+    moving.pulse((0.01, 0.0, 0.0))
+    assert moving.span == (-0.25, -0.25)
+    moving.run(4000)
+    assert moving.span == (-0.25, 0.25)
+
+
+@pytest.mark.usefixtures("room")
+def test_the_trail_after_a_jump_is_that_of_the_way_there() -> None:
+    moving = motion()
+    moving.run(30000)
+    rows = moving.trail.rows(0, moving.trail.count)
+    moving.run(30000)
+    moving.seek(rows[-1, 0])
+    again = moving.trail.rows(0, moving.trail.count)
+    assert len(again) > 20
+    if len(again) == len(rows):
+        np.testing.assert_allclose(again, rows, rtol=0, atol=1e-13)
+    else:  # made again from an old row: the last turns, as dense
+        np.testing.assert_allclose(np.diff(again[:, 0]), np.diff(rows[:, 0])[0])
+        assert again[-1, 0] == pytest.approx(rows[-1, 0], abs=np.diff(rows[:, 0])[0])
+
+
+def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "CHANGES", 10)
+    moving = motion()
+    sizes = []
+    for n in range(60):
+        moving.run(200)
+        moving.change(PAPER.with_value("loads.external_friction", 0.001 * (n + 1)))
+        later = moving.recording.later
+        sizes.append((later.recent.data.nbytes, later.marks.rows.shape[1], len(moving.recording.stretches)))
+    assert max(sizes)[2] <= 10
+    first, last = moving.span
+    assert 0.0 < first < last
+    moving.seek(0.5 * (first + last))
+    moving.run(100)
+    moving.seek(-1.0)  # the oldest that is known
+    assert moving.time == first
+
+
+def test_thinned_rows_stay_evenly_spaced() -> None:
+    thinned = Thinned(8, 1)
+    for number in range(1000):
+        thinned.offer(number, (float(number),))
+        kept = thinned.rows[:, 0]
+        assert kept[0] == 0.0
+        assert len(kept) <= 8
+        assert np.all(np.diff(kept) == thinned.every)
+        assert number - kept[-1] < thinned.every
+    thinned.cut(300)
+    assert thinned.rows[-1, 0] == 256.0
+    for number in range(300, 2000):
+        thinned.offer(number, (float(number),))
+    assert np.all(np.diff(thinned.rows[:, 0]) == thinned.every)
+
+
+def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:
+    ring = History(4, 1)
+    for n in range(10):
+        ring.append((float(n),))
+    generation = ring.generation
+    ring.cut(8)
+    assert (ring.first, ring.count, ring.generation) == (6, 8, generation + 1)
+    ring.append((80.0,))
+    assert ring.rows(0, 99)[:, 0].tolist() == [6.0, 7.0, 80.0]
+    ring.cut(2)
+    assert (ring.first, ring.count) == (2, 2)
+    ring.append((20.0,))
+    assert ring.rows(0, 99)[:, 0].tolist() == [20.0]

@@ -1,0 +1,209 @@
+"""What a motion has gone through, both ways in time from where it began: any moment comes back, in bounded memory.
+
+The last rows are kept one by one, of all of them some at intervals that grow; a state between two rows is stepped to
+again, which gives the same numbers bit for bit.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.history import History, Thinned
+from viewer.physics.records import STEPS, WIDTH
+from viewer.physics.simulation import Simulation
+from viewer.sections import Loads, Solver
+
+RECENT = 65536  # rows that stay one by one: 10 MB
+MARKS = 16384  # rows of the whole: after an hour of 8000 steps a second at most 3516 steps apart
+CHANGES = 4000  # of loads and solver, and pulses, that are remembered
+RETRACED = 20000  # steps that may be made again to show a trail whose rows are gone
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a motion: how it stood when it began (never moved, only copied), and what has acted since."""
+
+    simulation: Simulation
+    acting: tuple[Loads, Solver]
+
+    @property
+    def steps(self) -> int:
+        """Where it begins."""
+        return self.simulation.steps
+
+
+class Half:
+    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known."""
+
+    def __init__(self, sign: int) -> None:
+        self.sign, self.origin, self.end = sign, 0, 0
+        self.recent = History(RECENT, WIDTH)
+        self.marks = Thinned(MARKS, WIDTH)
+
+    def begin_anew(self, simulation: Simulation) -> None:
+        """Forgets everything; `simulation` stands at the new origin."""
+        self.recent.clear()
+        self.marks.cut(0)
+        self.origin = simulation.steps
+        self.append(simulation.row())
+
+    def append(self, row: tuple[float, ...]) -> None:
+        """Adds a row at the far end."""
+        self.marks.offer(self.recent.count, row)
+        self.recent.append(row)
+        self.end = round(row[STEPS])
+
+    @property
+    def last(self) -> int:
+        """Where the last row stands."""
+        return int(self.recent.data[(self.recent.count - 1) % self.recent.capacity, STEPS])
+
+    def upto(self, steps: int) -> int:
+        """How many rows there have been up to `steps`; those before the first that is kept count all."""
+        recent = self.recent
+        numbers = range(recent.first, recent.count)
+
+        def place(number: int) -> int:
+            return int(self.sign * recent.data[number % recent.capacity, STEPS])
+
+        return recent.first + bisect_right(numbers, self.sign * steps, key=place)
+
+    def nearest(self, steps: int) -> Array | None:
+        """The last row up to `steps` that is kept."""
+        count = self.upto(steps)
+        if count > self.recent.first:
+            return np.array(self.recent.rows(count - 1, count)[0])
+        kept = self._marks_upto(steps)
+        return np.array(self.marks.rows[kept - 1]) if kept else None
+
+    def _marks_upto(self, steps: int) -> int:
+        places = self.sign * self.marks.rows[:, STEPS]
+        return int(np.searchsorted(places, self.sign * steps, side="right"))
+
+    def cut(self, steps: int) -> None:
+        """Forgets what lies beyond `steps`."""
+        count = self.upto(steps)
+        if count > self.recent.first or not self.recent.count:
+            self.recent.cut(count)
+            self.marks.cut(count)
+        else:  # the rows that stay are too old to be kept one by one
+            kept = self._marks_upto(steps)
+            count = (kept - 1) * self.marks.every + 1 if kept else 0
+            self.marks.cut(count)
+            self.recent.cut(count)
+        self.end = steps
+
+
+class Recording:
+    """The halves, and the stretches of the later one. Places are steps, as `Simulation.steps` counts them."""
+
+    def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+        self.later, self.earlier = Half(1), Half(-1)
+        self.begin_anew(simulation, acting)
+
+    def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+        """Forgets everything; `simulation` stands at the new origin."""
+        self.stretches = [Stretch(simulation.copy(), acting)]
+        for half in (self.later, self.earlier):
+            half.begin_anew(simulation)
+
+    @property
+    def origin(self) -> int:
+        """Where it began."""
+        return self.later.origin
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times [s] between which it is known."""
+        first, last = self.stretches[0].simulation, self.stretches[-1].simulation
+        begin = first.time + (self.earlier.end - first.steps) * first.step
+        return begin, last.time + (self.later.end - last.steps) * last.step
+
+    def half(self, steps: int, sign: int = 1) -> Half:
+        """The half in which a motion at `steps` lies; at the origin, the one that it goes into in direction `sign`."""
+        return self.later if (steps, sign) > (self.origin, 0) else self.earlier
+
+    def stretch(self, steps: int) -> int:
+        """The number of the stretch at `steps`; a change belongs to what follows it."""
+        return max(0, bisect_right(self.stretches, steps, key=lambda stretch: stretch.steps) - 1)
+
+    def next_stop(self, steps: int, sign: int) -> int | None:
+        """The next place in direction `sign` where something happens or knowledge ends; None beyond that."""
+        if not self.earlier.end <= steps + sign <= self.later.end:
+            return None
+        if sign < 0:
+            at = bisect_right(self.stretches, steps - 1, key=lambda stretch: stretch.steps) - 1
+            return self.stretches[at].steps if at >= 0 else self.earlier.end
+        if steps < self.origin:
+            return self.origin
+        at = self.stretch(steps) + 1
+        return self.stretches[at].steps if at < len(self.stretches) else self.later.end
+
+    def steps_at(self, time: float) -> int:
+        """The place nearest to a time [s], of those that are known."""
+        at = max(0, bisect_right(self.stretches, time, key=lambda stretch: stretch.simulation.time) - 1)
+        start = self.stretches[at].simulation
+        last = self.stretches[at + 1].steps if at + 1 < len(self.stretches) else self.later.end
+        return max(self.earlier.end, min(start.steps + round((time - start.time) / start.step), last))
+
+    def is_change(self, steps: int) -> bool:
+        """Whether a stretch begins there."""
+        return self.stretches[self.stretch(steps)].steps == steps
+
+    def reached(self, steps: int) -> None:
+        """The motion is known up to there."""
+        half = self.half(steps)
+        half.end = half.sign * max(half.sign * steps, half.sign * half.end)
+
+    def simulation(self, steps: int, before: bool = False) -> Simulation:
+        """The motion at `steps`; where something changes there: after that, or `before` it."""
+        start = self.stretches[self.stretch(steps - before)]
+        simulation, half = start.simulation.copy(), self.half(steps)
+        row = half.nearest(steps - before)
+        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
+            simulation.resume(row)
+        simulation.advance_steps(steps - simulation.steps)
+        return simulation
+
+    def change(
+        self, before: tuple[float, ...], simulation: Simulation, acting: tuple[Loads, Solver]
+    ) -> None:
+        """From `simulation` on something else acts; what was known of the time after it is forgotten.
+
+        `before`: the last row up to then.
+        """
+        if simulation.steps <= self.origin:
+            self.begin_anew(simulation, acting)
+            return
+        self.later.cut(simulation.steps)
+        del self.stretches[self.stretch(simulation.steps - 1) + 1 :]
+        self.stretches.append(Stretch(simulation.copy(), acting))
+        self.later.append(before)
+        self.later.append(simulation.row())
+        if len(self.stretches) > CHANGES:
+            del self.stretches[: CHANGES // 2]
+            self.later.origin = self.stretches[0].steps
+            self.earlier.begin_anew(self.stretches[0].simulation)
+
+    def trail(self, steps: int, count: int, every: int) -> tuple[Simulation, Array]:
+        """What there was between the origin and `steps`: at most `count` rows, the oldest first, with a reader.
+
+        Where they are too old to be kept one by one, the last of them are made again, `every` steps apart.
+        """
+        half = self.half(steps)
+        reader, last = self.stretches[0].simulation, half.upto(steps)
+        rows = half.recent.rows(max(last - count, 0), last)
+        if len(rows):
+            return reader, rows
+        row = half.nearest(steps - half.sign * RETRACED)
+        start = self.origin if row is None else round(row[STEPS])
+        made = self.simulation(start)
+        number = self.stretch(steps)
+        if self.stretches[number].steps > start:
+            made = self.stretches[number].simulation.copy()
+        many = min(abs(steps - made.steps) // every, count)
+        return reader, np.array(made.rows(many, half.sign * every)).reshape(-1, WIDTH)
