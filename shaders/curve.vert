@@ -66,6 +66,6 @@ void main() {
     float reach = half_here + feather();
     across = side * reach;
     fade = mix(1.0, alpha_behind, behind);
-    if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-max(now - here.w, 0.0) / fade_time));
+    if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-abs(now - here.w) / fade_time));
     gl_Position = moved(clip, side * reach * miter * normal);
 }

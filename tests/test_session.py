@@ -11,8 +11,9 @@ from viewer.motion import TRAIL_ANGLE
 from viewer.physics import rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.player import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE
 from viewer.scenario import PRESETS, Scenario
-from viewer.session import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE, Session
+from viewer.session import Session
 
 PAPER = Scenario.preset("paper-fig1")
 
@@ -52,7 +53,7 @@ def test_the_clock_runs_at_the_speed() -> None:
 
 
 def test_a_frame_without_a_step_changes_nothing() -> None:
-    running = session(solver__integration_period=0.5, solver__additional_steps=0)
+    running = session(solver__integrator="split", solver__integration_period=0.5, solver__additional_steps=0)
     revision = running.revision
     assert not running.advance(0.1)
     assert running.revision == revision
@@ -424,3 +425,159 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running.change("body.mass", 3.0)
     running.load("rod")
     assert not running.unsaved
+
+
+def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> None:
+    """Steps of 1/60 s at a hundredth of the speed: a step takes 100 frames."""
+    slow = {"solver__integration_period": 1 / 60, "solver__additional_steps": 0, "playback__speed": 0.01}
+    for name in ("exact-drift", "exact", "symmetric-top", "split"):
+        scenario = Scenario.preset("disc" if name == "symmetric-top" else "paper-fig1")
+        running = session(scenario, solver__integrator=name, playback__auto_speed=False, **slow)
+        exact = FreeRotation(running.snapshot().body, running.scenario.start_state())
+        times = []
+        for _ in range(250):
+            running.advance(1 / 60)
+            now = running.snapshot()
+            times.append(now.time)
+            if name != "split":
+                np.testing.assert_allclose(
+                    now.orientation_wxyz, exact.at(now.time).orientation_wxyz, atol=1e-13
+                )
+        moves = np.diff(times)
+        assert moves.max() == pytest.approx(1 / 6000 if name != "split" else 1 / 60, rel=1e-6)
+        assert (moves == 0.0).sum() == (0 if name != "split" else 247)
+        running.pause()
+        assert running.snapshot().time == times[-1]  # nothing jumps
+        if name != "split":
+            running.reverse()
+            assert running.snapshot().time == pytest.approx(times[-1], abs=1e-15)
+            running.advance(1 / 60)
+            assert running.snapshot().time == pytest.approx(times[-2], abs=1e-12)
+
+
+def test_a_drag_on_the_timeline_and_on_from_there() -> None:
+    running = session()
+    play(running, 3.0)
+    there = running.snapshot()
+    play(running, 3.0)
+    running.pause()
+    begin, end = running.span
+    assert (begin, end) == (0.0, running.time)
+    running.seek(there.time)
+    np.testing.assert_allclose(running.snapshot().omega_world, there.omega_world, rtol=1e-3)
+    assert running.span == (begin, end)
+    running.seek(1e9)
+    assert running.time == end
+    running.seek(-5.0)
+    assert running.time == begin
+    running.play()
+    play(running, 1.0)
+    assert running.time == pytest.approx(1.0, abs=1e-3)
+    assert running.span == (begin, end)
+
+
+def test_the_scene_has_the_loads_of_the_moment_shown() -> None:
+    running = session()
+    play(running, 1.0)
+    running.change("loads.external_friction", 0.01)
+    play(running, 1.0)
+    running.change("loads.pulse", 0.5)  # of the hand, not of the moment
+    assert running.span[1] == running.time
+    running.seek(0.5)
+    assert running.scenario.loads.external_friction == 0.0
+    assert running.scenario.loads.pulse == 0.5
+    play(running, 1.0)
+    assert running.scenario.loads.external_friction == 0.01
+    running.seek(0.5)
+    running.change("loads.external_friction", 0.02)
+    assert running.span[1] == running.time
+    running.undo()
+    assert running.scenario.loads.external_friction == 0.0
+
+
+def test_backwards_over_the_start() -> None:
+    running = session()
+    play(running, 1.0)
+    running.reverse()
+    assert (running.backwards, running.playing) == (True, True)
+    play(running, 2.0)
+    assert running.time == pytest.approx(-1.0, abs=1e-3)
+    exact = FreeRotation(running.snapshot().body, PAPER.start_state()).at(running.time)
+    running.pause()
+    running.seek(running.time)
+    np.testing.assert_allclose(running.snapshot().omega_body, exact.omega_body, atol=1e-11)  # measured: 1e-13
+    running.reverse()
+    play(running, 0.5)
+    assert running.time == pytest.approx(-0.5, abs=2e-3)
+    running.reset()
+    assert (running.time, running.backwards, running.span) == (0.0, False, (0.0, 0.0))
+
+
+def test_what_cannot_run_backwards_says_why() -> None:
+    running = session(solver__integrator="jolt")
+    play(running, 1.0)
+    running.reverse()
+    assert not running.backwards
+    assert running.message == "Time does not run backwards: with Jolt a step back does not undo a step"
+    running.reset()
+    running.change("solver.integrator", "split")
+    play(running, 1.0)
+    running.change("loads.internal_friction", 0.01)
+    play(running, 1.0)
+    running.change("loads.internal_friction", 0.0)
+    play(running, 1.0)
+    running.reverse()
+    play(running, 2.0)  # into the stretch with friction
+    assert not running.playing
+    assert running.time == pytest.approx(2.0, abs=1e-3)
+    assert running.message is not None
+    assert "internal friction" in running.message
+    running.step_once(-1)
+    assert running.time == pytest.approx(2.0, abs=1e-3)
+    running.seek(1.5)
+    assert running.scenario.loads.internal_friction == 0.01
+
+
+def test_a_loop_over_one_period() -> None:
+    running = session()
+    play(running, 1.0)
+    first = running.time
+    running.toggle_loop()
+    period = running.snapshot().period
+    assert period is not None
+    assert running.loop == (first, first + period)
+    start, times = running.snapshot().omega_body, []
+    for _ in range(60 * 16):
+        running.advance(1 / 60)
+        times.append(running.time)
+    assert first <= min(times)
+    assert max(times) <= first + period + 1e-4
+    assert (np.diff(times) < 0).sum() == 2
+    running.seek(first + period)
+    np.testing.assert_allclose(running.snapshot().omega_body, start, atol=1e-3)
+    running.toggle_loop()
+    play(running, 1.0)
+    assert running.time > first + period
+    rest = session(start__angular_velocity=(0.0, 0.0, 0.0))
+    rest.toggle_loop()
+    assert rest.loop is None
+    assert "no period" in (rest.message or "")
+
+
+def test_to_the_next_flip() -> None:
+    running = session()
+    running.pause()
+    flips = []
+    for _ in range(3):
+        running.jump_to_flip()
+        while running.moving:
+            running.advance(1 / 60)
+        flips.append(running.time)
+        assert abs(running.snapshot().omega_body[1]) < 1e-3  # the middle axis; within half a step
+        assert not running.playing
+    np.testing.assert_allclose(np.diff(flips), 3.50354, atol=2e-4)
+    for preset, why in (("sphere", "no flip"), ("rod", "free motion only")):
+        other = session(Scenario.preset(preset))
+        other.jump_to_flip()
+        assert why in (other.message or "")
+        assert other.time == 0.0

@@ -145,7 +145,7 @@ class App:
     def _wait(self) -> float | None:
         """Seconds until the next frame is due by itself."""
         until_next = max(0.0, self._next_frame - self._clock())
-        if self.session.playing or self._controller.easing or self._controller.keys_held or self._due():
+        if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
             return until_next
         wait = self.interface.wait()
         return None if wait is None else max(until_next, wait)

@@ -25,6 +25,7 @@ CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and a
 ALL = 10**9  # steps: no trail, no clock
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
+FORWARDS_ONLY = "Time does not run backwards"
 LEAST = 1e-14  # relative distance from the least energy that is round-off
 
 Array = NDArray[np.float64]
@@ -108,6 +109,20 @@ class Motion:
     def one_way(self) -> str | None:
         """Why it does not run backwards from here; None where it does."""
         return self._simulation.one_way
+
+    @property
+    def dense(self) -> bool:
+        """Whether the state between two steps is known."""
+        return self._simulation.ahead(0.5) is not self._simulation
+
+    def next_flip(self) -> tuple[float | None, str]:
+        """The time [s] of the next reversal about the middle axis; where there is none, why."""
+        if not self._simulation.loads.free:
+            return None, "The next flip is known for the free motion only, without force and friction"
+        after = FreeRotation(self.body, self._simulation.state).next_flip(self.step)
+        if after is None:
+            return None, "There is no flip: from here on the sense about the middle axis stays"
+        return self.time + after, ""
 
     def change(self, scenario: Scenario) -> None:
         """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash.
@@ -226,7 +241,7 @@ class Motion:
         if changed:
             simulation = self.recording.simulation(steps, before=True)
         if simulation.one_way:
-            raise OneWay(f"it does not run backwards: {simulation.one_way}")
+            raise OneWay(f"{FORWARDS_ONLY}: {simulation.one_way}")
         if changed:
             self._adopt(simulation, steps - 1)
         return simulation
@@ -240,24 +255,25 @@ class Motion:
         last = rows[-1, 0] if len(rows) else self._simulation.steps
         self._unsampled = round(abs(self._simulation.steps - last))
 
-    def reading(self) -> Reading:
-        """The motion now."""
-        simulation, state = self._simulation, self._simulation.state
+    def reading(self, ahead: float = 0.0) -> Reading:
+        """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""
+        simulation = self._simulation.ahead(ahead)
+        state = simulation.state
         return Reading(
-            time=self.time,
+            time=simulation.time,
             position=np.asarray(state.position),
             orientation_wxyz=np.asarray(state.orientation_wxyz),
             omega_body=np.asarray(state.omega_body),
             omega_world=simulation.omega_world,
-            angular_momentum_world=self._momentum(),
-            target_momentum=float(self._simulation.target_momentum),
+            angular_momentum_world=np.array(simulation.angular_momentum_world, dtype=np.float64),
+            target_momentum=float(simulation.target_momentum),
             energy=float(simulation.rotational_energy),
             target_energy=float(simulation.target_energy),
         )
 
-    def quantities(self) -> dict[str, Any]:
-        """The fields of a Snapshot that the motion determines."""
-        reading, curves = self.reading(), self._construction()
+    def quantities(self, ahead: float = 0.0) -> dict[str, Any]:
+        """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it."""
+        reading, curves = self.reading(ahead), self._construction()
         return vars(reading) | {
             "body": self.body,
             "rotation_world_from_body": rotation.rotation_matrix(reading.orientation_wxyz),

@@ -8,6 +8,7 @@ from viewer.motion import Motion
 PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
 LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
 BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
+SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by steps
 AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
 
 
@@ -26,6 +27,7 @@ class Player:
         self.loop: tuple[float, float] | None = None
         self.goal: float | None = None
         self._meter = playback.SpeedMeter()
+        self._slow = False  # a frame has fewer than SLOW steps
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
 
     @property
@@ -35,21 +37,33 @@ class Player:
 
     @property
     def ahead(self) -> float:
-        """The share of a step, 0..1, by which the clock is ahead of the last step."""
-        if not self.playing or self.backwards:
+        """The share of a step, -1..1, by which the clock is later than the last step; 0 where a frame has many."""
+        if not self._slow:
             return 0.0
-        return min(max(self._owed / self.motion.step, 0.0), 1.0)
+        share = min(max(self._owed / self.motion.step, -1.0), 1.0)
+        return -share if self.backwards else share
 
     def speed_reached(self, wanted: float) -> float:
         """Of `wanted` simulated seconds per second, what is reached."""
         return self._meter.reached(wanted)
+
+    def stop(self) -> None:
+        """Stops the clock."""
+        self.playing, self.goal = False, None
+        self._owed = 0.0
+
+    def reverse(self) -> None:
+        """Lets the clock run the other way, from where it is."""
+        self.playing, self.goal = True, None
+        self.limit_debt()
+        self.backwards, self._owed = not self.backwards, -self._owed
 
     def resync(self) -> None:
         """The clock is where the motion is."""
         self._owed = 0.0
 
     def limit_debt(self) -> None:
-        """Another speed: what is owed at the old one counts for a step at most."""
+        """What is owed counts for a step at most."""
         self._owed = min(self._owed, self.motion.step)
 
     def advance(self, wall_seconds: float, speed: float) -> bool:
@@ -61,6 +75,7 @@ class Player:
         if self.goal is not None:
             return self._go_on(deadline)
         step = self.motion.step
+        self._slow = wall * speed < SLOW * step
         self._owed += wall * speed
         steps = int(self._owed / step)
         if steps < 1:

@@ -169,9 +169,7 @@ class Recording:
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
-    def change(
-        self, before: tuple[float, ...], simulation: Simulation, acting: tuple[Loads, Solver]
-    ) -> None:
+    def change(self, before: tuple[float, ...], simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         """From `simulation` on something else acts; what was known of the time after it is forgotten.
 
         `before`: the last row up to then.

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 
 from viewer import playback
 from viewer.fields import SceneError, brief
-from viewer.motion import TRAIL_ROWS, TRAIL_WIDTH, Motion, Reading
+from viewer.motion import FORWARDS_ONLY, TRAIL_ROWS, TRAIL_WIDTH, Motion, OneWay, Reading
 from viewer.physics.body import RigidBody
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
+from viewer.player import Player
+from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario
 from viewer.undo import UndoStack
 
-PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
-LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
-BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
 LATEST = 1e6  # s: the latest time that can be asked for
 NOT_UNDONE = ("view.", "playback.")
 
@@ -86,17 +85,16 @@ class Session:
         clock: Callable[[], float] = time.perf_counter,
         fast: bool = False,
     ):
-        self._clock, self._fast = clock, fast
+        self._fast = fast
         self._undo = UndoStack()
         self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
         self._event: str | None = None
         self._snapshot: Snapshot | None = None
-        self._playing = playing
-        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
-        self._meter = playback.SpeedMeter()
         self._scenario = self._kept = scenario
-        self._begin(Motion(scenario, self._trail, self._fast))
+        self._motion = Motion(scenario, self._trail, self._fast)
+        self._player = Player(self._motion, playing, clock)
+        self._begin(self._motion)
 
     @property
     def scenario(self) -> Scenario:
@@ -112,7 +110,32 @@ class Session:
     @property
     def playing(self) -> bool:
         """Whether the clock runs."""
-        return self._playing
+        return self._player.playing
+
+    @property
+    def moving(self) -> bool:
+        """Whether time goes on by itself: the clock runs, or it is on the way to a moment."""
+        return self._player.moving
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the clock runs backwards."""
+        return self._player.backwards
+
+    @property
+    def loop(self) -> tuple[float, float] | None:
+        """The times [s] between which it runs again and again, if it does."""
+        return self._player.loop
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times [s] that are recorded."""
+        return self._motion.span
+
+    @property
+    def recording(self) -> Recording:
+        """All that the motion went through."""
+        return self._motion.recording
 
     @property
     def time(self) -> float:
@@ -145,12 +168,12 @@ class Session:
         if self._snapshot is None:
             self._snapshot = Snapshot(
                 scenario=self._scenario,
-                playing=self._playing,
+                playing=self.playing,
                 speed=self.speed,
-                speed_reached=self._meter.reached(self.speed),
+                speed_reached=self._player.speed_reached(self.speed),
                 message=self.message,
                 revision=self._revision,
-                **self._motion.quantities(),
+                **self._motion.quantities(self._player.ahead),
             )
         return self._snapshot
 
@@ -163,37 +186,75 @@ class Session:
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
-        if not self._playing or not wall_seconds > 0:
-            return False
-        wall, speed, step = min(wall_seconds, LONGEST_FRAME), self.speed, self._motion.step
-        self._owed += wall * speed
-        steps = int(self._owed / step)
-        if steps < 1:
-            return False
-        deadline = self._clock() + PHYSICS_SHARE * wall
-        try:
-            done = self._motion.run(steps, lambda: self._clock() > deadline)
-        except NumericalOverflow as error:
-            self._playing = False
-            self.say(str(error))
-            self._touch()
+        before = self._player.ahead
+        moved = self._led(lambda: self._player.advance(wall_seconds, self.speed))
+        if not moved and self._motion.dense and self._player.ahead != before:
+            self._touch()  # between two steps
             return True
-        self._owed -= done * step
-        behind = self._owed > max(BACKLOG * speed, step)
-        if behind:
-            self._owed = 0.0
-        self._meter.add(wall, done * step, behind)
-        self._touch()
-        return True
+        return bool(moved)
 
-    def step_once(self) -> None:
-        """One integration period further, then pause."""
-        self._playing = False
-        self._touch()
+    def _led(self, what: Callable[[], object]) -> object:
+        """Lets the player do something; a motion that stops or refuses says why."""
         try:
-            self._motion.run(1 + self._scenario.solver.additional_steps)
-        except NumericalOverflow as error:
+            moved = what()
+        except (NumericalOverflow, OneWay) as error:
+            self._player.stop()
+            self._follow()
             self.say(str(error))
+            return True
+        if moved is not False:
+            self._follow()
+        return moved
+
+    def _follow(self) -> None:
+        """The motion is somewhere else: the scene has the loads and the solver that act there."""
+        loads, solver = self._motion.acting
+        if (loads, solver) != (self._scenario.loads, self._scenario.solver):
+            loads = dataclasses.replace(loads, pulse=self._scenario.loads.pulse)
+            self._scenario = dataclasses.replace(self._scenario, loads=loads, solver=solver)
+        self._touch()
+
+    def step_once(self, sign: int = 1) -> None:
+        """One integration period further (or back, where `sign` is -1), then pause."""
+        self._player.stop()
+        self._event = None
+        self._led(lambda: self._motion.run(sign * (1 + self._scenario.solver.additional_steps)))
+
+    def seek(self, time: float) -> None:
+        """To the recorded moment nearest to `time` [s]."""
+        self._player.goal = None
+        self._player.resync()
+        self._led(lambda: self._motion.seek(time))
+
+    def jump_to_flip(self) -> None:
+        """To the next reversal about the middle axis; `message` says why there is none."""
+        time, why = self._motion.next_flip()
+        if time is None:
+            self.say(why)
+        else:
+            self._event = None
+            self._led(lambda: self._player.go_to(time))
+
+    def toggle_loop(self) -> None:
+        """Runs through one period from here on again and again, or ends that; `message` says why it cannot."""
+        if self._player.loop is not None:
+            self._player.loop = None
+        elif self._motion.period is None:
+            self.say("There is no loop: from here on the motion has no period")
+            return
+        else:
+            self._event = None
+            self._player.loop = (self.time, self.time + self._motion.period)
+        self._touch()
+
+    def reverse(self) -> None:
+        """Lets the clock run the other way; `message` says why where it does not."""
+        if not self._player.backwards and self._motion.one_way:
+            self.say(f"{FORWARDS_ONLY}: {self._motion.one_way}")
+            return
+        self._player.reverse()
+        self._event = None
+        self._touch()
 
     def pulse(self, axis: int, sign: int) -> None:
         """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
@@ -235,7 +296,7 @@ class Session:
 
     def toggle(self) -> None:
         """Play or pause."""
-        self._set_playing(not self._playing)
+        self._set_playing(not self.playing)
 
     def faster(self) -> None:
         """To the next round speed above; ends the automatic speed."""
@@ -310,25 +371,24 @@ class Session:
             return
         if (scenario.loads, scenario.solver) != (before.loads, before.solver):
             self._motion.change(scenario)
-            self._owed = 0.0
+            self._player.resync()
         if scenario.playback != before.playback:
-            self._owed = min(self._owed, self._motion.step)
+            self._player.limit_debt()
         self._scenario = scenario
         self._event = None
         self._touch()
 
     def _begin(self, motion: Motion) -> None:
         self._motion = motion
-        self._owed = 0.0
-        self._meter = playback.SpeedMeter()
+        self._player.begin(motion)
         self._auto_speed = playback.automatic_speed(motion.period)
         self._event = None
         self._touch()
 
     def _set_playing(self, playing: bool) -> None:
-        if playing != self._playing:
-            self._playing = playing
-            self._owed = 0.0
+        if playing != self.playing:
+            self._player.playing, self._player.goal = playing, None
+            self._player.limit_debt()
             self._event = None
             self._touch()
 

@@ -180,7 +180,9 @@ class Simulation:
                 made.append(self.row())
             return made
         steps = self._steps + every * np.arange(1, count + 1)
-        states = self._closed_form().at(np.asarray((steps - self._steps_before) * self._step, dtype=np.float64))
+        states = self._closed_form().at(
+            np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
+        )
         self.advance_steps(count * every)
         rest = self.row()[6:]
         return [
@@ -190,7 +192,9 @@ class Simulation:
 
     def resume(self, row: Sequence[float] | Array) -> None:
         """Back (or on) to where it stood when it gave `row`, if loads and solver have been the same since."""
-        steps, _, w, x, y, z, lx, ly, lz, _, energy, size, share = (float(value) for value in row[: TARGETS.stop])
+        steps, _, w, x, y, z, lx, ly, lz, _, energy, size, share = (
+            float(value) for value in row[: TARGETS.stop]
+        )
         linear = np.array(row[TARGETS.stop : CORRECTION], dtype=np.float64)
         self._state, self._closed, self._steps = None, None, round(steps)
         self._targets, self._linear = (energy, size, share), (linear[:3], linear[3:])
@@ -198,8 +202,8 @@ class Simulation:
             self._seven = (w, x, y, z, lx, ly, lz)
 
     def ahead(self, share: float) -> "Simulation":
-        """A copy that is `share` (0..1) of a step further; itself where nothing is known between two steps."""
-        if not (self._stepper.dense and share > 0.0):
+        """A copy that is `share` (-1..1) of a step further; itself where nothing is known between two steps."""
+        if not self._stepper.dense or share == 0.0:
             return self
         later = self.copy()
         later._state, later._closed, later._steps = None, None, self._steps + share  # type: ignore[assignment]

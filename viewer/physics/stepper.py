@@ -128,7 +128,7 @@ class Stepper:
     def steps(self, seven: Seven, targets: Targets, count: int, sign: float) -> tuple[Seven, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
 
-        A `sign` between 0 and 1 makes steps of that share of h, where the stepper is dense.
+        A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense.
         """
         method, h, constants, J = self._method, sign * self._h, self._constants, self._J
         try:
