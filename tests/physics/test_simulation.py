@@ -152,7 +152,10 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
             lambda: Simulation(BODY, START, "first-order").advance_steps(-1),
             "count: -1 is not allowed; with First order",
         ),
-        (lambda: Simulation(BODY, START, loads=HEAVY).advance(-1), "count: -[0-9]+ is not allowed; (internal friction only takes|the stabilisation forgets)"),
+        (
+            lambda: Simulation(BODY, START, loads=HEAVY).advance(-1),
+            "count: -60 is not allowed; internal friction",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             call()
