@@ -13,6 +13,7 @@ COMMANDS = {
     "render": "viewer.cli.render:run",
     "simulate": "viewer.cli.simulate:run",
     "race": "viewer.cli.race:run",
+    "replay": "viewer.cli.replay:run",
     "presets": "viewer.cli.lists:presets",
     "integrators": "viewer.cli.lists:integrators",
     "stereo-modes": "viewer.cli.lists:stereo_modes",

@@ -51,6 +51,16 @@ class Lane:
         )
 
 
+@dataclass(frozen=True)
+class Recorded:
+    """Another engine's log, which runs in place of a lane."""
+
+    name: str
+    label: str
+    integrator: str = ""
+    stabilisation: str = ""
+
+
 def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
     """Lanes from their names, in order, each once; raises SceneError, also for none and for more than MOST_LANES."""
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))

@@ -20,7 +20,7 @@ from viewer.physics.state import (
     angular_momentum_world,
     rotational_energy,
 )
-from viewer.race.lanes import Lane
+from viewer.race.lanes import Lane, Recorded
 from viewer.scenario import Scenario
 
 Array = NDArray[np.float64]
@@ -94,7 +94,7 @@ class Track:
     cpu_seconds: that its steps took. left: when and with what it left the finite range, else None.
     """
 
-    lane: Lane
+    lane: Lane | Recorded
     course: Course
     states: States
     cpu_seconds: float

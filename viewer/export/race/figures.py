@@ -17,6 +17,7 @@ Array = NDArray[np.float64]
 COLORS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#AA3377", "#66CCEE", "#777777")
 TRUTH = "#16202B"
 DPI = 110
+LONGEST_LABEL = 44
 SMALLEST, LARGEST = 1e-17, 1e3  # errors that a logarithmic plot shows
 FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane that blows up
 
@@ -193,7 +194,7 @@ def _legend(at: Any, report: Report) -> None:
     at.axis("off")
     for n, track in enumerate(report.tracks):
         gone = f"  († {track.left.time:.3g} s)" if track.left is not None else ""
-        at.plot([], [], label=track.lane.label + gone, **style(n))
+        at.plot([], [], label=_cut(track.lane.label) + gone, **style(n))
     at.legend(loc="upper left", fontsize=8, frameon=False, borderaxespad=0.0)
 
 
@@ -212,3 +213,7 @@ def _plain(at: Any) -> None:
     at.grid(True, linewidth=0.3)
     for side in ("top", "right"):
         at.spines[side].set_visible(False)
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"

@@ -15,7 +15,7 @@ from viewer.errors import SceneError
 from viewer.fields import brief, shown
 from viewer.files import whole_file
 from viewer.physics.integrators import INTEGRATORS
-from viewer.race.lanes import Lane
+from viewer.race.lanes import Lane, Recorded
 from viewer.race.sweep import Outcome, Task
 from viewer.race.track import Course, Track
 from viewer.scenario import Scenario
@@ -37,15 +37,18 @@ class Report:
     course: Course
     tracks: tuple[Track, ...]
     sweep: dict[Task, Outcome]
+    remarks: tuple[str, ...] = ()  # sentences above the table
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def lanes(self) -> tuple[Lane | Recorded, ...]:
         """The lanes in order."""
         return tuple(track.lane for track in self.tracks)
 
-    def rows(self) -> list[tuple[Lane, float, Outcome]]:
+    def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
         """(lane, steps per rotation, outcome): the race's own runs, then the sweep's."""
-        own = [(track.lane, self.course.steps_per_rotation, Outcome.of(track)) for track in self.tracks]
+        own: list[tuple[Lane | Recorded, float, Outcome]] = [
+            (track.lane, self.course.steps_per_rotation, Outcome.of(track)) for track in self.tracks
+        ]
         return own + [(task.lane, task.steps_per_rotation, outcome) for task, outcome in self.sweep.items()]
 
 
@@ -114,7 +117,8 @@ def cells(track: Track) -> tuple[str, ...]:
     """A lane's line under HEADINGS."""
     o = Outcome.of(track)
     cpu = f"{1e6 * o.cpu_seconds / max(len(track.states.time) - 1, 1) / track.course.every:.2g} µs"
-    order = str(INTEGRATORS[track.lane.integrator].order or "exact")
+    method = INTEGRATORS.get(track.lane.integrator)
+    order = "log" if method is None else str(method.order or "exact")
     if o.left is not None:
         return track.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
     return (
@@ -163,6 +167,7 @@ def html_text(report: Report) -> str:
     return _PAGE.format(
         title=escape(report.scenario.title),
         summary=escape(report.scenario.summary),
+        remarks="".join(f"<p>{escape(words)}</p>" for words in report.remarks),
         facts="".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts),
         head=head,
         rows=rows,
@@ -194,7 +199,7 @@ svg {{ width: 100%; height: auto }} footer {{ color: #5a6672; margin-top: 2rem }
 .scroll {{ overflow-x: auto }}
 </style></head><body>
 <h1>{title}</h1><p>{summary}</p>
-<dl>{facts}</dl>
+<dl>{facts}</dl>{remarks}
 <h2>What each integrator does to the same body</h2>
 <p>Largest errors against the exact motion, phase at the end: + runs ahead, T is the period of the motion in the
 body. A perfect energy says nothing about the phase.</p>

@@ -1,0 +1,210 @@
+"""Replays: our own logs come out without error, other engines' are recognised, wrong conventions are noticed."""
+
+import numpy as np
+import pytest
+
+from viewer.cli import main
+from viewer.errors import SceneError
+from viewer.physics.body import RigidBody
+from viewer.physics.rotation import multiply, rotate, rotation_matrix
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+from viewer.replay.analysis import replay
+from viewer.replay.log import Conventions, Log, read_log
+from viewer.replay.recording import interpret
+from viewer.resources import folder
+
+MOMENTS = (1.0, 2.0, 2.5)
+LOGS = sorted(path.name for path in (folder("assets") / "logs").iterdir())
+
+
+def simulated(integrator: str, step: float = 0.02, rows: int = 600, every: int = 1):
+    body = RigidBody.from_moments(MOMENTS)
+    start = State((0.5, 0.5, -0.5, 0.5), (0.4, 2.0, 0.3))
+    simulation = Simulation(body, start, integrator, step / every)
+    states = simulation.sampled(rows, every=every)
+    time = np.concatenate(([0.0], states.time))
+    q = np.concatenate((start.orientation_wxyz[None], states.orientation_wxyz))
+    return time, q, np.concatenate((start.omega_body[None], states.omega_body))
+
+
+def log(time, q, omega, said: Conventions | None = None) -> Log:
+    return Log("log.csv", time, q, omega, said or Conventions())
+
+
+def test_our_own_exact_log_has_no_error(tmp_path):
+    """As `poinsot simulate` writes it, with declared moments."""
+    path = tmp_path / "exact.csv"
+    words = f"simulate paper-fig1 --integrator exact --seconds 20 --every 0.02 -o {path}"
+    assert main(words.split()) == 0
+    # a solid ellipsoid of 1 kg, full axes 1 x .5 x .2 m
+    wanted = Conventions(moments=(0.0145, 0.052, 0.0625))
+    found = replay(interpret(read_log(path), wanted))
+    errors = found.track.errors
+    for error in (errors.energy, errors.momentum, errors.direction, errors.orientation, errors.phase):
+        assert np.abs(error).max() < 1e-9  # measured 1.7e-14 at most
+    assert found.left_curve is None
+    assert "resembles the exact motion" in found.sentences()[-1]
+    assert not found.doubts or all("nothing says so" in doubt for doubt in found.doubts)
+
+
+def test_without_moments_they_are_found_up_to_their_scale():
+    found = replay(interpret(log(*simulated("exact"))))
+    assert found.fitted
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 1e-14
+    assert np.abs(found.track.errors.orientation).max() < 1e-9  # measured 2e-13
+
+
+def test_principal_axes_that_are_not_those_of_the_log_are_found():
+    time, q, omega = simulated("exact")
+    turn = np.array([0.9, 0.2, -0.3, 0.1])
+    turn /= np.linalg.norm(turn)
+    tilted = rotate(turn, omega)  # the log's body axes are turned against the principal ones
+    back = turn * [1, -1, -1, -1]
+    found = replay(interpret(log(time, multiply(q, back), tilted)))
+    assert np.sort(found.body.principal_moments) == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)
+    assert np.abs(found.track.errors.orientation).max() < 1e-9
+
+
+@pytest.mark.parametrize("order", ["wxyz", "xyzw"])
+@pytest.mark.parametrize("turn", ["world from body", "body from world"])
+@pytest.mark.parametrize("frame", ["body", "world"])
+@pytest.mark.parametrize(
+    ("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180.0 / np.pi), ("rpm", 30.0 / np.pi)]
+)
+def test_conventions_are_found_out_and_wrong_ones_noticed(order, turn, frame, unit, factor):
+    time, q, omega = simulated("exact", rows=200)
+    logged = (rotate(q, omega) if frame == "world" else omega) * factor
+    written = q * [1, -1, -1, -1] if turn == "body from world" else q
+    written = written[:, [1, 2, 3, 0]] if order == "xyzw" else written
+    blind = interpret(log(time, written, logged))
+    said = blind.said
+    assert (said.order, said.turn, said.rate_frame, said.rate_unit) == (order, turn, frame, unit)
+    assert any("nothing says so" in doubt for doubt in blind.doubts)
+    np.testing.assert_allclose(blind.omega_body, omega, atol=1e-12)
+
+    right = Conventions(order, turn, frame, unit)
+    assert interpret(log(time, written, logged, right)).doubts == ()
+    other = {"rad/s": "deg/s", "deg/s": "rpm", "rpm": "rad/s"}[unit]
+    wrong = interpret(log(time, written, logged, Conventions(order, turn, frame, other)))
+    assert f"is said to be {other}, but its numbers fit {unit}" in wrong.doubts[0]
+    swapped = Conventions("xyzw" if order == "wxyz" else "wxyz", turn, frame, unit)
+    assert f"but its numbers fit {order}" in interpret(log(time, written, logged, swapped)).doubts[0]
+
+
+def test_orientations_alone_are_enough():
+    time, q, omega = simulated("exact", step=0.005, rows=2000)
+    found = replay(interpret(log(time, q, None, Conventions(order="wxyz", turn="world from body"))))
+    np.testing.assert_allclose(found.recording.omega_body, omega, atol=1e-4)  # measured 2e-5, at the ends
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-4)  # measured 1e-6
+
+
+def test_angular_velocities_alone_are_enough():
+    time, q, omega = simulated("exact", step=0.005, rows=2000)
+    found = replay(interpret(log(time, None, omega)))
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-6)  # measured 3e-9
+    start = rotation_matrix(q[0])
+    np.testing.assert_allclose(
+        start @ rotation_matrix(found.recording.orientation_wxyz), rotation_matrix(q), atol=1e-5
+    )  # measured 4e-8
+    assert any("there are no orientations" in doubt for doubt in found.doubts)
+
+
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("jolt", 1), ("jolt", 2), ("explicit-euler", 1), ("momentum-first", 1), ("implicit", 1), ("split", 2)],
+)
+def test_an_integrator_is_known_by_its_log(name, every):
+    found = replay(interpret(log(*simulated(name, every=every), Conventions(moments=MOMENTS))))
+    best = found.likenesses[0]
+    assert (best.integrator, best.parts) == (name, every)
+    assert best.difference < 1e-12  # measured 1e-14
+    parts = "" if every == 1 else " with 2 steps a row"
+    assert found.sentences()[-1].startswith(f"resembles {name}{parts} most")
+
+
+def test_the_time_at_which_the_curve_is_left():
+    found = replay(interpret(log(*simulated("explicit-euler"), Conventions(moments=MOMENTS))))
+    at, quantity = found.left_curve
+    index = int(np.searchsorted(found.track.states.time, at))
+    assert quantity == "|L|"
+    sizes = found.track.momentum_size / found.track.momentum_size[0]
+    assert sizes[index] > 1.01 >= sizes[index - 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "resembles"),
+    [
+        ("mujoco-euler.csv", "resembles explicit-euler most"),
+        ("mujoco-implicitfast.csv", "resembles implicit-bullet most"),
+        ("bullet-implicit.csv", "resembles implicit-bullet most"),
+        ("bullet-explicit.csv", "resembles no known integrator"),  # it limits the gyroscopic torque
+    ],
+)
+def test_other_engines_are_recognised(name, resembles):
+    found = replay(interpret(read_log(folder("assets") / "logs" / name)))
+    sentences = found.sentences()
+    assert sentences[-1].startswith(resembles)
+    assert found.doubts == ()
+    assert any("leaves the curve" in words for words in sentences)
+    assert len(LOGS) == 4
+
+
+def test_moments_that_do_not_fit_are_told():
+    found = replay(interpret(log(*simulated("exact"), Conventions(moments=(2.0, 2.0, 2.5)))))
+    assert any(
+        "the declared moments do not fit the motion, which tells 1, 2, 2.5" in doubt for doubt in found.doubts
+    )
+
+
+def test_a_spin_about_one_axis_does_not_tell_the_moments():
+    time = np.arange(200) * 0.01
+    q = np.stack((np.cos(time), 0 * time, np.sin(time), 0 * time), axis=1)
+    omega = np.tile([0.0, 2.0, 0.0], (200, 1))
+    with pytest.raises(SceneError, match=r"moments: this motion does not tell them.*--moments"):
+        replay(interpret(log(time, q, omega)))
+    found = replay(interpret(log(time, q, omega, Conventions(moments=MOMENTS))))
+    assert "true: every error" in " ".join(found.sentences())
+
+
+def test_a_body_at_rest_and_a_zero_quaternion_are_told():
+    time, q, omega = simulated("exact", rows=20)
+    with pytest.raises(SceneError, match="a replay needs a motion"):
+        interpret(log(time, q, 0.0 * omega))
+    with pytest.raises(SceneError, match="a replay needs a motion"):
+        interpret(log(time, None, 0.0 * omega))
+    with pytest.raises(SceneError, match="row 1 has the quaternion 0, 0, 0, 0"):
+        interpret(log(time, np.concatenate((0 * q[:1], q[1:])), None))
+
+
+def test_the_command_prints_and_writes(tmp_path, capsys):
+    path = folder("assets") / "logs" / "mujoco-euler.csv"
+    assert main(["replay", str(path)]) == 0
+    assert "resembles explicit-euler most" in capsys.readouterr().out
+    report = tmp_path / "report.html"
+    assert main(["replay", str(path), "--beside", "explicit-euler,exact", "-o", str(report)]) == 0
+    page = report.read_text(encoding="utf-8")
+    assert "resembles explicit-euler most" in page
+    assert "<td>explicit-euler</td>" in page
+    table = tmp_path / "report.csv"
+    assert main(["replay", str(path), "-o", str(table)]) == 0
+    assert table.read_text().splitlines()[1].startswith("mujoco-euler.csv,")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("replay nothing.csv", "nothing.csv: cannot be read"),
+        ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
+        ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
+        ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),
+        ("replay LOG -o LOG", "output: is the log itself"),
+        ("replay LOG -o x.pdf", "is no report"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(words, told, capsys):
+    path = folder("assets") / "logs" / "mujoco-euler.csv"
+    assert main([str(path) if word == "LOG" else word for word in words.split()]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1

@@ -1,0 +1,78 @@
+"""`poinsot replay`: another engine's log under the same construction."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from viewer.cli.options import command_parser
+from viewer.errors import SceneError
+from viewer.race.lanes import Lane, parse_lanes
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
+
+
+def run(words: list[str]) -> int:
+    """Reads the words after the command; returns the exit status."""
+    options = _parser().parse_args(words)
+    from viewer.replay.analysis import replay
+    from viewer.replay.log import conventions, read_log
+    from viewer.replay.recording import interpret
+
+    wanted = conventions(
+        quaternion=options.quaternion or "",
+        angular_velocity=options.angular_velocity or "",
+        time=options.time_unit or "",
+        moments=options.moments or "",
+    )
+    beside = [] if options.beside is None else list(parse_lanes(options.beside.split(",")))
+    if options.output is not None:
+        from viewer.export.race.report import check_output
+
+        check_output(options.output)
+        if options.output == options.log:
+            raise SceneError("output: is the log itself; allowed is another file")
+    found = replay(interpret(read_log(options.log), wanted))
+    if options.output is None:
+        print("\n".join(found.sentences()))
+    else:
+        _write(options.output, found, beside)
+    return 0
+
+
+def _write(path: str, found: "Replay", beside: list[Lane]) -> None:
+    """The report of a race in which the log runs beside integrators."""
+    import dataclasses
+
+    from viewer.export.race.report import Report, write
+    from viewer.race.track import run_lane
+    from viewer.scenario import Scenario
+
+    track = found.track
+    scenario = Scenario(title=track.lane.label[:300])
+    course = dataclasses.replace(track.course, every=1)
+    lanes = tuple(run_lane(course, lane) for lane in beside)
+    write(Report(scenario, course, (track, *lanes), {}, tuple(found.sentences()[1:])), path)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = command_parser(
+        "replay",
+        "Reads the motion of a free body from another engine's log, a CSV with columns t and qw, qx, qy, qz,\n"
+        "or wx, wy, wz, or both, and says what its energy, momentum and phase do, where it leaves the curve of\n"
+        "L in the body, and which known integrator it resembles.",
+        epilog="What a log does not say of itself (README: Logs of other engines) is given by options, or found out\n"
+        "by what fits, with a remark.",
+    )
+    add = parser.add_argument
+    add("log", metavar="LOG.csv", help="the log")
+    add("--quaternion", metavar="WORDS", help="wxyz or xyzw, and world from body or body from world")
+    add("--angular-velocity", metavar="WORDS", help="body or world, and rad/s, deg/s or rpm")
+    add("--time-unit", metavar="UNIT", help="s, ms, us, min, h, d")
+    add(
+        "--moments",
+        metavar="A,B,C",
+        help="principal moments about the log's body axes; otherwise they are fitted",
+    )
+    add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
+    add("-o", "--output", metavar="FILE", help="report to write: .html, .csv, .png; otherwise it is printed")
+    return parser

@@ -1,0 +1,113 @@
+"""The inertia tensor, up to its scale, of a body whose free motion was logged."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.rotation import rotation_matrix
+
+Array = NDArray[np.float64]
+
+MOST_SAMPLES = 2000
+FIRST_TURN = (
+    4.0 * np.pi
+)  # rad: the fit begins with so much of the motion, where an engine has not yet erred much
+DETERMINED = (
+    1e-3  # least ratio of the second smallest singular value to the largest: else the motion tells too little
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """inertia (3, 3) in the log's body axes, its largest principal moment 1. misfit: rms of what should be zero, of
+    |L|; inf where no solid fits. determined: whether the motion shows every moment; a spin about one axis does not.
+    """
+
+    inertia: Array
+    misfit: float
+    determined: bool
+
+    def principal(self) -> tuple[Array, Array]:
+        """(moments (3,), axes (3, 3)): the columns are principal axes in the log's body axes, right-handed, each named
+        and directed as the log's own axis that is nearest to it."""
+        moments, axes = np.linalg.eigh(self.inertia)
+        order = [-1, -1, -1]
+        nearness = np.abs(axes)
+        for _ in range(3):
+            row, column = np.unravel_index(int(np.argmax(nearness)), (3, 3))
+            order[int(row)] = int(column)
+            nearness[row, :], nearness[:, column] = -1.0, -1.0
+        moments, axes = moments[order], axes[:, order]
+        axes = axes * np.where(np.diag(axes) < 0.0, -1.0, 1.0)
+        if np.linalg.det(axes) < 0.0:
+            axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
+        return moments, axes
+
+
+def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array) -> Fit:
+    """The tensor that the motion tells, from as little of its beginning as shows all moments.
+
+    Three least-squares fits, linear in the tensor, of which the best is taken: L stays in space (a good engine), or
+    Euler's equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
+    """
+    turned = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega_body[1:], axis=1) * np.diff(time))))
+    reach = FIRST_TURN
+    while True:
+        some = slice(0, min(int(np.searchsorted(turned, reach)) + 1, MOST_SAMPLES))
+        fits = [_steady_L(orientation_wxyz[some], omega_body[some])]
+        fits += [_euler(time[some], omega_body[some], implicit) for implicit in (False, True)]
+        best = min(fits, key=lambda fit: (not fit.determined, fit.misfit))
+        if best.determined or some.stop >= min(len(time), MOST_SAMPLES):
+            return best
+        reach *= 2.0
+
+
+def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
+    """R I omega - L = 0 for all samples, in the six components of I and the three of L."""
+    omega = omega_body / _size(omega_body)
+    minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
+    rows = np.concatenate((rotation_matrix(orientation_wxyz) @ _tensor_times(omega), minus_L), axis=2)
+    return _fitted(rows, omega)
+
+
+def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
+    """I d(omega)/dt + omega x I omega = 0 for all steps, omega at the step's beginning or end."""
+    omega = omega_body / _size(omega_body)
+    angle = np.diff(time)[:, None] * _size(omega_body)
+    rate = np.diff(omega, axis=0) / angle
+    at = omega[1:] if implicit else omega[:-1]
+    return _fitted(_tensor_times(rate) + np.cross(at[:, :, None], _tensor_times(at), axis=1), at)
+
+
+def _size(omega: Array) -> float:
+    return max(float(np.abs(omega).max()), 1e-300)
+
+
+def _tensor_times(v: Array) -> Array:
+    """(N, 3, 6): what, times (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), gives I v for vectors (N, 3)."""
+    x, y, z = v.T
+    zero = np.zeros_like(x)
+    return np.stack(
+        (
+            np.stack((x, zero, zero, y, z, zero), axis=-1),
+            np.stack((zero, y, zero, x, zero, z), axis=-1),
+            np.stack((zero, zero, z, zero, x, y), axis=-1),
+        ),
+        axis=1,
+    )
+
+
+def _fitted(rows: Array, omega: Array) -> Fit:
+    """The tensor for which rows (N, 3, 6 or more) times it come nearest to zero."""
+    _, singular, right = np.linalg.svd(rows.reshape(-1, rows.shape[2]), full_matrices=False)
+    a, b, c, d, e, f = right[-1, :6]
+    inertia = np.array([[a, d, e], [d, b, f], [e, f, c]])
+    moments = np.linalg.eigvalsh(inertia)
+    if moments.sum() < 0.0:
+        inertia, moments = -inertia, -moments[::-1]
+    solid = bool(moments[0] > 0.0)
+    size = np.sqrt(np.mean(np.sum((omega @ inertia) ** 2, axis=1)))
+    misfit = float(singular[-1] / np.sqrt(len(rows)) / max(size, 1e-300)) if solid else np.inf
+    determined = solid and bool(singular[-2] > DETERMINED * singular[0])
+    return Fit(inertia / moments[-1] if solid else np.eye(3), misfit, determined)

@@ -1,0 +1,224 @@
+"""What a log's numbers mean: its quaternions and rates in this project's conventions, and what was guessed for that."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.errors import SceneError
+from viewer.physics.rotation import multiply, rotate_back
+from viewer.replay.inertia import fit_inertia
+from viewer.replay.log import FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, TURNS, Conventions, Log
+
+Array = NDArray[np.float64]
+
+LOOKED_AT = 2000  # steps at which conventions are compared
+SUSPECT = 0.05  # relative misfit of what is declared, above which it is doubted
+ALIKE = 1.05  # times worse than another: fits as well
+STENCIL = 5  # orientations from which a rate is taken
+CLEARLY = 5.0  # times worse than another: then the other is told
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A motion as it was logged: time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3)
+    [rad/s]. Body axes are those of the log. `said`: its conventions, declared or found; `doubts`: one sentence each.
+    """
+
+    name: str
+    time: Array
+    orientation_wxyz: Array
+    omega_body: Array
+    said: Conventions
+    doubts: tuple[str, ...]
+
+
+def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
+    """The motion that a log tells. `wanted` goes before what the log says of itself; what neither says is found out by
+    what fits. Raises SceneError where the rates are zero throughout.
+    """
+    said = (wanted or Conventions()).over(log.said)
+    doubts = list(log.doubts)
+    time = (log.time - log.time[0]) * TIME_UNITS[said.time_unit or "s"]
+    if log.quaternion is not None and log.rates is not None:
+        found = _by_both(time, log.quaternion, log.rates, said, doubts)
+    elif log.quaternion is not None:
+        found = _by_quaternions(time, log.quaternion, said, doubts)
+    else:
+        found = _by_rates(said, doubts)
+    orientation, omega = _motion(time, log, found)
+    if not np.abs(omega).max() > 0.0:
+        raise SceneError(f"{log.name}: the body does not turn; a replay needs a motion")
+    return Recording(log.name, time, orientation, omega, found, tuple(doubts))
+
+
+def _by_both(
+    time: Array, quaternion: Array, rates: Array, said: Conventions, doubts: list[str]
+) -> Conventions:
+    """Quaternions and rates must tell the same turning."""
+    some = slice(0, LOOKED_AT + 1)
+    dt = np.diff(time[some])[:, None]
+    speed = float(np.median(np.linalg.norm(rates[some], axis=1)))
+    if speed == 0.0:
+        raise SceneError("log: its angular velocities are zero; a replay needs a motion")
+    misfits: dict[tuple[str, ...], float] = {}
+    for order, turn in product(ORDERS, TURNS):
+        q = oriented(quaternion[some], order, turn)
+        in_body = turns_between(q) / dt
+        in_world = turns_between(q, world=True) / dt
+        for frame, unit in product(FRAMES, RATE_UNITS):
+            logged = 0.5 * (rates[some][1:] + rates[some][:-1]) * RATE_UNITS[unit]
+            gap = np.linalg.norm((in_body if frame == "body" else in_world) - logged, axis=1)
+            misfits[order, turn, frame, unit] = float(np.median(gap)) / (speed * RATE_UNITS[unit])
+    return _chosen(misfits, ("order", "turn", "rate_frame", "rate_unit"), said, doubts)
+
+
+def _by_quaternions(time: Array, quaternion: Array, said: Conventions, doubts: list[str]) -> Conventions:
+    """The right reading is the one in which some inertia keeps the angular momentum."""
+    some = slice(0, LOOKED_AT + 1)
+    misfits: dict[tuple[str, ...], float] = {}
+    for order, turn in product(ORDERS, TURNS):
+        q = oriented(quaternion[some], order, turn)
+        misfits[order, turn] = fit_inertia(time[some], q, rates_of(time[some], q)).misfit
+    return _chosen(misfits, ("order", "turn"), said, doubts)
+
+
+def _by_rates(said: Conventions, doubts: list[str]) -> Conventions:
+    for name, value, words in (
+        ("rate_frame", "body", "in the body frame"),
+        ("rate_unit", "rad/s", "in rad/s"),
+    ):
+        if getattr(said, name) is None:
+            doubts.append(f"took the angular velocities as {words}: nothing says so")
+            said = said.where(name, value)
+    doubts.append("there are no orientations: they follow from the angular velocities, beginning unturned")
+    return said
+
+
+def _chosen(
+    misfits: dict[tuple[str, ...], float], names: tuple[str, ...], said: Conventions, doubts: list[str]
+) -> Conventions:
+    """The best reading that agrees with what is said; a doubt for what was guessed or does not fit."""
+    allowed = {
+        reading: misfit
+        for reading, misfit in misfits.items()
+        if all(getattr(said, name) in (None, value) for name, value in zip(names, reading, strict=True))
+    }
+    least = min(allowed.values())
+    best = next(
+        reading for reading, misfit in allowed.items() if misfit <= ALIKE * least
+    )  # the commonest goes first
+    guessed = [value for name, value in zip(names, best, strict=True) if getattr(said, name) is None]
+    if guessed:
+        next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
+        rival = (
+            "others fit as well"
+            if next_best <= ALIKE * least
+            else f"the next best reading to {next_best:.1g}"
+        )
+        doubts.append(
+            f"took the numbers as {', '.join(guessed)}: nothing says so; they fit to {allowed[best]:.1g}, {rival}"
+        )
+    overall = min(misfits, key=lambda reading: misfits[reading])
+    if misfits[best] > SUSPECT and misfits[best] > CLEARLY * misfits[overall]:
+        told = [value for value, other in zip(best, overall, strict=True) if value != other]
+        rather = [other for value, other in zip(best, overall, strict=True) if value != other]
+        doubts.append(
+            f"the log is said to be {', '.join(told)}, but its numbers fit {', '.join(rather)}"
+            f" ({misfits[best]:.1g} against {misfits[overall]:.1g}): look at its conventions"
+        )
+    elif misfits[best] > SUSPECT:
+        doubts.append(
+            f"orientations and angular velocities fit each other badly ({misfits[best]:.1g}): wrong units, or"
+            " too few rows a turn"
+        )
+    for name, value in zip(names, best, strict=True):
+        said = said.where(name, value)
+    return said
+
+
+def _motion(time: Array, log: Log, said: Conventions) -> tuple[Array, Array]:
+    """(orientation_wxyz, omega_body) in this project's conventions."""
+    unit = RATE_UNITS[said.rate_unit or "rad/s"]
+    if log.quaternion is None:
+        assert log.rates is not None
+        return integrated(time, log.rates * unit, said.rate_frame == "world")
+    q = oriented(log.quaternion, said.order or "wxyz", said.turn or TURNS[0])
+    if log.rates is None:
+        return q, rates_of(time, q)
+    rates = log.rates * unit
+    return q, rotate_back(q, rates) if said.rate_frame == "world" else rates
+
+
+def oriented(quaternion: Array, order: str, turn: str) -> Array:
+    """Unit quaternions wxyz, body to world (N, 4), neighbours on the same side. Raises SceneError for a zero one."""
+    q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
+    norm = np.linalg.norm(q, axis=1, keepdims=True)
+    if not norm.min() > 0.0:
+        raise SceneError(
+            f"log: row {int(np.argmin(norm)) + 1} has the quaternion 0, 0, 0, 0, which is no orientation"
+        )
+    q = q / norm
+    if turn != TURNS[0]:
+        q = q * np.array([1.0, -1.0, -1.0, -1.0])
+    flips = np.sum(q[1:] * q[:-1], axis=1) < 0.0
+    signs = np.concatenate(([1.0], np.where(np.cumsum(flips) % 2 == 1, -1.0, 1.0)))
+    return np.asarray(q * signs[:, None])
+
+
+def turns_between(q: Array, world: bool = False) -> Array:
+    """Rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or in space."""
+    back = q[:-1] * np.array([1.0, -1.0, -1.0, -1.0])
+    step = multiply(q[1:], back) if world else multiply(back, q[1:])
+    return rotation_vectors(step)
+
+
+def rotation_vectors(q: Array) -> Array:
+    """Rotation vectors (..., 3) [rad], at most pi long, of unit quaternions (..., 4)."""
+    q = np.where(q[..., :1] < 0.0, -q, q)
+    sine = np.linalg.norm(q[..., 1:], axis=-1)
+    angle = 2.0 * np.arctan2(sine, q[..., 0])
+    factor = np.where(sine > 1e-12, angle / np.maximum(sine, 1e-12), 2.0)
+    return np.asarray(q[..., 1:] * factor[..., None])
+
+
+def rates_of(time: Array, q: Array) -> Array:
+    """omega_body (N, 3) [rad/s] from orientations: the derivative of the polynomial through the rotation vectors from
+    each one to its STENCIL nearest."""
+    count = len(time)
+    first = np.clip(np.arange(count) - STENCIL // 2, 0, count - STENCIL)
+    near = first[:, None] + np.arange(STENCIL)
+    t = time[near] - time[:, None]
+    back = (q * np.array([1.0, -1.0, -1.0, -1.0]))[:, None]
+    vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, STENCIL, 4)), q[near]))
+    return np.asarray(np.einsum("nk,nkc->nc", _derivative_weights(t), vectors))
+
+
+def _derivative_weights(t: Array) -> Array:
+    """(N, STENCIL): what, times values at times t (N, STENCIL), gives the derivative of their polynomial at 0."""
+    powers = t[:, None, :] ** np.arange(STENCIL)[None, :, None]
+    size = np.abs(t).max(axis=1)[:, None, None] ** np.arange(STENCIL)[None, :, None]
+    wanted = np.zeros((len(t), STENCIL, 1))
+    wanted[:, 1, 0] = 1.0
+    return np.asarray(np.linalg.solve(powers / size, wanted / size)[:, :, 0])
+
+
+def integrated(time: Array, rates: Array, in_space: bool) -> tuple[Array, Array]:
+    """(orientation_wxyz, omega_body) from rates by fourth-order Magnus steps over a cubic spline, from (1, 0, 0, 0)."""
+    from scipy.interpolate import CubicSpline
+
+    spline = CubicSpline(time, rates)
+    h, middle = np.diff(time), 0.5 * (time[1:] + time[:-1])
+    early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
+    commutator = np.cross(early, late) * (np.sqrt(3.0) / 12.0 * h * h)[:, None]
+    turn = 0.5 * h[:, None] * (early + late) + (-commutator if in_space else commutator)
+    q = np.empty((len(time), 4))
+    q[0] = 1.0, 0.0, 0.0, 0.0
+    angle = np.linalg.norm(turn, axis=1)
+    sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
+    steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)
+    for n, step in enumerate(steps):
+        q[n + 1] = multiply(step, q[n]) if in_space else multiply(q[n], step)
+        q[n + 1] /= np.linalg.norm(q[n + 1])
+    return q, rotate_back(q, rates) if in_space else rates
