@@ -110,7 +110,7 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.toggle_interface(),
             "Window",
         ),
-        Action("panel", ("Tab",), "fold or show the panel", lambda app: app.toggle_panel(), "Window"),
+        Action("panel", ("P",), "fold or show the panel", lambda app: app.toggle_panel(), "Window"),
         Action(
             "larger",
             ("Ctrl++",),

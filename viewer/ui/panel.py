@@ -111,7 +111,7 @@ class Panel:
         imgui.same_line(0, gap)
         if icon_button(look, "fold", fold_icon, size, size):
             app.toggle_panel()
-        tooltip(look, "Fold the panel (Tab)")
+        tooltip(look, "Fold the panel (P)")
 
     def _folding(self, look: Look) -> None:
         """The sections, which scroll where they are too tall."""

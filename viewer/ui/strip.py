@@ -34,7 +34,7 @@ def draw(look: Look, place: Rect, app: Any) -> None:
     side = look.px(28)
     playing = session.snapshot().playing
     for name, icon, action, meaning in (
-        ("unfold", unfold_icon, app.toggle_panel, "Show the panel (Tab)"),
+        ("unfold", unfold_icon, app.toggle_panel, "Show the panel (P)"),
         ("play", pause_icon if playing else play_icon, session.toggle, "Play or pause (Space)"),
         ("step", step_icon, session.step_once, "One step of the integration period (.)"),
         ("restart", restart_icon, session.reset, "Back to the start (R)"),
