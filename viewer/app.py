@@ -3,13 +3,14 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import moderngl
 
 from viewer import timings
 from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario
-from viewer.session import Session
+from viewer.session import Session, Snapshot
 from viewer.settings import Settings, setting_at
 
 timings.mark("physics and scene imported")
@@ -17,12 +18,15 @@ timings.mark("physics and scene imported")
 
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
+from viewer.scene.stereo import OnScreen  # noqa: E402
+from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
 from viewer.ui.memory import Memory  # noqa: E402
+from viewer.ui.monitor import Monitor  # noqa: E402
 from viewer.ui.parts import Parts  # noqa: E402
 from viewer.ui.passage import Passage, riding  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
@@ -79,6 +83,7 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
+        self._monitor = Monitor()
         self.window, self.ctx = self._open_window(size)
         self._memory = Memory(self.settings, self.window, scenario)
         timings.mark("window open")
@@ -135,20 +140,44 @@ class App:
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
         counting = self._exit_after is not None
-        changed = self._exposed or self._picture_key() != self._drawn
+        changed = self._exposed or self._picture_key(self._seen()) != self._drawn
         return counting or changed or self.interface.wait() == 0.0
 
-    def _picture_key(self) -> tuple[object, ...]:
+    def _picture_key(self, seen: OnScreen) -> tuple[object, ...]:
         way = self._passage.share(self._clock())
-        return self.session.revision, self.scene.size, self.window.interface_scale, way
+        return self.session.revision, self.scene.size, self.window.interface_scale, seen, way
+
+    @property
+    def mode(self) -> StereoMode:
+        """The stereo mode that is shown."""
+        wanted = STEREO_MODES[self.session.scenario.stereo.mode]
+        return STEREO_MODES[wanted.still] if self.lacking else wanted
+
+    @property
+    def lacking(self) -> str | None:
+        """What this machine lacks for the stereo mode that is wanted; None where it has all."""
+        wanted = STEREO_MODES[self.session.scenario.stereo.mode]
+        if wanted.layout == "buffers" and not self.window.has_two_buffers:
+            return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
+        return None
+
+    def _seen(self) -> OnScreen:
+        """Where and when the picture is seen."""
+        place = self.parts.outward(self.scene)[0]
+        return self._monitor.seen(self.window, self.mode, place, self._clock())
+
+    def moved(self) -> None:
+        """The window stands elsewhere: which eye has which pixel may be another."""
+        self._monitor.moved()
 
     def _wait(self) -> float | None:
         """Seconds until the next frame is due by itself."""
         until_next = max(0.0, self._next_frame - self._clock())
         if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
             return until_next
-        wait = self.interface.wait()
-        return None if wait is None else max(until_next, wait)
+        waits = [self.interface.wait(), self._monitor.wait(self.mode, self._clock())]
+        known = [wait for wait in waits if wait is not None]
+        return max(until_next, min(known)) if known else None
 
     @property
     def scene(self) -> Rect:
@@ -165,20 +194,24 @@ class App:
         self.window.switch_to()
         size, scale = self.window.pixels, self.window.interface_scale
         self.interface.scale = self.interface_scale
-        key = self._picture_key()
+        seen = self._seen()
+        key = self._picture_key(seen)
         parts, scene = self.parts, self.scene
         if key != self._drawn:
-            snapshot = self.session.snapshot()
+            snapshot = shown_as(self.session.snapshot(), self.mode)
             way = self._passage.follow(riding(snapshot.scenario.view), self._clock())
-            frame = build_frame(snapshot, parts.picture_size(scene), scale, way)
+            frame = build_frame(snapshot, parts.picture_size(scene), scale, way, seen)
             self._passage.arrived(frame.camera)
             self._renderer.draw(frame)
             self._drawn = (*key[:-1], way[1] if way else 1.0)
             self.pictures += 1
         self._exposed = False
-        self.ctx.screen.clear()  # between the halves of an odd width there is nothing
-        self._renderer.present(self.ctx.screen, [place.viewport(size[1]) for place in parts.outward(scene)])
-        self.interface.draw(self.ctx.screen, size, self.interface.scale)
+        self.interface.build(size, self.interface.scale)
+        places = [place.viewport(size[1]) for place in parts.outward(scene)]
+        for buffer in self.window.buffers(self.mode.layout == "buffers"):
+            self.ctx.screen.clear()  # between the halves of an odd width there is nothing
+            self._renderer.present(self.ctx.screen, places, buffer)
+            self.interface.paint(self.ctx.screen)
         mark = "• " if self.session.unsaved else ""
         title = f"{mark}{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
@@ -290,6 +323,7 @@ class App:
 
     def exposed(self) -> None:
         """The window has to be painted anew."""
+        self._monitor.moved()
         self._exposed = True
 
     def shown(self, visible: bool) -> None:
@@ -328,6 +362,13 @@ class App:
         self.interface.release()
         self._renderer.release()
         self.window.close()
+
+
+def shown_as(snapshot: Snapshot, mode: StereoMode) -> Snapshot:
+    """The same moment in another stereo mode."""
+    if snapshot.scenario.stereo.mode == mode.name:
+        return snapshot
+    return replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode.name))
 
 
 def run(

@@ -22,6 +22,7 @@ class FakeApp:
     """What the panel asks of the app; counts what it is told to do."""
 
     presets = PRESETS
+    lacking: str | None = None
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)

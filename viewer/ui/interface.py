@@ -14,7 +14,7 @@ from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
-from viewer.ui.layout import Layout, arrange
+from viewer.ui.layout import Layout, Rect, arrange
 from viewer.ui.native_imgui import imgui
 from viewer.ui.overlays import Messages, draw_keys
 from viewer.ui.panel import Panel
@@ -61,6 +61,7 @@ class Interface:
         self._popup_open = False
         self._panel_used = False
         self._window_size = (1, 1)
+        self._places: tuple[Rect, ...] = ()  # of the frame that was built last
         self.scale = 1.0
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
@@ -130,10 +131,19 @@ class Interface:
 
     def draw(self, framebuffer: moderngl.Framebuffer, size: tuple[int, int], scale: float) -> None:
         """Draws one frame of the interface over `framebuffer`, that of a window of `size` pixels."""
+        self.build(size, scale)
+        self.paint(framebuffer)
+
+    def build(self, size: tuple[int, int], scale: float) -> None:
+        """Makes the next frame of the interface for a window of `size` pixels."""
         self._window_size, self.scale = size, scale
         parts = self.parts(size)
+        self._places = parts.places
         self._build(parts.size)
-        self._renderer.draw(framebuffer, parts.places, size[1])
+
+    def paint(self, framebuffer: moderngl.Framebuffer) -> None:
+        """Draws that frame over `framebuffer`."""
+        self._renderer.draw(framebuffer, self._places, self._window_size[1])
 
     def _build(self, size: tuple[int, int]) -> None:
         """Lets ImGui take the input and lay everything out in `size` pixels."""
@@ -186,10 +196,11 @@ class Interface:
         cursor.draw(look, CURSORS.get(imgui.get_mouse_cursor(), ""), x, y)
 
     def _session_message(self, panel_shown: bool) -> str | None:
-        """What the session says, but not what the panel says of the body anyway."""
+        """What the session says, but not what the panel says of the body anyway; else what its mode lacks."""
         message: str | None = self._app.session.message
         told = panel_shown and message == self._app.session.snapshot().body.warning
-        return None if told else message
+        lacking: str | None = self._app.lacking
+        return lacking if told or message is None else message
 
     def _prepared_look(self) -> Look:
         """The look for the present theme and scale; sets ImGui's style when one of them has changed."""

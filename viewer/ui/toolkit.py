@@ -10,10 +10,14 @@ pyglet.options["debug_gl"] = False
 pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "scaled"
 
 import pyglet.app as pyglet_app  # noqa: E402
+from pyglet import gl  # noqa: E402
+from pyglet.display import get_display  # noqa: E402
 from pyglet.event import EVENT_HANDLED  # noqa: E402
 from pyglet.gl import Config  # noqa: E402
-from pyglet.window import Window, key, mouse  # noqa: E402
+from pyglet.window import NoSuchConfigException, Window, key, mouse  # noqa: E402
 
 app: Any = pyglet_app
 
-__all__ = ["EVENT_HANDLED", "Config", "Window", "app", "key", "mouse"]
+__all__ = [
+    "EVENT_HANDLED", "Config", "NoSuchConfigException", "Window", "app", "get_display", "gl", "key", "mouse",
+]  # fmt: skip

@@ -1,14 +1,15 @@
 """The pyglet window: hands its events on to the app and its controller, and nothing else."""
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import moderngl
 
 from viewer.errors import GraphicsError
-from viewer.ui.toolkit import EVENT_HANDLED, Config, Window
+from viewer.ui.toolkit import EVENT_HANDLED, Config, NoSuchConfigException, Window, get_display, gl
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
@@ -26,6 +27,23 @@ class _Nobody:
         return lambda *event: None
 
 
+def _best_config() -> Any:
+    """A GL configuration, with a buffer for each eye where the driver offers one."""
+    for stereo in (True, False):
+        config = Config(
+            double_buffer=True,
+            depth_size=0,
+            major_version=3,
+            minor_version=3,
+            forward_compatible=True,
+            stereo=stereo,
+        )
+        with contextlib.suppress(NoSuchConfigException):
+            if not stereo or get_display().get_default_screen().get_best_config(config).stereo:
+                break
+    return config
+
+
 class AppWindow(Window):  # type: ignore[misc]
     """A window of `app`; mouse and keyboard go to `controller` once it is set."""
 
@@ -40,9 +58,7 @@ class AppWindow(Window):  # type: ignore[misc]
         self.controller: Any = _Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
-        config = Config(
-            double_buffer=True, depth_size=0, major_version=3, minor_version=3, forward_compatible=True
-        )
+        self._screens: list[Any] | None = None  # asked for where they are needed
         super().__init__(
             *size,
             caption=NAME,
@@ -50,8 +66,9 @@ class AppWindow(Window):  # type: ignore[misc]
             fullscreen=fullscreen,
             vsync=True,
             file_drops=True,
-            config=config,
+            config=_best_config(),
         )
+        self.has_two_buffers = bool(self.config.stereo)
         self.set_minimum_size(*SMALLEST)
         if position is not None and not fullscreen and self._on_a_screen(*position):
             self.set_location(*position)
@@ -63,6 +80,26 @@ class AppWindow(Window):  # type: ignore[misc]
             screen.x <= middle < screen.x + screen.width and screen.y <= y < screen.y + screen.height
             for screen in self.display.get_screens()
         )
+
+    @property
+    def ratio(self) -> float:
+        """Pixels of the framebuffer per unit of pyglet's positions."""
+        return self.pixels[1] / max(1, int(self.height))
+
+    def standing(self) -> tuple[Any, tuple[int, int]]:
+        """The screen that has the window's middle, and on which pixel of it the window's upper left one falls."""
+        if self._screens is None:
+            self._screens = self.display.get_screens()
+        (x, y), (width, height) = self.get_location(), self.get_size()
+
+        def away(screen: Any) -> float:
+            across = max(screen.x - (x + width / 2), 0.0, x + width / 2 - (screen.x + screen.width))
+            return float(
+                across + max(screen.y - (y + height / 2), 0.0, y + height / 2 - (screen.y + screen.height))
+            )
+
+        screen = min(self._screens, key=away)
+        return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
 
     def place(self) -> tuple[int, int, int, int]:
         """Left and upper edge on the desktop, width and height at scale 1."""
@@ -113,11 +150,11 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def _at(self, x: float, y: float) -> tuple[float, float]:
         """A position in pixels of the framebuffer, from the upper left."""
-        ratio = self.pixels[1] / max(1, self.height)
+        ratio = self.ratio
         return x * ratio, (self.height - 1 - y) * ratio
 
     def _moved(self, dx: float, dy: float) -> tuple[float, float]:
-        ratio = self.pixels[1] / max(1, self.height)
+        ratio = self.ratio
         return dx * ratio, dy * ratio
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
@@ -157,6 +194,19 @@ class AppWindow(Window):  # type: ignore[misc]
     def on_deactivate(self) -> None:
         self.controller.focus_changed(False)
         self._app.keep()
+
+    def buffers(self, both: bool) -> Iterator[int]:
+        """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right."""
+        if not (both and self.has_two_buffers):
+            yield 0
+            return
+        for number, buffer in enumerate((gl.GL_BACK_LEFT, gl.GL_BACK_RIGHT)):
+            gl.glDrawBuffer(buffer)
+            yield number
+        gl.glDrawBuffer(gl.GL_BACK)
+
+    def on_move(self, x: int, y: int) -> None:
+        self._app.moved()
 
     def on_resize(self, width: int, height: int) -> None:
         self._app.exposed()

@@ -1,0 +1,101 @@
+"""Stereo modes that share all pixels of the window, in a real window."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from viewer.stereo_modes import STEREO_MODES
+
+WOVEN = [mode for mode in STEREO_MODES.values() if mode.weave]
+
+
+@pytest.mark.parametrize("mode", WOVEN, ids=lambda mode: mode.name)
+@pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1)])
+def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, step):
+    shown = desktop(size=(600, 400))
+    shown.session.change_many({"stereo.mode": mode.name, "stereo.separation": 5.0})
+    shown.app.window.set_location(10, 20)
+    shown.settle()
+    before, pictures = shown.scene().copy(), shown.app.pictures
+    shown.app.window.set_location(10 + step[0], 20 + step[1])
+    shown.until(lambda: shown.app.window.get_location() == (10 + step[0], 20 + step[1]))
+    shown.settle()
+    first, moved = mode.weave[0][0], mode.weave[step[1] % len(mode.weave)][step[0] % len(mode.weave[0])]
+    if first == moved:
+        assert shown.app.pictures == pictures or np.array_equal(shown.scene(), before)
+        return
+    assert np.any(shown.scene() != before)
+    shown.session.change("stereo.exchange_eyes", True)
+    shown.settle()
+    assert np.array_equal(shown.scene(), before)
+
+
+def test_moving_the_window_draws_nothing_where_the_eyes_have_no_pixels_of_their_own(desktop):
+    shown = desktop(size=(600, 400))
+    shown.session.change("stereo.mode", "anaglyph")
+    shown.settle()
+    pictures = shown.app.pictures
+    shown.app.window.set_location(31, 7)
+    shown.until(lambda: shown.app.window.get_location() == (31, 7))
+    shown.settle()
+    assert shown.app.pictures == pictures
+
+
+def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
+    shown = desktop(size=(600, 400))
+    shown.session.change_many({"stereo.mode": "wiggle", "stereo.separation": 5.0})
+    seen = set()
+
+    def both_eyes():
+        seen.add(shown.scene().tobytes())
+        return len(seen) == 2
+
+    shown.until(both_eyes)
+    wait = shown.app.idle()
+    assert wait is not None
+    assert 0.0 <= wait <= 0.2  # five turns a second
+    shown.session.change("stereo.mode", "mono")
+    shown.settle()
+    assert shown.app.idle() is None
+
+
+def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
+    shown = desktop(size=(900, 400))
+    mono = shown.screen()
+    shown.session.change("stereo.mode", "quad-buffer")
+    shown.settle()
+    assert not shown.app.window.has_two_buffers  # a software rasteriser has none
+    words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
+    assert shown.app.lacking == words
+    assert np.any(shown.screen() != mono)  # the words
+    shown.session.change("stereo.mode", "mono")
+    shown.settle()
+    assert np.array_equal(shown.screen(), mono)
+
+
+def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, monkeypatch):
+    shown = desktop(size=(900, 400))
+    chosen, pictures = [], []
+    names = {"GL_BACK_LEFT": "left", "GL_BACK_RIGHT": "right", "GL_BACK": "both"}
+    gl = SimpleNamespace(glDrawBuffer=chosen.append, **names)
+    monkeypatch.setattr("viewer.ui.window.gl", gl)  # a software rasteriser has no such buffers to choose
+    shown.app.window.has_two_buffers = True
+    paint = shown.app.interface.paint
+
+    def painted(screen):
+        paint(screen)
+        pictures.append(screen.read(components=3))
+        # moderngl names an attachment that a window has not
+        assert shown.app.ctx.error == "GL_INVALID_OPERATION"
+
+    monkeypatch.setattr(shown.app.interface, "paint", painted)
+    shown.session.change_many({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
+    shown.settle()
+    assert chosen[:3] == ["left", "right", "both"]
+    left, right = (
+        np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2]
+    )
+    scene = shown.app.scene
+    assert np.mean(left[:, : scene.width] != right[:, : scene.width]) > 0.01
+    assert np.array_equal(left[:, scene.width :], right[:, scene.width :])
