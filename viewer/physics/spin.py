@@ -1,0 +1,131 @@
+"""What a spin does in the body: about which axis L circulates and how far it strays; the same |L| at another energy.
+
+Angular momenta are (3,) in the body frame, moments (3,) in its order; ranks 0, 1, 2 are the axes of the smallest, the
+middle and the largest moment.
+"""
+
+from dataclasses import dataclass
+from math import asin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+ALIKE = 1e-12  # relative; moments closer than this count as equal
+STEADY = 1e-6  # rad: L that strays less from an axis stays there
+TUMBLING = np.radians(75.0)  # L that strays further comes near the middle axis, where it dwells and flips
+ASIDE = 1e-3  # of |L|: what a component gets that is 0 and has to grow
+ROUNDS = 120  # halvings of an interval
+VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
+
+
+@dataclass(frozen=True)
+class Circulation:
+    """The torque-free motion of L in the body.
+
+    `axis`: the body axis 0, 1, 2 around which L goes, None where every axis is a principal axis or nothing turns;
+    `rank`: of its moment. `sign`: on which side of the body. `stray` [rad]: how far L comes from that axis at most.
+    """
+
+    axis: int | None
+    rank: int
+    sign: int
+    stray: float
+
+    @property
+    def steady(self) -> bool:
+        """Whether L stays where it is in the body."""
+        return self.stray < STEADY
+
+    @property
+    def stable(self) -> bool:
+        """Whether a nudge changes little."""
+        return self.rank != 1 and self.stray < TUMBLING
+
+
+def circulation(moments: Array, momentum: Array) -> Circulation:
+    """How L goes round in the body; decided from differences that do not cancel."""
+    low, middle, high = (int(i) for i in np.argsort(moments, kind="stable"))
+    square = float(momentum @ momentum)
+    largest = float(moments[high])
+    if square == 0.0 or largest - moments[low] <= ALIKE * largest:
+        return Circulation(None, 2, 1, 0.0)
+    below, above = _gap(moments, low, middle), _gap(moments, middle, high)
+    inward, outward = float(momentum[low]) ** 2 * below, float(momentum[high]) ** 2 * above
+    if inward == outward == 0.0:  # exactly along the middle axis; with two equal moments, across the third
+        axis = max(range(3), key=lambda i: abs(momentum[i]))
+        alike = below == 0.0 or above == 0.0
+        return Circulation(axis, (0 if below == 0.0 else 2) if alike else 1, _sign(momentum[axis]), 0.0)
+    axis, pole, gap = (high, 2, above) if outward >= inward else (low, 0, below)
+    others = [i for i in (low, middle, high) if i != axis]
+    off = sum(
+        float(momentum[i]) ** 2 * _gap(moments, *sorted((i, axis), key=lambda k: moments[k])) for i in others
+    )
+    return Circulation(axis, pole, _sign(momentum[axis]), asin(sqrt(min(1.0, off / (gap * square)))))
+
+
+def separatrix_energy(moments: Array, momentum: Array) -> float:
+    """|L|²/(2 I_middle) [J]: the energy of the even spin about the middle axis with this |L|."""
+    return float(momentum @ momentum) / (2.0 * float(np.sort(moments)[1]))
+
+
+def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
+    """L of the same |L| with that energy [J], cut to what |L| allows, reached along the gradient of the energy.
+
+    On this way, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that one comes back to where one was; only at
+    the ends, the spins about an axis, the others are 0. A component that is 0 and has to grow grows to its + side.
+    """
+    inverse = 1.0 / np.asarray(moments, dtype=np.float64)
+    size = sqrt(float(momentum @ momentum))
+    if size == 0.0:
+        return np.array(momentum, dtype=np.float64)
+    aim = 2.0 * energy / size**2  # L.J L/|L|^2, between the least and the largest J
+    for end, beyond in ((inverse.min(), aim <= inverse.min()), (inverse.max(), aim >= inverse.max())):
+        if beyond:
+            return _at_end(inverse, momentum, end) * size
+    unit = _spread(inverse, momentum / size)
+    gaps = np.diff(np.sort(inverse))
+
+    def moved(t: float) -> Array:
+        grown = -(inverse - inverse[0]) * t
+        weights = unit * np.exp(grown - np.max(grown[unit != 0.0]))
+        return np.asarray(weights / sqrt(float(weights @ weights)))
+
+    high = (VANISHED - np.log(ASIDE)) / float(gaps[gaps > ALIKE * inverse.max()].min())
+    low = -high
+    for _ in range(ROUNDS):
+        t = 0.5 * (low + high)
+        at = moved(t)
+        # 2E/|L|^2 - aim, without the cancellation that 2E/|L|^2 would bring
+        low, high = (t, high) if float(at * at @ (inverse - aim)) > 0.0 else (low, t)
+    return moved(0.5 * (low + high)) * size
+
+
+def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
+    """The unit vector of a spin about the axis (or in the plane of the axes) with this inverse moment."""
+    there = np.abs(inverse - end) <= ALIKE * end
+    kept = np.where(there, momentum, 0.0)
+    if not kept.any():
+        kept[int(np.argmax(there))] = 1.0
+    return np.asarray(kept / sqrt(float(kept @ kept)))
+
+
+def _spread(inverse: Array, unit: Array) -> Array:
+    """The unit vector with something in the components of the least and the largest inverse moment."""
+    filled = np.array(unit, dtype=np.float64)
+    for end in (inverse.min(), inverse.max()):
+        there = np.abs(inverse - end) <= ALIKE * end
+        if not filled[there].any():
+            filled[int(np.argmax(there))] = ASIDE
+    return filled
+
+
+def _gap(moments: Array, small: int, large: int) -> float:
+    """J_small - J_large = (I_large - I_small)/(I_large I_small), 0 where the moments are alike."""
+    a, b = float(moments[small]), float(moments[large])
+    return (b - a) / (a * b) if b - a > ALIKE * b else 0.0
+
+
+def _sign(value: float) -> int:
+    return -1 if value < 0.0 else 1
