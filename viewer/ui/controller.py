@@ -116,6 +116,8 @@ class Controller:
             self._input.button(button, False)
             self._interface.touched()
         self._scene_buttons |= button
+        self._interface.controls.focus.leave()
+        self._interface.touched()
         if button == mouse.LEFT and not modifiers & key.MOD_SHIFT:
             self._pressed_over_scene(x, y)
 
@@ -163,12 +165,16 @@ class Controller:
     def key_pressed(self, symbol: int, modifiers: int) -> None:
         """A key goes down."""
         self._text_is_key = False
+        name = key_name(symbol, modifiers)
+        self._input.modifier(symbol, True)
+        if self._interface.take_key(name):
+            self._interface.touched()
+            return
         if self._interface.takes_keys:
             self._input.modifiers(modifiers)
             self._input.key(symbol, True)
             self._interface.touched()
             return
-        name = key_name(symbol, modifiers)
         if len(name) > 1 or name.isalpha():
             self._start(action_of(name))
 
@@ -178,12 +184,15 @@ class Controller:
             self._input.key(symbol, False)
             self._interface.touched()
         self._input.modifiers(modifiers)
+        self._input.modifier(symbol, False)
 
     def text_typed(self, words: str) -> None:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
         if self._text_is_key:
             return
-        if self._interface.takes_keys:
+        if self._interface.take_text(words):
+            self._interface.touched()
+        elif self._interface.takes_keys:
             self._input.text(words)
             self._interface.touched()
         elif not words.isalpha() and not words.isspace():

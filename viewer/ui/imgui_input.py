@@ -8,6 +8,11 @@ from viewer.ui.toolkit import key, mouse
 NOWHERE = -3.4e38  # the position that means: the mouse is not over the window
 BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
+MODIFIERS = {
+    key.LCTRL: imgui.Key.mod_ctrl, key.RCTRL: imgui.Key.mod_ctrl, key.LSHIFT: imgui.Key.mod_shift,
+    key.RSHIFT: imgui.Key.mod_shift, key.LCOMMAND: imgui.Key.mod_super, key.RCOMMAND: imgui.Key.mod_super,
+}  # fmt: skip
+
 
 def _keys() -> dict[int, Any]:
     """ImGui's key for each of pyglet's."""
@@ -59,6 +64,11 @@ class ImguiInput:
         ):
             self._io.add_key_event(name, bool(modifiers & bit))
 
+    def modifier(self, symbol: int, down: bool) -> None:
+        """A key goes down or up: one of these is told to ImGui at any time, for clicks and the wheel."""
+        if symbol in MODIFIERS:
+            self._io.add_key_event(MODIFIERS[symbol], down)
+
     def key(self, symbol: int, down: bool) -> None:
         """A key went down or up."""
         if symbol in self._keys:
@@ -94,8 +104,8 @@ def connect_clipboard(window: Any) -> None:
 
 
 WRITTEN = {
-    key.PAGEUP: "PageUp", key.PAGEDOWN: "PageDown", key.PLUS: "+", key.EQUAL: "=", key.MINUS: "-", key.NUM_ADD: "+",
-    key.NUM_SUBTRACT: "-",
+    key.RETURN: "Enter", key.NUM_ENTER: "Enter", key.PAGEUP: "PageUp", key.PAGEDOWN: "PageDown", key.PLUS: "+",
+    key.EQUAL: "=", key.MINUS: "-", key.NUM_ADD: "+", key.NUM_SUBTRACT: "-",
 } | {getattr(key, f"_{digit}"): str(digit) for digit in range(10)}  # fmt: skip
 
 

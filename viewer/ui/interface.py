@@ -116,8 +116,24 @@ class Interface:
 
     @property
     def takes_keys(self) -> bool:
-        """Whether the keyboard belongs to a text field or a dialog."""
-        return self.dialog.is_open or self.controls.typing or bool(imgui.get_io().want_text_input)
+        """Whether the keyboard belongs to a text field, a list that is open or a dialog."""
+        wanted = bool(imgui.get_io().want_text_input)
+        return self.dialog.is_open or self._popup_open or self.controls.typing or wanted
+
+    def take_key(self, name: str) -> bool:
+        """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
+        if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
+            self.controls.focus.give(self.controls.numbers.typing)
+            self.controls.numbers.finish()
+        elif self.takes_keys or self.keys_shown:
+            return False
+        return self.controls.focus.take(name)
+
+    def take_text(self, words: str) -> bool:
+        """The same for typed text."""
+        if self.controls.numbers.catch_text(words):
+            return True
+        return not self.takes_keys and self.controls.focus.take_text(words)
 
     def wait(self) -> float | None:
         """Seconds until the interface wants a frame though nothing is put in; None for never."""
@@ -152,6 +168,7 @@ class Interface:
         now = self._clock()
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
+        self._let_keys_move(self._popup_open or self.dialog.is_open)
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
         self._settling -= 1
@@ -161,9 +178,16 @@ class Interface:
         finally:
             imgui.render()
 
+    def _let_keys_move(self, moving: bool) -> None:
+        """Whether ImGui's own keys lead through lists and dialogs; the panel has `Focus` for that."""
+        flag = imgui.ConfigFlags_.nav_enable_keyboard.value
+        io = imgui.get_io()
+        io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
+
     def _elements(self, look: Look, size: tuple[int, int]) -> None:
         """Panel, message, keys, dialog."""
         layout = self._arranged(size)
+        self.controls.focus.begin_frame()
         if layout.panel is not None:
             self.panel.draw(look, layout.panel)
         if layout.strip is not None:

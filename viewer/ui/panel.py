@@ -51,7 +51,6 @@ class Panel:
             | flags.no_move.value
             | flags.no_saved_settings.value
             | flags.no_bring_to_front_on_focus.value
-            | flags.no_nav.value
             | flags.no_scroll_with_mouse.value,
         )
         imgui.pop_style_var()
@@ -96,6 +95,9 @@ class Panel:
         imgui.push_font(look.fonts.medium, 0.0)
         opened = begin_combo(look, "##scene", scenario.title, width)
         imgui.pop_font()
+        focus = self._controls.focus
+        if not opened:
+            focus.button(look, "##scene")
         if opened:
             for name, preset in app.presets.items():
                 if imgui.selectable(f"{preset.title}##{name}", preset.title == scenario.title)[0]:
@@ -107,11 +109,13 @@ class Panel:
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
             app.toggle_keys()
-        tooltip(look, "Keys")
+        tooltip(look, "Keys (?)")
+        focus.button(look, "?")
         imgui.same_line(0, gap)
         if icon_button(look, "fold", fold_icon, size, size):
             app.toggle_panel()
         tooltip(look, "Fold the panel (P)")
+        focus.button(look, "fold")
 
     def _folding(self, look: Look) -> None:
         """The sections, which scroll where they are too tall."""
@@ -139,6 +143,7 @@ class Panel:
             rest = tuple(other for other in unfolded if other != name)
             settings.change("panel.open_sections", rest if is_open else (*rest, name))
             is_open = not is_open
+        self._controls.focus.button(look, f"{name}##header")
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         p, target = look.palette, imgui.get_window_draw_list()
         color = p.text if imgui.is_item_hovered() or is_open else p.dim
@@ -202,3 +207,4 @@ class Panel:
                 imgui.same_line(0, gap)
             if imgui.button(label, (width, 0.0)):
                 action()
+            self._controls.focus.button(look, label)

@@ -35,6 +35,7 @@ def draw(look: Look, app: Any, controls: Controls, snapshot: Any) -> None:
         if icon_button(look, name, icon, look.px(width), height):
             action()
         tooltip(look, meaning)
+        controls.focus.button(look, name)
         imgui.same_line(0, gap)
     y = top.y + (height - imgui.get_text_line_height()) / 2
     unit = text_right(right, y, look.palette.dim, " s")

@@ -67,6 +67,7 @@ class Scale:
     def __init__(self, field: Field, value: float) -> None:
         self.low = max(field.low, min(field.soft_low, value))
         self.high = min(field.high, max(field.soft_high, value))
+        self.least, self.most = field.low, field.high
         self.log = field.log and self.low > 0.0
         self.whole = field.kind == "integer"
 
@@ -91,3 +92,19 @@ class Scale:
             return round(number)
         places = -math.floor(math.log10((self.high - self.low) / 400.0))
         return min(self.high, max(self.low, round(number, places) + 0.0))
+
+    def stepped(self, value: float, steps: int, fine: bool) -> float:
+        """`value` led on by steps of a round size, a hundredth of the range or so; `fine`: ten times smaller ones."""
+        if steps == 0:
+            return value
+        if self.whole:
+            return min(self.most, max(self.least, value + steps))
+        if self.log and value > 0.0:
+            power = math.floor(math.log10(value * (1.0 - 1e-9 if steps < 0 else 1.0 + 1e-9))) - 1
+        else:
+            power = math.floor(math.log10((self.high - self.low) / 400.0)) + 1
+        power -= 1 if fine else 0
+        unit = 10.0**power
+        whole = math.floor(value / unit + 1e-9) if steps > 0 else math.ceil(value / unit - 1e-9)
+        number = round((whole + steps) * unit, max(0, -power)) + 0.0
+        return min(self.most, max(self.least, number))
