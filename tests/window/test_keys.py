@@ -107,6 +107,32 @@ def check_panel(shown, which):
     assert shown.app.scene.size == (972, 720)
 
 
+def check_larger(shown, which):
+    press(shown, "larger", which)
+    assert shown.app.scene.width == 1280 - round(308 * 1.1)
+
+
+def check_smaller(shown, which):
+    press(shown, "smaller", which)
+    assert shown.app.scene.width == 1280 - round(308 * 0.91)
+
+
+def check_usual_size(shown, which):
+    shown.app.change_text_size(1.5)
+    press(shown, "usual-size", which)
+    assert shown.app.scene.width == 1280 - 308
+
+
+def check_construction(shown, which):
+    press(shown, "construction", which)
+    assert shown.scenario.view.construction == "momentum"
+
+
+def check_inset(shown, which):
+    press(shown, "inset", which)
+    assert shown.scenario.show.inset
+
+
 def check_full_screen(shown, which):
     press(shown, "full-screen", which)
     shown.until(lambda: shown.app.window.pixels[1] > 720)
