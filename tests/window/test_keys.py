@@ -21,7 +21,7 @@ XDOTOOL = {
 
 def press(shown, action: str, which: int = 0) -> None:
     key = ACTIONS[action].keys[which]
-    parts = key.split("+") if len(key) > 1 else [key]
+    parts = key.replace("++", "+plus").split("+") if len(key) > 1 else [key]
     shown.key("+".join(XDOTOOL.get(part, part.lower() if len(part) == 1 else part) for part in parts))
 
 
