@@ -51,8 +51,8 @@ def test_our_own_exact_log_has_no_error(tmp_path):
 def test_without_moments_they_are_found_up_to_their_scale():
     found = replay(interpret(log(*simulated("exact"))))
     assert found.fitted
-    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 1e-14
-    assert np.abs(found.track.errors.orientation).max() < 1e-9  # measured 2e-13
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-12)  # measured 2e-15
+    assert np.abs(found.track.errors.orientation).max() < 1e-12  # measured 7e-15
 
 
 def test_principal_axes_that_are_not_those_of_the_log_are_found():
@@ -95,14 +95,14 @@ def test_conventions_are_found_out_and_wrong_ones_noticed(order, turn, frame, un
 def test_orientations_alone_are_enough():
     time, q, omega = simulated("exact", step=0.005, rows=2000)
     found = replay(interpret(log(time, q, None, Conventions(order="wxyz", turn="world from body"))))
-    np.testing.assert_allclose(found.recording.omega_body, omega, atol=1e-4)  # measured 2e-5, at the ends
-    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-4)  # measured 1e-6
+    np.testing.assert_allclose(found.recording.omega_body, omega, atol=1e-8)  # measured 2e-10
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 3e-11
 
 
 def test_angular_velocities_alone_are_enough():
     time, q, omega = simulated("exact", step=0.005, rows=2000)
     found = replay(interpret(log(time, None, omega)))
-    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-6)  # measured 3e-9
+    assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 2e-11
     start = rotation_matrix(q[0])
     np.testing.assert_allclose(
         start @ rotation_matrix(found.recording.orientation_wxyz), rotation_matrix(q), atol=1e-5
