@@ -7,5 +7,6 @@ in vec2 uv;
 out vec4 color;
 
 void main() {
-    color = vec4(texture(picture, corner + uv * share).rgb, 1.0);
+    vec2 half_texel = 0.5 / vec2(textureSize(picture, 0));
+    color = vec4(texture(picture, clamp(corner + uv * share, corner + half_texel, corner + share - half_texel)).rgb, 1.0);
 }

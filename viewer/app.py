@@ -16,12 +16,14 @@ from viewer.settings import Settings, setting_at
 timings.mark("physics and scene imported")
 
 
+from viewer.quality import Quality  # noqa: E402
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
 from viewer.scene.stereo import OnScreen  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
+from viewer.ui.fluency import Fluency  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
@@ -93,6 +95,7 @@ class App:
         timings.mark("interface ready")
         self._controller = self.window.controller = Controller(self, self.interface, clock)
         self._passage = Passage()
+        self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
         for problem in self.settings.problems:
@@ -144,8 +147,11 @@ class App:
         return counting or changed or self.interface.wait() == 0.0
 
     def _picture_key(self, seen: OnScreen) -> tuple[object, ...]:
-        way = self._passage.share(self._clock())
-        return self.session.revision, self.scene.size, self.window.interface_scale, seen, way
+        """All that a picture depends on: first its quality, last the share of the camera's way."""
+        now = self._clock()
+        quality = self._fluency.quality(self.session.scenario.view.quality, now)
+        way = self._passage.share(now)
+        return quality, self.session.revision, self.scene.size, self.window.interface_scale, seen, way
 
     @property
     def mode(self) -> StereoMode:
@@ -175,7 +181,8 @@ class App:
         until_next = max(0.0, self._next_frame - self._clock())
         if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
             return until_next
-        waits = [self.interface.wait(), self._monitor.wait(self.mode, self._clock())]
+        now = self._clock()
+        waits = [self.interface.wait(), self._monitor.wait(self.mode, now), self._fluency.wait(now)]
         known = [wait for wait in waits if wait is not None]
         return max(until_next, min(known)) if known else None
 
@@ -192,19 +199,13 @@ class App:
     def _draw(self) -> None:
         """One frame: the scene where it has changed, then the interface over it."""
         self.window.switch_to()
-        size, scale = self.window.pixels, self.window.interface_scale
+        size = self.window.pixels
         self.interface.scale = self.interface_scale
         seen = self._seen()
         key = self._picture_key(seen)
         parts, scene = self.parts, self.scene
-        if key != self._drawn:
-            snapshot = shown_as(self.session.snapshot(), self.mode)
-            way = self._passage.follow(riding(snapshot.scenario.view), self._clock())
-            frame = build_frame(snapshot, parts.picture_size(scene), scale, way, seen)
-            self._passage.arrived(frame.camera)
-            self._renderer.draw(frame)
-            self._drawn = (*key[:-1], way[1] if way else 1.0)
-            self.pictures += 1
+        began = self._clock()
+        quality = self._draw_scene(key, seen, began) if key != self._drawn else None
         self._exposed = False
         self.interface.build(size, self.interface.scale)
         places = [place.viewport(size[1]) for place in parts.outward(scene)]
@@ -217,12 +218,32 @@ class App:
         if title != self.window.caption:
             self.window.set_caption(title)
         self.window.show_cursor(self.interface.cursor)
+        if quality is not None:
+            self.ctx.finish()
+            now = self._clock()
+            self._fluency.drawn(quality, now - began, now)
         self.window.flip()
         self.frames += 1
         if self.frames == 1:
             timings.mark("first picture")
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
+
+    def _draw_scene(self, key: tuple[object, ...], seen: OnScreen, now: float) -> Quality:
+        """Draws the scene for its part of the window, as fine as the machine keeps up with; returns how fine."""
+        if self._drawn is None or key[1:] != self._drawn[1:]:
+            self._fluency.moved(now, self.session.moving)
+        snapshot = shown_as(self.session.snapshot(), self.mode)
+        view = snapshot.scenario.view
+        quality = self._fluency.quality(view.quality, now)
+        way = self._passage.follow(riding(view), now)
+        size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
+        frame = build_frame(snapshot, size, scale, way, seen, quality)
+        self._passage.arrived(frame.camera)
+        self._renderer.draw(frame)
+        self._drawn = (quality, *key[1:-1], way[1] if way else 1.0)
+        self.pictures += 1
+        return quality
 
     def do(self, action: Action) -> None:
         """Carries out an action; what goes wrong is shown."""

@@ -11,6 +11,7 @@ from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES
 from viewer.physics.stabilise import MEANINGS, STABILISATIONS
+from viewer.quality import AUTO, QUALITIES
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 
@@ -273,6 +274,19 @@ class View:
         5.0,
         unit="×",
         log=True,
+    )
+    quality: str = choice(
+        AUTO,
+        "Quality",
+        "how finely a moving picture is drawn; what stands still, and a saved picture, always in full",
+        [
+            (AUTO, "Automatic", "as fine as the machine can draw at 30 pictures a second"),
+            *(
+                (q.name, q.label, f"{q.resolution:.0%} of the pixels across and down")
+                for q in QUALITIES.values()
+            ),
+        ],
+        remembered=True,
     )
     theme: str = choice(
         "dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES], remembered=True

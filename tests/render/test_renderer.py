@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.physics.history import History
+from viewer.quality import QUALITIES
 from viewer.render.lines import PointTexture
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
@@ -138,3 +139,20 @@ def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> Non
         renderer.draw(build_frame(session.snapshot(), (320, 240)))
     assert "left the finite range" in (session.message or "")
     assert renderer.read().std() > 5.0
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side", "row-interlaced", "checkerboard"])
+def test_fewer_pixels_show_the_same_picture(renderer, gl, mode: str) -> None:
+    """Presented at its size, a picture of half the pixels differs from the full one at edges only."""
+    session = Session(Scenario.preset("box-80kg").with_value("stereo.mode", mode), playing=False)
+    screen = gl.framebuffer([gl.renderbuffer((640, 360), 4)])
+    pictures = []
+    for quality in ("full", "low"):
+        frame = build_frame(session.snapshot(), (640, 360), quality=QUALITIES[quality])
+        renderer.draw(frame)
+        rectangles = [(0, 0, 640, 360)] if mode != "side-by-side" else [(0, 0, 320, 360), (320, 0, 320, 360)]
+        renderer.present(screen, rectangles)
+        pictures.append(np.frombuffer(screen.read(components=3), np.uint8).astype(float))
+    difference = np.abs(pictures[0] - pictures[1])
+    assert 0.0 < difference.mean() < 6.0  # of 255; measured 4.9, of row-interlaced
+    screen.release()

@@ -121,3 +121,21 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
     shown.app.exposed()
     shown.settle()
     assert np.array_equal(shown.screen(), arrived)
+
+
+def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in_full(desktop, monkeypatch):
+    shown = desktop(playing=True)
+    draw = shown.app._renderer.draw
+
+    def slow(frame):
+        draw(frame)
+        time.sleep(0.03)
+
+    monkeypatch.setattr(shown.app._renderer, "draw", slow)
+    full = shown.app.scene.size
+    shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
+    shown.session.pause()
+    shown.settle()
+    shown.until(lambda: shown.scene().shape[1::-1] == full)
+    shown.settle()
+    assert shown.app.idle() is None

@@ -9,7 +9,7 @@ from viewer import anaglyph
 from viewer.render.program import Program
 from viewer.render.targets import Target
 from viewer.scene.description import Frame
-from viewer.scene.stereo import EyeView, woven_size
+from viewer.scene.stereo import EyeView, woven_pixels, woven_size
 
 Part = tuple[tuple[int, int], tuple[EyeView, ...]]
 
@@ -27,7 +27,7 @@ def parts(frame: Frame) -> list[Part]:
         return [(size, (view,)) for view in frame.views]
     if layout == "woven":
         across, down = len(frame.mode.weave[0]), len(frame.mode.weave)
-        width, height = woven_size(frame.mode, size, frame.screen.block)
+        width, height = woven_pixels(frame.mode, size, frame.screen)
         return [((across * width, down * height), frame.views)]
     return [(size, frame.views)]
 
@@ -65,10 +65,10 @@ class Weave:
         """Fills `output` from the one picture that holds all parts."""
         weave, block = frame.mode.weave, frame.screen.block
         part = woven_size(frame.mode, frame.size, block)
-        self._program.set(
-            counts=(len(weave[0]), len(weave)), part_blocks=(part[0] // block, part[1] // block), block=block
-        )
+        counts = (len(weave[0]), len(weave))
+        self._program.set(counts=counts, part_size=part, block=block)
         output.framebuffer.use()
+        drawn[0].smooth(frame.screen.resolution < 1.0)
         drawn[0].texture.use(0)
         self._array.render(moderngl.TRIANGLES, vertices=3)
 

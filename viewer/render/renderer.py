@@ -107,11 +107,12 @@ class Renderer:
         program, array = self._present
         framebuffer.use()
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        texture = (self._composed or self._drawn[buffer]).texture
-        texture.use(0)
-        width, height = texture.size
+        target = self._composed or self._drawn[buffer]
+        target.texture.use(0)
+        width, height = target.size
         for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
             self.ctx.viewport = viewport
+            target.smooth((across, up) != viewport[2:])
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
             array.render(moderngl.TRIANGLES, vertices=3)
 

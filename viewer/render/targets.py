@@ -9,10 +9,16 @@ class Target:
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int], *, depth: bool = True) -> None:
         self.size = size
         self.texture = ctx.texture(size, 4)
-        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)  # always sampled pixel by pixel
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self.texture.repeat_x = self.texture.repeat_y = False
         self._depth = ctx.depth_renderbuffer(size) if depth else None
         self.framebuffer = ctx.framebuffer([self.texture], self._depth)
+
+    def smooth(self, on: bool) -> None:
+        """Whether it is sampled between its pixels: where it is shown larger than it was drawn."""
+        filter = moderngl.LINEAR if on else moderngl.NEAREST
+        if self.texture.filter[0] != filter:
+            self.texture.filter = (filter, filter)
 
     def read(self, channels: int = 3) -> bytes:
         """The picture as RGB or RGBA bytes, bottom row first."""

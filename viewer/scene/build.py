@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
+from viewer.quality import FULL, Quality
 from viewer.scene.axes import axis_colors, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject, between, framed, upright_frame
 from viewer.scene.construction import ARROW_REACH, STUB_REACH, Construction, construct, solid_of, within
@@ -73,8 +74,9 @@ def build_frame(
     pixel_scale: float = 1.0,
     on_the_way: tuple[Camera, float] | None = None,
     screen: OnScreen | None = None,
+    quality: Quality = FULL,
 ) -> Frame:
-    """The picture of a snapshot in `size` pixels.
+    """The picture of a snapshot for `size` pixels, which are drawn in that quality.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
     to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `on_the_way`: the
@@ -82,6 +84,11 @@ def build_frame(
     """
     scenario, screen = snapshot.scenario, screen or OnScreen()
     mode = STEREO_MODES[scenario.stereo.mode]
+    if mode.layout == "woven":  # by the pixels of the screen: they stay
+        screen = dataclasses.replace(screen, resolution=quality.resolution)
+    else:
+        size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
+        pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
     large = scenario.view.construction

@@ -22,13 +22,15 @@ class OnScreen:
 
     `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
     `width`: of the picture on the screen, m; None where nobody knows. `turn`: counts the turns of the eyes.
-    `block`: the picture has so many pixels across and down for one of the screen, to be reduced.
+    `block`: the picture has so many pixels across and down for one of the screen, to be reduced. `resolution`: pixels
+    drawn across and down for one of the picture, where its parts are woven.
     """
 
     origin: tuple[int, int] = (0, 0)
     width: float | None = None
     turn: int = 0
     block: int = 1
+    resolution: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,12 @@ def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple
     """Width and height of one of the parts that are woven to a picture of `size` pixels."""
     across, down = len(mode.weave[0]), len(mode.weave)
     return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
+
+
+def woven_pixels(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
+    """Width and height in which such a part is drawn."""
+    width, height = woven_size(mode, size, screen.block)
+    return max(round(screen.resolution * width), 1), max(round(screen.resolution * height), 1)
 
 
 def window(rectangle: Rectangle, box: Box) -> Rectangle:
@@ -150,6 +158,7 @@ def _woven(
     """
     across, down = len(mode.weave[0]), len(mode.weave)
     w, h = woven_size(mode, size, screen.block)
+    drawn = woven_pixels(mode, size, screen)
     rows = -(-size[1] // screen.block)
     parts = []
     for b in range(down):
@@ -161,5 +170,6 @@ def _woven(
                 scale = length / (n * part)
                 matrix[axis, axis] = scale
                 matrix[axis, 3] = scale - 1.0 + screen.block * (n - 1 - 2 * place) / (n * part)
-            parts.append((eye, (a * w, b * h, w, h), (float(across * w), float(down * h)), matrix))
+            rectangle = (a * drawn[0], b * drawn[1], *drawn)
+            parts.append((eye, rectangle, (float(across * w), float(down * h)), matrix))
     return parts

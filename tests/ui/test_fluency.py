@@ -1,0 +1,133 @@
+"""The quality follows the machine: down when pictures cost too much, up again with reserve, never to and fro."""
+
+from collections.abc import Callable
+
+import pytest
+
+from viewer.quality import AUTO, FULL, QUALITIES, Quality
+from viewer.ui.fluency import BUDGET, SAMPLES, STILL, WARMING, Fluency
+
+
+class Machine:
+    """Draws pictures one after the other; what a picture costs is told by `cost`, of the quality."""
+
+    def __init__(self, cost: Callable[[Quality], float], setting: str = AUTO) -> None:
+        self.fluency, self.cost, self.setting = Fluency(), cost, setting
+        self.now = 0.0
+        self.used: list[Quality] = []
+
+    def picture(self, playing: bool = True, slow: float = 0.0) -> Quality:
+        self.fluency.moved(self.now, playing)
+        quality = self.fluency.quality(self.setting, self.now)
+        cost = self.cost(quality) + slow
+        self.now += cost
+        self.fluency.drawn(quality, cost, self.now)
+        self.used.append(quality)
+        self.now += max(0.0, 1 / 60 - cost)
+        return quality
+
+    def play(self, seconds: float) -> list[Quality]:
+        """The qualities of the pictures in that time."""
+        end, count = self.now + seconds, len(self.used)
+        while self.now < end:
+            self.picture()
+        return self.used[count:]
+
+    def changes(self) -> int:
+        return sum(a is not b for a, b in zip(self.used, self.used[1:], strict=False))
+
+
+def pixels(full: float, fixed: float = 0.0) -> Callable[[Quality], float]:
+    """A machine that takes `full` seconds for all pixels, and `fixed` whatever their number."""
+    return lambda quality: fixed + full * quality.resolution**2
+
+
+def test_a_fast_machine_draws_in_full() -> None:
+    assert set(Machine(pixels(0.010)).play(10.0)) == {FULL}
+
+
+@pytest.mark.parametrize("full", [0.026, 0.035, 0.05, 0.09])
+def test_a_slow_machine_gets_fluent_within_a_second_and_then_stays_as_it_is(full: float) -> None:
+    machine = Machine(pixels(full, 0.001))
+    machine.play(1.0)
+    settled = machine.used[-1]
+    assert settled is not FULL
+    assert machine.cost(settled) <= BUDGET
+    finer = list(QUALITIES.values())[list(QUALITIES.values()).index(settled) - 1]
+    assert finer is FULL or machine.cost(finer) > 0.75 * BUDGET  # no coarser than it has to be
+    before = machine.changes()
+    machine.play(60.0)
+    assert machine.changes() == before
+
+
+def test_single_slow_pictures_change_nothing() -> None:
+    machine = Machine(pixels(0.015))
+    for n in range(600):
+        machine.picture(slow=0.2 if n % 20 == 0 else 0.0)
+    assert set(machine.used) == {FULL}
+
+
+def test_the_slowest_machine_is_given_up_on_at_the_lowest_quality() -> None:
+    assert Machine(pixels(1.0)).play(60.0)[-1] is QUALITIES["low"]
+
+
+def test_a_machine_that_is_free_again_draws_in_full_again() -> None:
+    machine = Machine(pixels(0.05))
+    machine.play(2.0)
+    assert machine.used[-1] is not FULL
+    machine.cost = pixels(0.008)
+    assert machine.play(10.0)[-1] is FULL
+
+
+def test_what_does_not_go_with_the_pixels_is_learnt() -> None:
+    """8 of 14 ms at medium are the interface's: high costs 17 ms, by the pixels alone it would be 21, too many."""
+    machine = Machine(pixels(0.030, 0.008))
+    machine.play(30.0)
+    machine.cost = pixels(0.013, 0.008)
+    assert machine.play(30.0)[-1] is QUALITIES["high"]
+
+
+def test_tries_that_fail_become_rare() -> None:
+    """A machine whose cost lies: full quality looks affordable from below, and is not."""
+    machine = Machine(lambda quality: 0.03 if quality is FULL else 0.012)
+    machine.play(10.0)
+    early = machine.changes()
+    machine.play(300.0)
+    assert early >= 2
+    assert machine.changes() - early <= 12  # measured 8: a try every two minutes in the end
+
+
+def test_a_picture_that_stands_still_is_full_after_a_moment() -> None:
+    machine = Machine(pixels(0.05))
+    machine.play(2.0)
+    assert machine.picture(playing=False) is not FULL  # the pause itself
+    wait = machine.fluency.wait(machine.now)
+    assert wait is not None
+    assert 0.0 < wait <= STILL
+    assert machine.fluency.quality(AUTO, machine.now + wait + 1e-9) is FULL
+    assert machine.fluency.wait(machine.now + STILL) is None
+
+
+def test_a_change_after_a_rest_is_drawn_in_full_and_a_drag_as_fast_as_playing() -> None:
+    machine = Machine(pixels(0.05))
+    machine.play(2.0)
+    machine.picture(playing=False)
+    machine.now += 5.0
+    assert machine.picture(playing=False) is FULL
+    assert machine.picture(playing=False) is not FULL  # the next one, at once: the view is being turned
+
+
+def test_pictures_that_take_longer_than_a_rest_are_moving_all_the_same() -> None:
+    machine = Machine(pixels(0.5))
+    for _ in range(SAMPLES + WARMING + 1):
+        machine.picture(playing=False)  # a drag: the next change comes as soon as the last picture is there
+    assert machine.used[-1] is QUALITIES["low"]
+
+
+@pytest.mark.parametrize("name", list(QUALITIES))
+def test_what_is_set_by_hand_holds_while_it_moves(name: str) -> None:
+    machine = Machine(pixels(0.001), setting=name)
+    machine.play(5.0)
+    assert set(machine.used) == {QUALITIES[name]}
+    machine.picture(playing=False)
+    assert machine.fluency.quality(name, machine.now + STILL) is FULL
