@@ -21,14 +21,9 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
             raise SceneError(f"{path}: is a folder; allowed is a file")
         if target.exists() and not target.is_file():
             raise SceneError(f"{path}: is not a plain file")
-        import tempfile  # here: only writing needs it, starting does not
-
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.name[:40]}.", suffix=target.suffix, dir=target.parent
-        )
-        os.close(handle)
-        temporary = Path(name)
-        try:
+        temporary = target.parent / f".{target.name[:40]}.{os.urandom(6).hex()}{target.suffix}"
+        try:  # from before the file is there, so that an interrupt at any moment clears it away
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             temporary.chmod(_mode(target))
             yield temporary
             _to_disk(temporary)

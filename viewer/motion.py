@@ -60,19 +60,8 @@ class Motion:
     def __init__(self, scenario: Scenario, trail: History, fast: bool = False) -> None:
         """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and nothing is recorded."""
         self._fast = fast
-        try:
-            self.body = scenario.rigid_body()
-            self._simulation = Simulation(
-                self.body,
-                scenario.start_state(),
-                integrator=scenario.solver.integrator,
-                step=scenario.solver.step,
-                loads=scenario.loads_value(),
-                stabilisation=scenario.solver.stabilisation,
-                fast=fast,
-            )
-        except ValueError as error:
-            raise SceneError(str(error)) from None
+        self._simulation = scenario.simulation(fast)
+        self.body = self._simulation.body
         self.acting = (scenario.loads, scenario.solver)
         self.recording = Recording(self._simulation, self.acting)
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats

@@ -12,6 +12,7 @@ from viewer import scene_file
 from viewer.fields import Field, SceneError, fields_of, nearest, shown, text
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.resources import folder, read_text
 from viewer.sections import Body, Loads, Playback, Show, Solver, Start, Stereo, View
@@ -149,6 +150,24 @@ class Scenario:
             sz * cy * cx - cz * sy * sx,
         )
         return State(orientation_wxyz=orientation_wxyz, omega_body=self.start.angular_velocity)
+
+    def simulation(self, fast: bool = False) -> Simulation:
+        """The motion from t = 0 on; `fast`: with compiled steps.
+
+        Raises SceneError where body, loads and integrator do not fit, or numba is missing.
+        """
+        try:
+            return Simulation(
+                self.rigid_body(),
+                self.start_state(),
+                integrator=self.solver.integrator,
+                step=self.solver.step,
+                loads=self.loads_value(),
+                stabilisation=self.solver.stabilisation,
+                fast=fast,
+            )
+        except ValueError as error:
+            raise SceneError(str(error)) from None
 
     def loads_value(self) -> physics_loads.Loads:
         """What the section [loads] does to the body."""

@@ -2,7 +2,9 @@
 
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -26,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal or pipe that has no θ
+    _end_on_request()
     try:
         status = _run(COMMANDS[words[0]], words[1:]) if words and words[0] in COMMANDS else _run(OPEN, words)
         if sys.stdout is not None:  # it is None where it was closed: poinsot ... >&-
@@ -37,11 +40,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         print(f"poinsot: cannot be written: {error.strerror or error}", file=sys.stderr)
         return 2
+    except Terminated:
+        return 128 + signal.SIGTERM
     except KeyboardInterrupt:
-        return 130
+        return 128 + signal.SIGINT
     except (SceneError, GraphicsError) as error:
         print(f"poinsot: {error}", file=sys.stderr)
         return 2
+
+
+class Terminated(KeyboardInterrupt):
+    """The system asks the program to end; what was begun is cleared away as after Ctrl-C."""
+
+
+def _end_on_request() -> None:
+    """Lets a request to end (SIGTERM) raise Terminated, unless somebody else takes care of it."""
+
+    def end(number: int, frame: object) -> None:
+        raise Terminated
+
+    if (
+        signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+        and threading.current_thread() is threading.main_thread()
+    ):
+        signal.signal(signal.SIGTERM, end)
 
 
 def _run(command: str, words: list[str]) -> int:

@@ -33,6 +33,7 @@ def scene_options(parser: Parser) -> None:
     """What changes the motion."""
     add = parser.add_argument
     add("--integrator", metavar="NAME", help="how the motion is computed; `poinsot integrators` lists them")
+    add("--stabilisation", metavar="NAME", help="off, gradient, closest-point")
     add(
         "--set",
         metavar="FIELD=VALUE",
@@ -54,7 +55,12 @@ def picture_options(parser: Parser) -> None:
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
     """The scene with the changes that the options ask for; `base`: what it takes where it says nothing itself."""
     scenario = Scenario.find(options.scene, base)
-    named = {"stereo": "stereo.mode", "integrator": "solver.integrator", "theme": "view.theme"}
+    named = {
+        "stereo": "stereo.mode",
+        "integrator": "solver.integrator",
+        "stabilisation": "solver.stabilisation",
+        "theme": "view.theme",
+    }
     for name, path in named.items():
         if getattr(options, name, None) is not None:
             scenario = scenario.with_value(path, getattr(options, name))

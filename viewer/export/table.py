@@ -1,14 +1,17 @@
-"""The motion as a table of numbers."""
+"""The motion as a table of numbers, block after block, so that a long one needs no more memory than a short one."""
 
-import os
-import sys
 from collections.abc import Iterator
-from typing import IO
 
-from viewer.fields import SceneError, brief
-from viewer.files import whole_file
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.errors import SceneError
+from viewer.fields import brief
+from viewer.physics import state
+from viewer.physics.rotation import rotate
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.state import States
 from viewer.scenario import Scenario
-from viewer.session import Session
 
 COLUMNS = (
     "time_s",
@@ -18,57 +21,84 @@ COLUMNS = (
     *(f"angular_momentum_world_{c}_kg_m2_per_s" for c in "xyz"),
     "rotational_energy_J",
     "target_energy_J",
+    *(f"position_{c}_m" for c in "xyz"),
 )
+BLOCK = 4096  # rows at most
+LONGEST = 1e9  # s
+
+Array = NDArray[np.float64]
 
 
-def rows(scenario: Scenario, seconds: float, every: float, fast: bool = False) -> Iterator[tuple[float, ...]]:
-    """The values of COLUMNS at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step.
+class Table:
+    """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step; rows as in COLUMNS.
 
     `fast`: with compiled steps (extra `fast`), which pays where many are made.
-    Raises SceneError where the times are not allowed, numba is missing or the physics fails on the way.
+    Raises SceneError where the times are not allowed or numba is missing.
     """
-    step = scenario.solver.step
-    if not step * (1 - 1e-9) <= seconds <= 1e6:
-        raise SceneError(f"seconds: {brief(seconds)} s is outside {brief(step)}..1e+06 s")
-    if not step * (1 - 1e-9) <= every <= seconds:
-        raise SceneError(
-            f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)"
-        )
-    session = Session(scenario, playing=False, fast=fast)
-    for index in range(int(seconds / every * (1 + 1e-12)) + 1):
-        session.run_on_to(max(index * every, session.time))
-        now = session.reading()
-        yield (
-            now.time,
-            *map(float, now.orientation_wxyz),
-            *map(float, now.omega_body),
-            *map(float, now.omega_world),
-            *map(float, now.angular_momentum_world),
-            now.energy,
-            now.target_energy,
-        )
+
+    def __init__(self, scenario: Scenario, seconds: float, every: float, fast: bool = False) -> None:
+        step = scenario.solver.step
+        if not step * (1 - 1e-9) <= seconds <= LONGEST:
+            raise SceneError(f"seconds: {brief(seconds)} s is outside {brief(step)}..{brief(LONGEST)} s")
+        if not step * (1 - 1e-9) <= every <= seconds:
+            raise SceneError(
+                f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)"
+            )
+        self.scenario = scenario
+        self.rows = int(seconds / every * (1 + 1e-12)) + 1
+        self._steps_a_row = every / step
+        self._simulation = scenario.simulation(fast)
+
+    def blocks(self) -> Iterator[Array]:
+        """The rows, (n, columns) at a time, first few and then more; raises SceneError where the physics fails."""
+        simulation = self._simulation
+        now = simulation.state
+        start = States(np.zeros(1), now.orientation_wxyz[None], now.omega_body[None])
+        yield _rows(simulation, start, now.position[None], np.array([simulation.target_energy]))
+        done, steps, size = 1, 0, 1
+        while done < self.rows:
+            numbers = np.arange(done, min(done + size, self.rows))
+            ends = np.rint(numbers * self._steps_a_row).astype(np.int64)
+            for every, count in _runs(np.diff(ends, prepend=steps)):
+                try:
+                    yield _sampled(simulation, count, every)
+                except NumericalOverflow as error:
+                    raise SceneError(f"solver.integrator: {error}") from None
+            done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
 
-def write_csv(
-    scenario: Scenario,
-    seconds: float,
-    every: float,
-    path: str | os.PathLike[str] | None,
-    fast: bool = False,
-) -> None:
-    """Writes the table as it comes, to a file (whole or not at all) or, without a path, to standard output."""
-    if path is None:
-        if sys.stdout is None:
-            raise SceneError("output: standard output is closed; name a file with -o")
-        _write(sys.stdout, rows(scenario, seconds, every, fast))
-        return
-    with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
-        _write(file, rows(scenario, seconds, every, fast))
+def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """(value, how often) of equal ones in succession."""
+    starts = np.flatnonzero(np.diff(lengths, prepend=lengths[0] - 1))
+    for start, end in zip(starts, [*starts[1:], len(lengths)], strict=True):
+        yield int(lengths[start]), int(end - start)
 
 
-def _write(file: IO[str], table: Iterator[tuple[float, ...]]) -> None:
-    first = next(table)  # errors come before the heading
-    file.write(",".join(COLUMNS) + "\n")
-    file.write(",".join(map(repr, first)) + "\n")
-    for row in table:
-        file.write(",".join(map(repr, row)) + "\n")
+def _sampled(simulation: Simulation, count: int, every: int) -> Array:
+    """The rows after each `every` of `count` times `every` steps."""
+    if simulation.loads.free:  # then the body does not move from its place and its energy ought to stay
+        position = np.broadcast_to(simulation.state.position, (count, 3))
+        states = simulation.sampled(count, every)
+        return _rows(simulation, states, position, np.full(count, simulation.target_energy))
+    times, energies = np.empty(count), np.empty(count)
+    orientations, omegas, positions = np.empty((count, 4)), np.empty((count, 3)), np.empty((count, 3))
+    for i in range(count):
+        simulation.advance_steps(every)
+        now = simulation.state
+        times[i], energies[i] = simulation.time, simulation.target_energy
+        orientations[i], omegas[i], positions[i] = now.orientation_wxyz, now.omega_body, now.position
+    return _rows(simulation, States(times, orientations, omegas), positions, energies)
+
+
+def _rows(simulation: Simulation, states: States, position: Array, target_energy: Array) -> Array:
+    columns = (
+        states.time[:, None],
+        states.orientation_wxyz,
+        states.omega_body,
+        rotate(states.orientation_wxyz, states.omega_body),
+        state.angular_momentum_world(simulation.body, states),
+        state.rotational_energy(simulation.body, states)[:, None],
+        target_energy[:, None],
+        position,
+    )
+    return np.concatenate(columns, axis=1)

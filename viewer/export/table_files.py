@@ -1,0 +1,179 @@
+"""Table files: one entry a format. Each holds the scene whose motion it is."""
+
+import os
+import sys
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer import __version__
+from viewer.embedded import MARK
+from viewer.errors import SceneError
+from viewer.export.progress import Progress
+from viewer.export.table import COLUMNS, Table
+from viewer.fields import shown
+from viewer.files import whole_file
+
+ROW_GROUP = 65_536  # rows that Parquet keeps together
+RECORD = np.dtype([(name, np.float64) for name in COLUMNS])
+
+Array = NDArray[np.float64]
+
+
+class Writer(Protocol):
+    """Takes the rows of a table, (n, columns) at a time, into a file that stays open."""
+
+    def write(self, rows: Array) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class CsvWriter:
+    """A heading, the rows, and at the end the scene as lines that begin with "# "."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        self._file, self._scene = file, scene_of(table)
+        file.write((",".join(COLUMNS) + "\n").encode())
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._file.write(csv_lines(rows).encode())
+
+    def finish(self) -> None:
+        """The scene."""
+        lines = self._scene.rstrip("\n").split("\n")
+        self._file.write("".join(f"# {line}".rstrip() + "\n" for line in lines).encode())
+
+
+def csv_lines(rows: Array) -> str:
+    """Rows as text: the shortest decimals that give the same numbers back."""
+    return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
+
+
+class _Archive(zipfile.ZipFile):
+    def __del__(self) -> None:
+        """One that was left in the middle writes nothing to a file that is closed."""
+
+
+class NpzWriter:
+    """numpy's archive with the record array "motion" (fields: COLUMNS) and the texts "scene" and "version"."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        self._archive = _Archive(file, "w", zipfile.ZIP_STORED)
+        for name, text in (("scene", scene_of(table)), ("version", __version__)):
+            with self._archive.open(f"{name}.npy", "w") as member:
+                np.lib.format.write_array(member, np.array(text), allow_pickle=False)
+        self._member = self._archive.open("motion.npy", "w", force_zip64=True)
+        header = {
+            "descr": np.lib.format.dtype_to_descr(RECORD),
+            "fortran_order": False,
+            "shape": (table.rows,),
+        }
+        np.lib.format.write_array_header_2_0(self._member, header)
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._member.write(np.ascontiguousarray(rows).data)
+
+    def finish(self) -> None:
+        """The archive's directory."""
+        self._member.close()
+        self._archive.close()
+
+
+class ParquetWriter:
+    """One column each of COLUMNS; the scene and the version stand in the file's metadata."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ImportError:
+            raise SceneError(
+                "output: .parquet needs pyarrow; pip install pyarrow brings it, or write .csv or .npz"
+            ) from None
+        self._arrow: Any = pyarrow
+        texts = {"scene": scene_of(table), "version": __version__}
+        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in COLUMNS], metadata=texts)
+        self._writer = parquet.ParquetWriter(file, self._schema)
+        self._waiting: list[Array] = []
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._waiting.append(rows)
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self._flush()
+
+    def finish(self) -> None:
+        """The file's directory."""
+        self._flush()
+        self._writer.close()
+
+    def __del__(self) -> None:
+        """Keeps a writer that was left in the middle from writing to a file that is closed."""
+        if hasattr(self, "_writer"):
+            self._writer.is_open = False
+
+    def _flush(self) -> None:
+        if self._waiting:
+            columns = np.concatenate(self._waiting).T
+            self._writer.write_table(self._arrow.table(list(columns), schema=self._schema))
+            self._waiting = []
+
+
+def scene_of(table: Table) -> str:
+    """The scene of a table, as it stands in its file."""
+    return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """How a table is written."""
+
+    summary: str
+    writer: Callable[[BinaryIO, Table], Writer]
+
+
+FORMATS: dict[str, TableFormat] = {  # by the end of the file's name
+    ".csv": TableFormat("text with a heading", CsvWriter),
+    ".npz": TableFormat("for numpy.load", NpzWriter),
+    ".parquet": TableFormat("for pandas, polars, DuckDB; needs pyarrow", ParquetWriter),
+}
+
+
+def check_output(path: str | os.PathLike[str]) -> TableFormat:
+    """The format that a file's name asks for; SceneError where there is none."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise SceneError(
+            f"output: {shown(os.fspath(path))} is no table; allowed are names in {', '.join(FORMATS)}"
+        )
+    return FORMATS[suffix]
+
+
+def write_table(path: str | os.PathLike[str], table: Table) -> None:
+    """Writes the table as it comes to a file, whole or not at all."""
+    wanted = check_output(path)
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        writer = wanted.writer(file, table)
+        with Progress(table.rows, "row") as progress:
+            for block in table.blocks():
+                writer.write(block)
+                progress.advance(len(block))
+        writer.finish()
+
+
+def print_table(table: Table) -> None:
+    """Writes the table as it comes to standard output, as CSV without the scene."""
+    if sys.stdout is None:
+        raise SceneError("output: standard output is closed; name a file with -o")
+    blocks = table.blocks()
+    first = next(blocks)  # errors come before the heading
+    sys.stdout.write(",".join(COLUMNS) + "\n" + csv_lines(first))
+    for block in blocks:
+        sys.stdout.write(csv_lines(block))
