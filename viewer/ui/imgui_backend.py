@@ -10,6 +10,7 @@ import numpy as np
 from viewer import resources
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
+from viewer.ui.sheet import Sheet, Viewport
 
 FIRST_VERTICES = 1 << 15  # corners that the buffer holds at first: 20 bytes each
 
@@ -26,6 +27,7 @@ class ImguiRenderer:
         )
         self._program["atlas"] = 0
         self._textures: dict[int, moderngl.Texture] = {}
+        self._sheet: Sheet | None = None  # where it is needed
         self._vertices = ctx.buffer(reserve=FIRST_VERTICES * imgui.VERTEX_SIZE, dynamic=True)
         self._indices = ctx.buffer(reserve=FIRST_VERTICES * 2 * imgui.INDEX_SIZE, dynamic=True)
         self._vertex_array = self._make_vertex_array()
@@ -45,13 +47,28 @@ class ImguiRenderer:
     def draw(self, framebuffer: Any, places: Sequence[Rect], window_height: int) -> None:
         """Draws what `imgui.render()` left into each of the places of a window, over what is there.
 
-        A place may be smaller than the interface, which is then drawn squeezed. Leaves blending and scissor off.
+        Places are as large as the interface, or half as wide or high, where it is squeezed. Leaves blending and scissor
+        off.
         """
         self._serve_textures()
         data = imgui.get_draw_data()
-        width, height = int(data.display_size.x), int(data.display_size.y)
-        if width <= 0 or height <= 0 or data.cmd_lists_count == 0:
+        size = int(data.display_size.x), int(data.display_size.y)
+        if min(size) <= 0 or data.cmd_lists_count == 0:
             return
+        viewports = [place.viewport(window_height) for place in places]
+        if all(place.size == size for place in places):
+            self._draw_lists(data, framebuffer, size, viewports)
+        else:
+            self._sheet = self._sheet or Sheet(self._ctx)
+            self._draw_lists(data, self._sheet.cleared(size), size, [(0, 0, *size)])
+            self._sheet.put(framebuffer, viewports)
+        self._ctx.enable_only(moderngl.NOTHING)
+        self._ctx.blend_func = moderngl.DEFAULT_BLENDING
+
+    def _draw_lists(
+        self, data: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
+    ) -> None:
+        """Draws all command lists into each of the viewports, which have the interface's size."""
         ctx = self._ctx
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)
@@ -62,20 +79,13 @@ class ImguiRenderer:
             moderngl.ONE,
             moderngl.ONE_MINUS_SRC_ALPHA,
         )
-        self._program["display_size"] = (width, height)
-        viewports = [place.viewport(window_height) for place in places]
+        self._program["display_size"] = size
         for commands in data.cmd_lists:
-            self._draw_list(commands, framebuffer, (width, height), viewports)
+            self._draw_list(commands, framebuffer, size, viewports)
         framebuffer.scissor = None
-        ctx.enable_only(moderngl.NOTHING)
-        ctx.blend_func = moderngl.DEFAULT_BLENDING
 
     def _draw_list(
-        self,
-        commands: Any,
-        framebuffer: Any,
-        size: tuple[int, int],
-        viewports: list[tuple[int, int, int, int]],
+        self, commands: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
     ) -> None:
         """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
         self._upload(commands)
@@ -87,11 +97,9 @@ class ImguiRenderer:
                 continue
             self._textures[command.tex_ref.get_tex_id()].use(0)
             for viewport in viewports:
-                x, y, across, down = viewport
-                low, high = left * across // width, -(-right * across // width)
-                floor, ceiling = (height - bottom) * down // height, -(-(height - top) * down // height)
+                x, y = viewport[:2]
                 self._ctx.viewport = viewport
-                framebuffer.scissor = (x + low, y + floor, high - low, ceiling - floor)
+                framebuffer.scissor = (x + left, y + height - bottom, right - left, bottom - top)
                 self._vertex_array.render(
                     moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset
                 )
@@ -151,3 +159,5 @@ class ImguiRenderer:
         self._textures.clear()
         self._release_buffers()
         self._program.release()
+        if self._sheet is not None:
+            self._sheet.release()
