@@ -1,6 +1,7 @@
 """The panel: playback and readouts that always show, and below them sections that fold."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from viewer.fields import fields_of
@@ -17,6 +18,7 @@ from viewer.ui.style import u32
 from viewer.ui.text import sentence
 
 EDGE = 5.0  # at scale 1: so wide is the edge that can be dragged
+TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
 
 
@@ -62,8 +64,12 @@ class Panel:
         self._title(look)
         playback.draw(look, self._app, self._controls, snapshot)
         imgui.dummy((0.0, look.px(2)))
-        readouts.draw(look, THEMES[snapshot.scenario.view.theme], snapshot)
-        self._folding(look)
+        numbers = partial(readouts.draw, look, THEMES[snapshot.scenario.view.theme], snapshot)
+        if place.height >= look.px(TALL):
+            numbers()
+            self._folding(look)
+        else:
+            self._folding(look, numbers)
         imgui.end()
 
     def _edge(self, look: Look, place: Rect) -> None:
@@ -117,8 +123,8 @@ class Panel:
         tooltip(look, "Fold the panel (P)")
         focus.button(look, "fold")
 
-    def _folding(self, look: Look) -> None:
-        """The sections, which scroll where they are too tall."""
+    def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
+        """The sections, which scroll where they are too tall, and what scrolls `before` them."""
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x
         imgui.get_window_draw_list().add_rect_filled(
@@ -128,6 +134,7 @@ class Panel:
         room = edge - child.x
         imgui.set_next_window_content_size((room, 0.0))
         imgui.begin_child("Sections", (room + imgui.get_style().window_padding.x, 0.0))
+        before()
         for name, section in self._sections:
             if self._header(look, name, room):
                 section(look)
