@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from viewer.fields import fields_of
@@ -53,6 +54,21 @@ def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
     # WCAG asks for 4.5; measured: dark 12.0 and 5.5 or more, light 13.1 and 5.5 or more
     assert contrast(palette.text, palette.raised) > 7
     assert contrast(palette.dim, palette.background) > 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_through_coloured_glasses_the_interface_is_grey_and_as_legible(stage, theme):
+    shown = stage(theme=theme)
+    shown.app.session.change("stereo.mode", "anaglyph")
+    shown.frame(2)
+    left = shown.ui.layout(shown.size).panel.x
+    corner = shown.pixels()[-3, left + 3].astype(int)
+    assert np.ptp(corner) == 0
+    palette = style.palette_of(THEMES[theme])
+    grays = style.neutral(palette)
+    for one, other in (("text", "raised"), ("dim", "background"), ("text", "fill")):
+        wanted = contrast(getattr(palette, one), getattr(palette, other))
+        assert contrast(getattr(grays, one), getattr(grays, other)) == pytest.approx(wanted, rel=1e-6)
 
 
 def contrast(a, b) -> float:

@@ -54,7 +54,7 @@ class Interface:
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
-        self._look_of: tuple[str, float] | None = None
+        self._look_of: tuple[str, bool, float] | None = None
         self._before = clock()
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
@@ -227,12 +227,16 @@ class Interface:
         return lacking if told or message is None else message
 
     def _prepared_look(self) -> Look:
-        """The look for the present theme and scale; sets ImGui's style when one of them has changed."""
-        wanted = (self._app.session.scenario.view.theme, self.scale)
+        """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
+        scenario = self._app.session.scenario
+        coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "mixed"
+        wanted = (scenario.view.theme, coloured_glasses, self.scale)
         if self._look is None or wanted != self._look_of:
-            palette = style.palette_of(THEMES[wanted[0]])
-            style.apply(palette, wanted[1])
-            self._look, self._look_of = Look(palette, self._fonts, wanted[1]), wanted
+            palette = style.palette_of(THEMES[scenario.view.theme])
+            if coloured_glasses:
+                palette = style.neutral(palette)
+            style.apply(palette, self.scale)
+            self._look, self._look_of = Look(palette, self._fonts, self.scale), wanted
         return self._look
 
     def release(self) -> None:

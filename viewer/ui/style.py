@@ -1,10 +1,13 @@
 """The interface's look: one palette made from the scene's theme, the fonts, and sizes in units of the text scale."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from importlib.resources import as_file
 from typing import Any
 
+import numpy as np
+
 from viewer import resources
+from viewer.anaglyph import LUMINANCE, srgb_decoded, srgb_encoded
 from viewer.themes import Color, Theme
 from viewer.ui.native_imgui import imgui
 
@@ -32,6 +35,17 @@ def mix(a: Color, b: Color, share: float) -> Color:
     """`a` with `share` of `b` in it."""
     red, green, blue = (x + (y - x) * share for x, y in zip(a, b, strict=True))
     return red, green, blue
+
+
+def neutral(palette: Palette) -> Palette:
+    """The same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
+
+    def gray(color: Color) -> Color:
+        light = float(srgb_encoded(LUMINANCE @ srgb_decoded(np.array(color))))
+        return light, light, light
+
+    grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
+    return replace(grays, danger=grays.text)  # red would be as dark a grey as that of small print
 
 
 def palette_of(theme: Theme) -> Palette:
