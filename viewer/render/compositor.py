@@ -32,13 +32,43 @@ def parts(frame: Frame) -> list[Part]:
     return [(size, frame.views)]
 
 
+class _FullPicture:
+    """A fragment shader over the whole output, made anew where its constants change: folded, they cost nothing."""
+
+    def __init__(self, ctx: moderngl.Context, fragment: str) -> None:
+        self._ctx, self._fragment = ctx, fragment
+        self._constants: dict[str, str] = {}
+        self._program: Program | None = None
+        self._array: moderngl.VertexArray | None = None
+
+    def draw(
+        self, drawn: Sequence[Target], output: Target, constants: dict[str, str], **uniforms: object
+    ) -> None:
+        """Fills `output` from the textures `part_0`, `part_1` .."""
+        if self._program is None or constants != self._constants:
+            self._release()
+            self._constants = constants
+            self._program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
+            self._array = self._ctx.vertex_array(self._program.program, [])
+            self._program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
+        output.framebuffer.use()
+        for unit, part in enumerate(drawn):
+            part.texture.use(unit)
+        assert self._array is not None
+        self._program.set(**uniforms)
+        self._array.render(moderngl.TRIANGLES, vertices=3)
+
+    def _release(self) -> None:
+        if self._program is not None and self._array is not None:
+            self._array.release()
+            self._program.program.release()
+
+
 class Anaglyph:
     """Mixes the colours of a left and a right picture for coloured glasses."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._program = Program(ctx, "fullscreen.vert", "anaglyph.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
-        self._program.set(left_eye=0, right_eye=1)
+        self._pass = _FullPicture(ctx, "anaglyph.frag")
 
     def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
         """Fills `output` from the eyes' pictures, left first."""
@@ -46,32 +76,31 @@ class Anaglyph:
         left, right = anaglyph.matrices(
             stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
         )
-        self._program.set(left_matrix=left, right_matrix=right)
-        output.framebuffer.use()
-        for unit, eye in enumerate(drawn):
-            eye.texture.use(unit)
-        self._array.render(moderngl.TRIANGLES, vertices=3)
+        self._pass.draw(drawn, output, {"LEFT_MATRIX": _glsl(left), "RIGHT_MATRIX": _glsl(right)})
 
 
 class Weave:
     """Puts the pixels of the parts, which lie beside and above each other, in turn."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._program = Program(ctx, "fullscreen.vert", "weave.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
-        self._program.set(parts=0)
+        self._pass = _FullPicture(ctx, "weave.frag")
 
     def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
         """Fills `output` from the one picture that holds all parts."""
         weave, block = frame.mode.weave, frame.screen.block
-        part = woven_size(frame.mode, frame.size, block)
-        counts = (len(weave[0]), len(weave))
-        self._program.set(counts=counts, part_size=part, block=block)
-        output.framebuffer.use()
+        constants = {
+            "COUNTS": f"uvec2({len(weave[0])}, {len(weave)})",
+            "BLOCK": f"{block}u",
+            "REDUCED": str(int(frame.screen.resolution < 1.0)),
+        }
         drawn[0].smooth(frame.screen.resolution < 1.0)
-        drawn[0].texture.use(0)
-        self._array.render(moderngl.TRIANGLES, vertices=3)
+        self._pass.draw(drawn, output, constants, part_size=woven_size(frame.mode, frame.size, block))
 
 
 # by StereoMode.layout; the others need none
 COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"mixed": Anaglyph, "woven": Weave}
+
+
+def _glsl(matrix: anaglyph.Matrix) -> str:
+    """A (3, 3) matrix as a GLSL constant, column by column."""
+    return f"mat3({', '.join(f'{value:.9f}' for value in matrix.T.ravel())})"
