@@ -8,6 +8,7 @@ from viewer.render.renderer import Renderer
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
+from viewer.scene.stereo import OnScreen
 from viewer.session import Session
 
 FrameMaker = Callable[..., Frame]
@@ -22,12 +23,18 @@ def renderer(gl) -> Iterator[Renderer]:
 
 @pytest.fixture
 def frame_of() -> FrameMaker:
-    def make(preset: str, time: float = 0.0, size: tuple[int, int] = (320, 240), **changes: object) -> Frame:
+    def make(
+        preset: str,
+        time: float = 0.0,
+        size: tuple[int, int] = (320, 240),
+        screen: OnScreen | None = None,
+        **changes: object,
+    ) -> Frame:
         scenario = Scenario.preset(preset)
         for path, value in changes.items():
             scenario = scenario.with_value(path.replace("__", "."), value)
         session = Session(scenario, playing=False)
         session.run_to(time)
-        return build_frame(session.snapshot(), size)
+        return build_frame(session.snapshot(), size, screen=screen)
 
     return make

@@ -126,6 +126,12 @@ def test_the_first_pixel_of_the_screen_is_the_left_eyes() -> None:
             assert mode.weave[0][0] == -1
 
 
+def test_a_mode_that_no_picture_can_have_names_another() -> None:
+    for mode in STEREO_MODES.values():
+        assert bool(mode.still) == bool(mode.reason) == (mode.layout in ("turns", "buffers"))
+        assert not mode.still or not STEREO_MODES[mode.still].still
+
+
 def test_wiggling_shows_each_eye_in_its_turn() -> None:
     camera = look(np.eye(3), np.zeros(3), 1.1, 0.4, 5.0, FOV)
     for turn in range(4):

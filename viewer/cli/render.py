@@ -1,5 +1,7 @@
 """`poinsot render`: a picture file, without a window."""
 
+import sys
+
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -11,6 +13,7 @@ from viewer.cli.options import (
 )
 from viewer.errors import SceneError
 from viewer.export.size import parse_size
+from viewer.stereo_modes import STEREO_MODES
 
 
 def run(words: list[str]) -> int:
@@ -35,4 +38,7 @@ def run(words: list[str]) -> int:
         )
     keep_scene(options)
     picture.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
+    mode = STEREO_MODES[scenario.stereo.mode]
+    if mode.still and not picture_files.format_of(options.output).both_eyes:
+        print(f"poinsot: stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}", file=sys.stderr)
     return 0

@@ -28,7 +28,7 @@ from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size
-from viewer.sections import View
+from viewer.sections import Stereo, View
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES, Theme
@@ -91,18 +91,28 @@ def build_frame(
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
+    stereo = scenario.stereo
+    sheet = _Sheet(size, pixel_scale, stereo, screen)
     large = scenario.view.construction
-    main = _layer(snapshot, large, scenario.view, size, pixel_scale, screen, WHOLE, on_the_way)
+    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way)
     inset = None
     if scenario.show.inset:
         latitude = FRAMES[scenario.view.frame].fit_latitude_deg
         view = dataclasses.replace(
             scenario.view, latitude_deg=latitude, longitude_deg=INSET_LONGITUDE_DEG, zoom=1.0, pan=(0.0, 0.0)
         )
-        inset = _layer(
-            snapshot, OTHER[large], view, size, pixel_scale, screen, _inset_box(shown, pixel_scale)
-        )
-    return Frame(pixel_scale, main.views, main.camera, main.scene, size, scenario.stereo, screen, inset)
+        inset = _layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale))
+    return Frame(pixel_scale, main.views, main.camera, main.scene, size, stereo, screen, inset)
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """What the layers of a picture share."""
+
+    size: tuple[int, int]
+    pixel_scale: float
+    stereo: Stereo
+    screen: OnScreen
 
 
 def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
@@ -117,15 +127,13 @@ def _layer(
     snapshot: Snapshot,
     construction: str,
     view: View,
-    size: tuple[int, int],
-    pixel_scale: float,
-    screen: OnScreen,
+    sheet: _Sheet,
     box: Box,
     on_the_way: tuple[Camera, float] | None = None,
 ) -> Layer:
     """One construction as `view` shows it, in `box` of each eye's picture."""
-    stereo = snapshot.scenario.stereo
-    whole = shown_size(STEREO_MODES[stereo.mode], size)
+    stereo, pixel_scale = sheet.stereo, sheet.pixel_scale
+    whole = shown_size(STEREO_MODES[stereo.mode], sheet.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
     plain = (shown[0] / pixel_scale, shown[1] / pixel_scale)
     large = box == WHOLE
@@ -143,7 +151,7 @@ def _layer(
         room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
     eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
     near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(subject.centre)))
-    views = eye_views(camera, stereo, size, near, eye_distance + 2.0 * room, screen, box)
+    views = eye_views(camera, stereo, sheet.size, near, eye_distance + 2.0 * room, sheet.screen, box)
     return Layer(pixel_scale, tuple(views), camera, scene)
 
 
