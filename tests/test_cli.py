@@ -150,6 +150,15 @@ def test_help_and_version(words: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert out == f"poinsot {viewer.__version__}\n" if words == "--version" else "poinsot" in out
 
 
+@pytest.mark.usefixtures("gl")
+def test_a_mode_that_no_picture_can_have_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for mode, instead in (("quad-buffer", "mono"), ("wiggle", "left")):
+        assert main(f"render sphere --size 64x64 --stereo {mode} -o a.png".split()) == 0
+        line = capsys.readouterr().err
+        assert line.startswith(f"poinsot: stereo.mode: {mode}: ")
+        assert line.endswith(f"; drawn as {instead}\n")
+
+
 def test_simulate_writes_the_motion() -> None:
     assert cli.main("simulate paper-fig1 --seconds 7 --every 0.1 -o a.csv".split()) == 0
     assert Path("a.csv").read_text().split("\n")[0] == ",".join(COLUMNS)
