@@ -153,7 +153,7 @@ def test_help_and_version(words: str, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.usefixtures("gl")
 def test_a_mode_that_no_picture_can_have_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     for mode, instead in (("quad-buffer", "mono"), ("wiggle", "left")):
-        assert main(f"render sphere --size 64x64 --stereo {mode} -o a.png".split()) == 0
+        assert cli.main(f"render sphere --size 64x64 --stereo {mode} -o a.png".split()) == 0
         line = capsys.readouterr().err
         assert line.startswith(f"poinsot: stereo.mode: {mode}: ")
         assert line.endswith(f"; drawn as {instead}\n")
