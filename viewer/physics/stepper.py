@@ -6,12 +6,13 @@ from math import asin, dist, hypot, inf, isfinite
 from typing import TypeVar
 
 from viewer.physics.body import RigidBody
-from viewer.physics.fast import around, require
+from viewer.physics.fast import around, compiled, require
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.stepping import (
+    COMPOSED_RUN,
     GRADIENT,
     PAPER,
     SHORT_RUN,
@@ -138,9 +139,10 @@ class Stepper:
             kicks = self._kick_constants(sign)
             if method.composition and kicks:
                 drifts = tuple(share * h for share in method.composition[0])
-                return self._made(composed)(
-                    seven, targets, count, drifts, constants, kicks, J, self._correction, self._gradient,
-                )  # fmt: skip
+                run = COMPOSED_RUN if self._fast and not self._correction else 1
+                return (compiled(composed) if self._fast else composed)(
+                    seven, targets, count, drifts, constants, kicks, J, self._correction, self._gradient, run
+                )
             loss = self._loads.internal_friction / self._unit * self._h
             return self._made(advanced)(
                 seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,

@@ -6,9 +6,9 @@ Everything is in the units of the kernels' constants; nothing raises on purpose.
 """
 
 from collections.abc import Callable
-from math import sqrt
+from math import nan, sqrt
 
-from viewer.physics.kernels.drift import turn
+from viewer.physics.kernels.drift import drift_on, parts_of
 from viewer.physics.kernels.turning import (
     Constants,
     Four,
@@ -32,6 +32,7 @@ TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may tur
 LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
 SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
+COMPOSED_RUN = 8  # the same of composed steps
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
 Step = Callable[..., Seven]
@@ -203,46 +204,46 @@ def aligned(
 
 
 def composed(
-    step: Step, seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants,
-    kicks: tuple[Constants, ...], J: Three, method: int, settings: Constants,
+    seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants, kicks: tuple[Constants, ...],
+    J: Three, method: int, settings: Constants, run: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """`count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
 
-    Within a step L_b and the orientation go on by themselves, while L in space takes the impulses; at its end they are
-    made to agree. `step` makes the drifts that turn further than one series reaches.
+    L_b and the orientation go on by themselves, while L in space takes the impulses; after every `run` steps they are
+    made to agree. In between the last drift of a step and the first of the next are one.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, share = targets
-    last = len(kicks)
-    for _ in range(count):
-        bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-        square = 1.0  # |q|^2
-        for n in range(last + 1):
-            e, vx, vy, vz, nx, ny, nz = turn(bx, by, bz, drifts[n], constants)
-            if e > 0.0:
-                qw = w * e - x * vx - y * vy - z * vz
-                qx = w * vx + x * e + y * vz - z * vy
-                qy = w * vy - x * vz + y * e + z * vx
-                z = w * vz + x * vy - y * vx + z * e
-                w, x, y = qw, qx, qy
-                bx, by, bz = nx, ny, nz
-                square *= e
-            else:
-                k = 1.0 / sqrt(square)
-                w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
-                w, x, y, z, lx, ly, lz = step(w, x, y, z, lx, ly, lz, drifts[n], constants)
-                bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-                square = 1.0
+    last, left = len(kicks), 0
+    bx = by = bz = square = 0.0
+    for step in range(count):
+        first = drifts[0] if left == 0 else drifts[0] + drifts[last]
+        if left == 0:
+            left = min(run, count - step)
+            bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
+            square = 1.0  # |q|^2
+        left -= 1
+        for n in range(last if left > 0 else last + 1):
+            h = drifts[n] if n > 0 else first
+            parts = parts_of(bx, by, bz, h, constants)
+            if parts != 1:
+                if parts == 0:
+                    return (nan, x, y, z, lx, ly, lz), targets
+                h /= parts
+                for _ in range(parts - 1):
+                    w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
+            w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
             if n < last:
                 dx, dy, dz, work = kick(w, x, y, z, square, bx, by, bz, kicks[n])
                 bx, by, bz = bx + dx, by + dy, bz + dz
                 energy += work
                 dx, dy, dz = to_body_of_any(w, -x, -y, -z, square, dx, dy, dz)
                 lx, ly, lz = lx + dx, ly + dy, lz + dz
-        k = 1.0 / sqrt(square)
-        w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
-        if method != OFF:
-            (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
-                (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
-            )
+        if left == 0:
+            k = 1.0 / sqrt(square)
+            w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
+            if method != OFF:
+                (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
+                    (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
+                )
     return (w, x, y, z, lx, ly, lz), (energy, size, share)

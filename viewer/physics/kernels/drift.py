@@ -4,6 +4,8 @@ from math import inf, sqrt
 
 from viewer.physics.kernels.turning import Constants, Seven
 
+Eight = tuple[float, float, float, float, float, float, float, float]
+
 PARTS_LIMIT = 10_000  # parts that a step of the exact drift may be cut into
 SHORT = 2.5e-5  # (h J_max |L|)^2 below which the exact drift needs its series to the second degree only
 LONG = 0.01  # (h |omega|)^2 above which the series of the exact drift err by more than round-off
@@ -167,21 +169,40 @@ def exact_drift(
     return w, x, y, z, lx, ly, lz
 
 
-def turn(bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """(e^2, e v, L_b[next]) of a drift: the body turns by the quaternion (e, v). e^2 = -1 where it reaches too far.
+def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
+    """In how many equal parts a drift of L_b by h is to be made; 0: in more than PARTS_LIMIT, or L is not finite."""
+    xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
+    angle2, reach = h * h * (c[9] * xx - c[10] * yy), c[12]
+    if angle2 <= reach:
+        return 1
+    ratio = sqrt(angle2 / reach)
+    return int(ratio) + 1 if ratio < PARTS_LIMIT else 0
 
-    The same formulas in a shape for compositions, whose kicks wait for every result: no root that is not needed yet,
-    the terms in groups that a processor can work on at once. The length of q (e^2, e v) is e |q|.
+
+def drift_on(
+    w: float,
+    x: float,
+    y: float,
+    z: float,
+    square: float,
+    bx: float,
+    by: float,
+    bz: float,
+    h: float,
+    c: Constants,
+) -> Eight:
+    """(q, |q|^2, L_b) after a drift within reach, where L_b goes on by itself and q is not normalised.
+
+    The same formulas as in `exact_drift`, in a shape for compositions, whose kicks wait for every result: no root that
+    is not needed yet, the terms in groups that a processor can work on at once.
     """
-    (j0, j1, j2, k0, k1, k2, k02, k01, k12, jsum, jproduct, _, reach,
+    (j0, j1, j2, k0, k1, k2, k02, k01, k12, _, _, _, _,
      s10, s20, s30, s40, s01, s11, s21, s31, s02, s12, s22, s03, s13, s04,
      d10, d20, d30, d40, d01, d11, d21, d31, d02, d12, d22, d03, d13, d04) = c  # fmt: skip
     hh = h * h
     q0, q1, q2 = hh * bx * bx, hh * by * by, hh * bz * bz
     xx = j0 * q0 + j1 * q1 + j2 * q2
     yy = q0 + q1 + q2
-    if not jsum * xx - jproduct * yy <= reach:
-        return -1.0, 0.0, 0.0, 0.0, bx, by, bz
     m = k02 * q1
     p, r = m - k01 * q2, m - k12 * q0
     a, b = p + r, p * r
@@ -213,4 +234,14 @@ def turn(bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
     g0 = h * (cs * j0 + cd) * (bx + n0)
     g1 = h * (cs * j1 + cd) * (by + n1)
     g2 = h * (cs * j2 + cd) * (bz + n2)
-    return 0.5 + 0.5 * sqrt(1.0 - 4.0 * (g0 * g0 + g1 * g1 + g2 * g2)), g0, g1, g2, n0, n1, n2
+    e = 0.5 + 0.5 * sqrt(1.0 - 4.0 * (g0 * g0 + g1 * g1 + g2 * g2))
+    return (
+        w * e - x * g0 - y * g1 - z * g2,
+        w * g0 + x * e + y * g2 - z * g1,
+        w * g1 - x * g2 + y * e + z * g0,
+        w * g2 + x * g1 - y * g0 + z * e,
+        square * e,
+        n0,
+        n1,
+        n2,
+    )
