@@ -100,7 +100,8 @@ class Desktop:
             pending, frames = xlib.XPending(display), self.app.frames
             wait = self.turn(0.0)
             drawn = self.app.frames > frames
-            resting = wait is None or wait > RESTING or self.app._quitting or (self.session.playing and drawn)
+            goes_on = self.session.playing or self.app.mode.layout == "turns"
+            resting = wait is None or wait > RESTING or self.app._quitting or (goes_on and drawn)
             if resting and not pending:
                 return
 
