@@ -6,7 +6,7 @@ The panel's controls, the file's checks and the documentation are made from thes
 from dataclasses import dataclass
 
 from viewer.anaglyph import GLASSES, METHODS
-from viewer.fields import choice, integer, number, switch, vector
+from viewer.fields import Field, choice, integer, number, switch, vector
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES
@@ -91,6 +91,21 @@ class Start:
         symbol="ω",
         formula="L = I ω,   E = ½ ω·L",
     )
+
+
+# The same start as size, energy and axis of L: forms of `angular_velocity`, no fields of a file.
+START_MOMENTUM = Field(
+    "number", "Momentum", "angular momentum at the start; ω grows with it, its direction stays", unit="kg m²/s",
+    symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log=True, formula="|L| = |I ω|",
+)  # fmt: skip
+START_ENERGY = Field(
+    "number", "Energy", "energy at the start; |L| stays and so does the side. The mark is the separatrix", unit="J",
+    symbol="E", formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)",
+)  # fmt: skip
+START_AXIS = Field(
+    "choice", "Axis", "the body axis around which L goes; a choice lays L along it. |L| stays",
+    choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import Any
 
 from viewer import user_folders
 from viewer.errors import SceneError
-from viewer.fields import Field, fields_of, integer, number, switch, texts
+from viewer.fields import Field, choice, fields_of, integer, number, switch, texts
 from viewer.files import whole_file
 from viewer.scenario import REMEMBERED, Scenario, field_at
 
@@ -49,6 +49,12 @@ class Panel:
     width: float = number(PANEL_WIDTH, "Width", "width of the panel at text size 1", NARROWEST_PANEL, 800.0)
     text_size: float = number(
         1.0, "Text size", "size of the interface against that of the screen", 0.6, 2.5, unit="×"
+    )
+    tensor: str = choice(
+        "body",
+        "Inertia tensor",
+        "the axes in which it stands",
+        [("body", "body axes"), ("space", "space axes")],
     )
     open_sections: tuple[str, ...] = texts(
         ("Scene", "Body", "Start"), "Open sections", "the sections that are unfolded"

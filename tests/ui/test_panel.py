@@ -11,7 +11,7 @@ from viewer.scenario import PRESETS, SECTIONS
 from viewer.themes import THEMES
 from viewer.ui import style
 from viewer.ui.layout import panel_width
-from viewer.ui.readouts import rank_words
+from viewer.ui.ranks import rank_words
 
 EDGE = 1.0  # pixels that rounding may take
 

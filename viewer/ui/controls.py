@@ -25,7 +25,7 @@ class Controls:
 
     def __init__(self, session: Any, report: Callable[[str], None]) -> None:
         self._session = session
-        self._report = report
+        self.report = report
         self.focus = Focus()
         self.numbers = Numbers(self.focus, session.commit_change, report)
 
@@ -60,7 +60,7 @@ class Controls:
         try:
             self._session.change(path, value)
         except SceneError as error:
-            self._report(str(error))
+            self.report(str(error))
             return False
         if final:
             self._session.commit_change()
@@ -71,7 +71,7 @@ class Controls:
         try:
             self._session.change_many(values)
         except SceneError as error:
-            self._report(str(error))
+            self.report(str(error))
 
     def label(self, look: Look, label: str) -> None:
         """Writes the label and puts the cursor where its widget begins."""

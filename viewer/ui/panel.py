@@ -1,12 +1,13 @@
 """The panel: playback and readouts that always show, and below them sections that fold."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
-from viewer.scenario import SECTIONS
+from viewer.scenario import SECTIONS, field_at
 from viewer.settings import PANEL_WIDTH, setting_at
 from viewer.themes import THEMES
 from viewer.ui import playback, readouts
@@ -14,8 +15,9 @@ from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
+from viewer.ui.spin import StartForm
 from viewer.ui.style import u32
-from viewer.ui.text import sentence
+from viewer.ui.text import sentence, short
 
 EDGE = 5.0  # at scale 1: so wide is the edge that can be dragged
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
@@ -28,13 +30,15 @@ class Panel:
     def __init__(self, app: Any, controls: Controls) -> None:
         self._app = app
         self._controls = controls
+        self._start_form = StartForm(app.session, controls)
+        self._method = "closest-point"  # of the stabilisation, while it is off
         self._width_before = PANEL_WIDTH  # that the panel had when its edge was taken
         self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
             ("Scene", self._scene),
             ("Body", self._body),
-            ("Start", lambda look: self._rows(look, "start")),
+            ("Start", self._start),
             ("Loads", lambda look: self._rows(look, "loads")),
-            ("Solver", lambda look: self._rows(look, "solver")),
+            ("Solver", self._solver),
             ("View", lambda look: self._rows(look, "view")),
             ("Stereo", lambda look: self._rows(look, "stereo")),
             ("Show", self._show),
@@ -177,7 +181,8 @@ class Panel:
         """The shape and only the dimensions that it uses."""
         shape = SHAPES[self._app.session.scenario.body.shape]
         for name in ("shape", *shape.dimensions):
-            self._controls.row(look, f"body.{name}")
+            self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
+        self._tensor(look)
         warning = self._app.session.snapshot().body.warning
         if warning:
             imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.danger))
@@ -185,6 +190,46 @@ class Panel:
             imgui.text_unformatted(sentence(warning))
             imgui.pop_text_wrap_pos()
             imgui.pop_style_color()
+
+    def _tensor(self, look: Look) -> None:
+        """The inertia tensor in the axes of the body or of space."""
+        settings, controls, path = self._app.settings, self._controls, "panel.tensor"
+        field, axes = setting_at(path), settings.value(path)
+        controls.label(look, field.label)
+        new = controls.choose(look, path, field, axes, imgui.get_content_region_avail().x)
+        if new is not None:
+            settings.change(path, new)
+        readouts.tensor(look, self._app.session.snapshot(), in_space=axes == "space")
+
+    def _start(self, look: Look) -> None:
+        """Orientation and angular velocity; the latter also as size, energy and axis of L."""
+        self._rows(look, "start")
+        self._start_form.draw(look)
+
+    def _solver(self, look: Look) -> None:
+        """The integrator and its steps, and the stabilisation with a switch of its own."""
+        controls, solver = self._controls, self._app.session.scenario.solver
+        for name in fields_of(SECTIONS["solver"]):
+            if name != "stabilisation":
+                controls.row(look, f"solver.{name}")
+        controls.heading(look, "Step h", f"{short(1e3 * solver.step)} ms")
+        path = "solver.stabilisation"
+        field, method = field_at(path), solver.stabilisation
+        if method != "off":
+            self._method = method
+        room = imgui.get_content_region_avail().x
+        if controls.box(look, "stabilise", field.label, method != "off", field.description):
+            controls.change(path, "off" if method != "off" else self._method)
+        imgui.same_line(round(0.5 * room))
+        methods = [at for at, (name, _) in enumerate(field.choices) if name != "off"]
+        shown = replace(
+            field,
+            choices=tuple(field.choices[at] for at in methods),
+            meanings=tuple(field.meanings[at] for at in methods),
+        )
+        new = controls.choose(look, path, shown, self._method, imgui.get_content_region_avail().x)
+        if new is not None:
+            controls.change(path, new)
 
     def _show(self, look: Look) -> None:
         """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""

@@ -1,38 +1,17 @@
-"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, time."""
+"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, period, whether it tumbles."""
 
 from typing import Any
 
 import numpy as np
 
+from viewer.physics.spin import circulation, separatrix_energy
 from viewer.themes import Theme
-from viewer.ui.draw import Look, text, text_right, tooltip, width_of
+from viewer.ui import spin
+from viewer.ui.draw import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.native_imgui import imgui
+from viewer.ui.ranks import AXES, SAME, rank_words, ranks_of
 from viewer.ui.style import mix, u32
 from viewer.ui.text import full, short
-
-RANKS = ("smallest", "middle", "largest")
-AXES = ("x′", "y′", "z′")
-SAME = 1e-9  # relative difference below which two moments count as one
-
-
-def ranks_of(principal_moments: Any) -> tuple[int | None, ...]:
-    """For each body axis 0, 1, 2 (smallest, middle, largest moment), or None where two moments are the same."""
-    moments = np.asarray(principal_moments, float)
-    order = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
-    close = np.abs(moments[:, None] - moments[None, :]) <= SAME * moments.max()
-    return tuple(int(rank) if close[i].sum() == 1 else None for i, rank in enumerate(order))
-
-
-def rank_words(principal_moments: Any) -> tuple[str, ...]:
-    """What to write under each moment: its rank, or that it equals another."""
-    ranks = ranks_of(principal_moments)
-    if ranks == (None, None, None):
-        return ("equal",) * 3
-    unique = next((rank for rank in ranks if rank is not None), None)
-    if None in ranks:
-        word = "smallest" if unique == 0 else "largest"
-        return tuple("equal" if rank is None else word for rank in ranks)
-    return tuple(RANKS[rank] for rank in ranks if rank is not None)
 
 
 def draw(look: Look, theme: Theme, snapshot: Any) -> None:
@@ -40,6 +19,7 @@ def draw(look: Look, theme: Theme, snapshot: Any) -> None:
     _moments(look, theme, snapshot.body.principal_moments)
     _energy(look, theme, snapshot)
     _momentum_and_period(look, snapshot)
+    _stability(look, snapshot)
 
 
 def _row(look: Look, name: str, height: float) -> tuple[float, float, float]:
@@ -110,7 +90,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     _line(look, "E", energy, "J", "Rotational energy")
     line, bar = imgui.get_text_line_height(), look.px(5)
     left, top, right = _row(look, "E bounds", bar + look.px(4) + line)
-    middle = separatrix_energy(snapshot)
+    middle = separatrix_energy(snapshot.body.principal_moments, snapshot.angular_momentum_world)
     tooltip(
         look,
         "The bounds that this |L| allows: spin about the axis of the largest, of the smallest moment",
@@ -139,8 +119,38 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     text_right(right - width_of(number), y, p.dim, "E(max) ")
 
 
-def separatrix_energy(snapshot: Any) -> float:
-    """|L|²/(2 I_middle): the energy of the even spin about the middle axis with this |L|, in J."""
-    middle = float(np.sort(snapshot.body.principal_moments)[1])
-    momentum = np.asarray(snapshot.angular_momentum_world, float)
-    return float(momentum @ momentum) / (2.0 * middle)
+def _stability(look: Look, snapshot: Any) -> None:
+    """Around which axis the body spins, and whether that lasts."""
+    moments = snapshot.body.principal_moments
+    found = circulation(moments, moments * snapshot.omega_body)
+    losing = snapshot.scenario.loads.internal_friction > 0.0
+    line, more, good = spin.words(found, moments, snapshot.period, losing)
+    left, top, right = _row(look, "spin", imgui.get_text_line_height())
+    tooltip(look, line, more, "As the motion is without torque and friction from here on")
+    text(left, top, look.palette.text if good else look.palette.danger, shortened(line, right - left))
+
+
+def tensor(look: Look, snapshot: Any, in_space: bool) -> None:
+    """The inertia tensor, three rows of three, in the axes of the body or of space."""
+    moments = np.diag(snapshot.body.principal_moments)
+    turned = snapshot.rotation_world_from_body
+    values = turned @ moments @ turned.T if in_space else moments
+    line = imgui.get_text_line_height()
+    left, top, right = _row(look, "tensor", 3 * line + look.px(4))
+    tooltip(
+        look,
+        "The tensor in space: it turns with the body"
+        if in_space
+        else "Diagonal: the body's axes are its principal axes",
+        *("   ".join(full(float(value)) for value in row) + " kg m²" for row in values),
+    )
+    p, unit = look.palette, look.px(50)
+    column = (right - unit - look.px(5) - left) / 3
+    for i, row in enumerate(values):
+        y = top + i * (line + look.px(2))
+        for j, value in enumerate(row):
+            small = abs(value) < SAME * float(moments.max())  # round-off of the turning
+            text_right(
+                left + (j + 1) * column, y, p.text if i == j else p.dim, "0" if small else short(float(value))
+            )
+    text(right - unit, top, p.dim, "kg m²")

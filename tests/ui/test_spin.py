@@ -1,0 +1,179 @@
+"""The start as |L|, energy and axis; what the panel says of the spin; the inertia tensor."""
+
+import numpy as np
+import pytest
+
+from viewer.physics.spin import circulation, separatrix_energy
+from viewer.ui.native_imgui import imgui
+from viewer.ui.spin import words
+
+MOMENTS = np.array([0.0145, 0.052, 0.0625])
+
+
+def start_of(shown):
+    """(L, E) at the start."""
+    scenario = shown.app.session.scenario
+    omega = np.array(scenario.start.angular_velocity)
+    momentum = scenario.rigid_body().principal_moments * omega
+    return momentum, 0.5 * float(momentum @ omega)
+
+
+def typed(shown, name, words):
+    shown.over(name)
+    for down in (True, False, True, False):
+        shown.button(down)
+    shown.frame(2)
+    shown.type(words)
+
+
+def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
+    shown = stage(size=(1280, 1200))
+    shown.app.session.change("start.angular_velocity", (0.2, 2.5, 0.6))
+    shown.app.session.commit_change()
+    before, energy = start_of(shown)
+    name = "##start.energy[0]"
+    shown.drag(name, 80, release=False)
+    led, higher = start_of(shown)
+    assert higher > energy
+    assert (circulation(MOMENTS, before).axis, circulation(MOMENTS, led).axis) == (2, 0)
+    assert np.linalg.norm(led) == pytest.approx(np.linalg.norm(before), rel=1e-14)
+    assert np.all(led * before > 0.0)
+    x, y = shown.over(name)
+    shown.move(x - 400, y)
+    led, lower = start_of(shown)
+    assert led == pytest.approx((0.0, 0.0, np.linalg.norm(before)), abs=1e-15)
+    assert lower < energy
+    shown.button(False)
+    shown.app.session.undo()
+    assert start_of(shown)[0] == pytest.approx(before, abs=0)
+
+
+def test_a_drag_is_held_at_the_separatrix_and_shift_lets_it_pass(stage):
+    shown = stage(size=(1280, 1200))
+    shown.app.session.change("start.angular_velocity", (6.0, 1.0, 0.6))
+    shown.frame(2)
+    momentum, energy = start_of(shown)
+    middle = separatrix_energy(MOMENTS, momentum)
+    left, _, right, _ = shown.boxes["##start.energy[0]"]
+    low, high = (float(momentum @ momentum) / (2 * MOMENTS[i]) for i in (2, 0))
+    way = (middle - energy) / (high - low) * (right - left)
+    shown.drag("##start.energy[0]", round(way) + 3)
+    assert start_of(shown)[1] == pytest.approx(middle, rel=1e-14)
+    shown.app.session.undo()
+    imgui.get_io().add_key_event(imgui.Key.mod_shift, True)
+    shown.drag("##start.energy[0]", -40)
+    imgui.get_io().add_key_event(imgui.Key.mod_shift, False)
+    assert energy > start_of(shown)[1] > middle
+
+
+def test_the_energy_is_typed_and_what_may_not_be_is_told(stage):
+    shown = stage(size=(1280, 1200))
+    momentum, _ = start_of(shown)
+    typed(shown, "##start.energy[0]", "0.5 J")
+    assert start_of(shown)[1] == pytest.approx(0.5, rel=1e-14)
+    assert start_of(shown)[0] @ start_of(shown)[0] == pytest.approx(momentum @ momentum)
+    typed(shown, "##start.energy[0]", "5")
+    assert shown.message == "start.energy: 5 J is outside 0.1975..0.851296 J"
+    assert start_of(shown)[1] == pytest.approx(0.5, rel=1e-14)
+    shown.click("##start.energy[0]", which=1)
+    assert start_of(shown)[1] == pytest.approx(separatrix_energy(MOMENTS, momentum), rel=1e-14)
+
+
+def test_the_size_of_the_momentum_scales_the_spin(stage):
+    shown = stage(size=(1280, 1200))
+    before, _ = start_of(shown)
+    typed(shown, "##start.momentum[0]", "0.3")
+    after, _ = start_of(shown)
+    assert np.linalg.norm(after) == pytest.approx(0.3)
+    assert np.cross(before, after) == pytest.approx(0.0, abs=1e-16)
+    typed(shown, "##start.momentum[0]", "0")
+    assert shown.app.session.scenario.start.angular_velocity == (0.0, 0.0, 0.0)
+    shown.frame(2)
+    assert "##start.energy[0]" not in shown.boxes
+    typed(shown, "##start.momentum[0]", "0.2")
+    assert np.linalg.norm(start_of(shown)[0]) == pytest.approx(0.2)
+
+
+def test_too_fast_a_spin_is_refused(stage):
+    shown = stage(size=(1280, 1200))
+    before = start_of(shown)[0]
+    typed(shown, "##start.momentum[0]", "90")
+    assert "is outside -100..100 rad/s" in shown.message
+    assert start_of(shown)[0] == pytest.approx(before)
+
+
+def test_an_axis_is_chosen(stage):
+    shown = stage(size=(1280, 1200))
+    size = np.linalg.norm(start_of(shown)[0])
+    shown.click("##start.axis")
+    shown.frame(2)
+    shown.click("−x′ smallest")
+    shown.frame(2)
+    assert start_of(shown)[0] == pytest.approx((-size, 0.0, 0.0))
+    shown.app.session.undo()
+    assert start_of(shown)[0][1] > 0.0
+
+
+def test_a_sphere_has_no_choice_of_energy(stage):
+    shown = stage("sphere", size=(1280, 1200))
+    assert "##start.momentum[0]" in shown.boxes
+    assert "##start.energy[0]" not in shown.boxes
+
+
+@pytest.mark.parametrize(
+    ("omega", "losing", "said", "lasts"),
+    [
+        ((0.0, 3.0, 0.3), False, "Unstable: tumbles, flips every 3.50 s", False),
+        ((0.0, 0.1, -3.0), False, "Stable: around −z′ (largest), 1.", True),
+        ((0.0, 0.0, 3.0), True, "Stable: steady about +z′ (largest)", True),
+        ((0.0, -3.0, 0.0), False, "Unstable: steady about −y′ (middle)", False),
+        ((3.0, 0.1, 0.0), True, "Unstable: leaves +x′ (smallest)", False),
+        ((3.0, 0.1, 0.0), False, "Stable: around +x′ (smallest), 6.82°", True),
+    ],
+)
+def test_what_is_said_of_a_spin(omega, losing, said, lasts):
+    line, more, good = words(circulation(MOMENTS, MOMENTS * omega), MOMENTS, 7.007, losing)
+    assert line.startswith(said)
+    assert more.endswith(".")
+    assert good is lasts
+
+
+def test_the_panel_says_whether_the_spin_lasts(stage):
+    shown = stage()
+    assert any(line.startswith("Unstable: tumbles") for line, _ in shown.texts)
+    shown.app.session.change("start.angular_velocity", (0.0, 0.0, 3.0))
+    shown.frame(2)
+    assert any(line == "Stable: steady about +z′ (largest)" for line, _ in shown.texts)
+
+
+def test_the_inertia_tensor_in_both_axes(stage):
+    shown = stage(size=(1280, 1200))
+    written = [line for line, _ in shown.texts]
+    assert written.count("0.0145") == 2  # among the moments, and in the tensor
+    assert written.count("0") >= 6
+    shown.app.session.run_to(1.0)
+    shown.click("##panel.tensor")
+    shown.frame(2)
+    shown.click("space axes")
+    shown.frame(2)
+    turned = shown.app.session.snapshot().rotation_world_from_body
+    tensor = turned @ np.diag(MOMENTS) @ turned.T
+    written = [line for line, _ in shown.texts]
+    assert f"{tensor[0, 0]:.4f}"[:5] in [line[:5] for line in written]
+    assert written.count("0.0145") == 1
+    assert shown.app.settings.value("panel.tensor") == "space"
+
+
+def test_the_stabilisation_is_switched_and_keeps_its_method(stage):
+    shown = stage(size=(800, 2600), open_all=True)
+    solver = lambda: shown.app.session.scenario.solver.stabilisation  # noqa: E731
+    shown.click("##stabilise")
+    assert solver() == "closest-point"
+    shown.click("##solver.stabilisation")
+    shown.frame(2)
+    shown.click("Gradient (the paper)")
+    shown.frame(2)
+    shown.click("##stabilise")
+    assert solver() == "off"
+    shown.click("##stabilise")
+    assert solver() == "gradient"

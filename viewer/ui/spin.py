@@ -1,0 +1,137 @@
+"""The spin of the body: what the panel says of it, and the start as |L|, energy and axis."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.errors import SceneError
+from viewer.physics.construction import energy_bounds
+from viewer.physics.spin import Circulation, at_energy, circulation, separatrix_energy
+from viewer.scenario import Scenario
+from viewer.sections import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.ui.controls import Controls
+from viewer.ui.draw import Look
+from viewer.ui.native_imgui import imgui
+from viewer.ui.numbers import Number
+from viewer.ui.ranks import AXES, rank_words
+from viewer.ui.text import short
+
+PATH = "start.angular_velocity"
+SIDES = ("+", "−")
+DIGITS = 6  # of the energy's bounds as the panel gives them
+
+Array = NDArray[np.float64]
+
+
+def words(found: Circulation, moments: Array, period: float | None, losing: bool) -> tuple[str, str, bool]:
+    """What to say of a motion, more for those who ask, and whether it lasts: (a line, a sentence, True or False).
+
+    `losing`: the body loses energy inside, which only the spin about the largest moment outlasts.
+    """
+    if found.axis is None:
+        return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel.", True
+    place = f"{SIDES[found.sign < 0]}{AXES[found.axis]} ({rank_words(moments)[found.axis]})"
+    if found.rank == 1:
+        return f"Unstable: steady about {place}", "The least nudge makes it tumble.", False
+    angle = short(float(np.degrees(found.stray)))
+    if not found.stable:
+        flips = f", flips every {short(period / 2)} s" if period else ""
+        more = f"L goes around {place} and strays {angle}° from it, near to the middle axis, where it dwells and flips."
+        return f"Unstable: tumbles{flips}", more, False
+    if losing and found.rank == 0:
+        largest = AXES[int(np.argmax(moments))]
+        more = f"The friction inside leads L to {largest}, the axis of the largest moment."
+        return f"Unstable: leaves {place}", more, False
+    if found.steady:
+        return f"Stable: steady about {place}", "A nudge makes it wobble, and no more.", True
+    return (
+        f"Stable: around {place}, {angle}°",
+        f"L goes around {place} and strays {angle}° from it at most.",
+        True,
+    )
+
+
+class StartForm:
+    """Three rows that edit start.angular_velocity as |L|, energy and axis."""
+
+    def __init__(self, session: Any, controls: Controls) -> None:
+        self._session, self._controls = session, controls
+        self._from: Array | None = None  # L where the drag of the energy began
+
+    def draw(self, look: Look) -> None:
+        """The rows, as wide as there is room."""
+        scenario: Scenario = self._session.scenario
+        moments = self._session.snapshot().body.principal_moments
+        momentum = moments * np.array(scenario.start.angular_velocity)
+        size = float(np.linalg.norm(momentum))
+        self._size(look, moments, momentum, size)
+        if size == 0.0:
+            return
+        self._energy(look, moments, momentum, size)
+        self._axis(look, moments, momentum, size)
+
+    def _row(self, look: Look, number: Number) -> float | None:
+        """A number with its label; what is typed is checked as a field of a file is."""
+        self._controls.label(look, number.field.label)
+        new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
+        try:
+            return None if new is None else float(number.field.check(number.path, new))
+        except SceneError as error:
+            self._controls.report(str(error))
+            return None
+
+    def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
+        default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
+        field = START_MOMENTUM
+        new = self._row(look, Number("start.momentum", field, size, default, unit=field.unit))
+        if new is not None:
+            direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
+            self._set(moments, direction * new)
+
+    def _energy(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
+        """The energy between its bounds, with a mark at the separatrix where there is one."""
+        low, high = energy_bounds(moments, size)
+        if high - low <= 1e-12 * high:
+            return  # a sphere has one energy only
+        low, high = _outward(low, high)
+        field = dataclasses.replace(START_ENERGY, low=low, high=high, soft_low=low, soft_high=high)
+        middle = separatrix_energy(moments, momentum)
+        three = len(set(rank_words(moments))) == 3
+        energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
+        marks = (middle,) if three else ()
+        number = Number("start.energy", field, energy, middle, unit=field.unit, marks=marks)
+        new = self._row(look, number)
+        if imgui.is_item_activated():
+            self._from = momentum
+        if new is not None:
+            began = self._from if imgui.is_item_active() else None
+            self._set(moments, at_energy(moments, momentum if began is None else began, new))
+
+    def _axis(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
+        """Around which axis L goes."""
+        found = circulation(moments, momentum)
+        ranks = rank_words(moments)
+        labels = tuple((name, f"{label} {ranks['xyz'.index(name[1])]}") for name, label in START_AXIS.choices)
+        field = dataclasses.replace(START_AXIS, choices=labels)
+        value = "any" if found.axis is None else f"{SIDES[found.sign < 0]}{'xyz'[found.axis]}"
+        self._controls.label(look, field.label)
+        new = self._controls.choose(look, "start.axis", field, value, imgui.get_content_region_avail().x)
+        if new is not None:
+            along = np.zeros(3)
+            along["xyz".index(new[1])] = -size if new[0] == SIDES[1] else size
+            self._set(moments, along)
+            self._session.commit_change()
+
+    def _set(self, moments: Array, momentum: Array) -> None:
+        self._controls.change(PATH, tuple(float(w) + 0.0 for w in momentum / moments), final=False)
+
+
+def _outward(low: float, high: float) -> tuple[float, float]:
+    """Bounds with a few digits that hold both."""
+    down, up = float(f"{low:.{DIGITS - 1}e}"), float(f"{high:.{DIGITS - 1}e}")
+    step_low, step_high = (10.0 ** (np.floor(np.log10(v)) - DIGITS + 1) for v in (low, high))
+    return float(f"{down - step_low * (down > low):.{DIGITS - 1}e}"), float(
+        f"{up + step_high * (up < high):.{DIGITS - 1}e}"
+    )
