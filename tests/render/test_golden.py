@@ -23,10 +23,16 @@ MEAN_TOLERANCE = (
 )
 WORST_SHARE = 0.002  # .. round differently along soft edges: so many values may differ by more than 12
 
+LED = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
 CASES = [(f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode}) for mode in STEREO_MODES] + [
     ("box-80kg-light", "box-80kg", {"view__theme": "light"}),
     ("disc-space", "disc", {"view__frame": "space"}),
     ("rod-floor", "rod", {"view__frame": "floor"}),
+    ("dzhanibekov-body", "dzhanibekov", {"view__frame": "body"}),
+    ("ode-blog-momentum", "ode-blog", {"view__construction": "momentum", **LED}),
+    ("rod-momentum-light", "rod", {"view__construction": "momentum", "view__theme": "light"}),
+    ("box-80kg-inset-anaglyph", "box-80kg", {"show__inset": True, "stereo__mode": "anaglyph"}),
+    ("disc-momentum-with-inset", "disc", {"show__inset": True, "view__construction": "momentum"}),
 ]
 
 

@@ -13,6 +13,7 @@ from viewer.errors import GraphicsError, SceneError
 # command: the module and its function, which takes the words after the command and returns the exit status
 COMMANDS = {
     "render": "viewer.cli.render:run",
+    "contact-sheet": "viewer.cli.contact_sheet:run",
     "simulate": "viewer.cli.simulate:run",
     "race": "viewer.cli.race:run",
     "replay": "viewer.cli.replay:run",

@@ -3,6 +3,7 @@
 import argparse
 import os
 import tomllib
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from viewer.errors import SceneError
@@ -66,14 +67,20 @@ def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> S
             scenario = scenario.with_value(path, getattr(options, name))
     if getattr(options, "swap_eyes", False):
         scenario = scenario.with_value("stereo.exchange_eyes", not scenario.stereo.exchange_eyes)
-    for setting in options.set:
-        path, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals:
-            raise SceneError(f"--set: {shown(setting)}; write FIELD=VALUE")
-        scenario = scenario.with_value(path, _value(value))
+    for path, value in settings(options.set):
+        scenario = scenario.with_value(path, value)
         if path == "playback.speed":  # as in the panel: a speed that is set ends the automatic one
             scenario = scenario.with_value("playback.auto_speed", False)
     return scenario
+
+
+def settings(words: list[str]) -> Iterator[tuple[str, Any]]:
+    """The fields and values of words such as "body.mass=2"."""
+    for word in words:
+        path, equals, value = (part.strip() for part in word.partition("="))
+        if not equals:
+            raise SceneError(f"--set: {shown(word)}; write FIELD=VALUE")
+        yield path, _value(value)
 
 
 def _value(word: str) -> Any:

@@ -24,6 +24,7 @@ FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that ti
 DESCRIPTION = """Shows how a rigid body turns: Poinsot's construction, live and in stereo."""
 EPILOG = f"""without a window:
   poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
+  poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
   poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
   poinsot presets | integrators | stereo-modes
 

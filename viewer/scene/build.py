@@ -11,7 +11,15 @@ from viewer.physics.history import History
 from viewer.quality import FULL, Quality
 from viewer.scene.axes import axis_colors, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject, between, framed, upright_frame
-from viewer.scene.construction import ARROW_REACH, STUB_REACH, Construction, construct, solid_of, within
+from viewer.scene.construction import (
+    ARROW_REACH,
+    STUB_REACH,
+    Construction,
+    construct,
+    round_below,
+    solid_of,
+    within,
+)
 from viewer.scene.description import (
     DASH,
     Curve,
@@ -66,6 +74,7 @@ INSET_SHARE = 0.36  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_LONGITUDE_DEG = 30.0
+INSET_ZOOM = 0.86  # leaves room for the names
 
 
 def build_frame(
@@ -99,7 +108,11 @@ def build_frame(
     if scenario.show.inset:
         latitude = FRAMES[scenario.view.frame].fit_latitude_deg
         view = dataclasses.replace(
-            scenario.view, latitude_deg=latitude, longitude_deg=INSET_LONGITUDE_DEG, zoom=1.0, pan=(0.0, 0.0)
+            scenario.view,
+            latitude_deg=latitude,
+            longitude_deg=INSET_LONGITUDE_DEG,
+            zoom=INSET_ZOOM,
+            pan=(0.0, 0.0),
         )
         inset = _layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale))
     return Frame(pixel_scale, main.views, main.camera, main.scene, size, stereo, screen, inset)
@@ -186,9 +199,7 @@ def _away(snapshot: Snapshot) -> Array:
 
 def nice_spacing(reach: float) -> float:
     """The largest of 1, 2, 5 x 10^n that rules `reach` at least four times."""
-    wanted = reach / 4.0
-    decade = 10.0 ** math.floor(math.log10(wanted))
-    return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= wanted * (1.0 + 1e-9))
+    return round_below(reach / 4.0)
 
 
 def _describe(
@@ -300,6 +311,7 @@ def _trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
         newest,
         built.scale * np.eye(3),
         theme.herpolhode,
+        np.zeros(3),
         TRAIL_FADE_PERIODS * period,
         fades_out=moved,
     )

@@ -132,3 +132,9 @@ def within(vector: Array, longest: float) -> Array:
     direction = vector / largest
     length = largest * float(np.linalg.norm(direction))
     return vector if length <= longest else direction * (longest / float(np.linalg.norm(direction)))
+
+
+def round_below(most: float) -> float:
+    """The largest of 1, 2, 5 x 10^n that is at most `most`, which is positive."""
+    decade = 10.0 ** math.floor(math.log10(most))
+    return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= most * (1.0 + 1e-9))

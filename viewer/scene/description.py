@@ -82,8 +82,9 @@ class Curve:
 class Trail:
     """Where a vector's tip has been: rows of a ring with the time first and the vector from `column` on.
 
-    `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. It fades with
-    age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie there.
+    `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
+    Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
+    there.
     """
 
     ring: History
@@ -91,6 +92,7 @@ class Trail:
     newest: Array
     world_from_points: Array
     color: Color
+    carrier: Array
     fade_time: float
     fades_out: bool
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.scene.axes import axis_colors, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject
-from viewer.scene.construction import within
+from viewer.scene.construction import round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.labels import on_screen
 from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, sphere_color, tip_label
@@ -31,11 +31,13 @@ BRANCHES = (
 SEPARATRIX = (0.55, 1.1)
 ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
 CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
-CORRECTION_REACH = 0.35  # of the radius: the largest correction is drawn at most so long
+CORRECTION_REACH = 0.6  # of the radius: the largest correction is drawn at most so long
+CORRECTION_LABEL = (66.0, 14.0)  # px from the end of the arrow, in its direction
+CORRECTION_SEEN = 0.12  # of that: a shorter one fades
 ROUND_OFF = 1e-14  # of |L|: no correction is
 HIDDEN = 1e-6  # of the radius: the size of what is not shown
 TRAIL_COLUMN = 4  # of the ring: omega in the body
-TRAIL_FADE_PERIODS = 0.8
+TRAIL_FADE_PERIODS = 0.3
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
@@ -75,8 +77,8 @@ def describe_momentum(
         tip_on_screen = on_screen(camera, tip, shown)
         labels += [clear_of(label, tip_on_screen, camera, shown) for label in named]
         if large:
-            labels += legend(snapshot, camera, shown, theme)
-        correction, correction_labels = _correction(snapshot, built, theme)
+            labels += legend(snapshot, built, camera, shown, theme)
+        correction, correction_labels = _correction(snapshot, built, tip, camera, theme)
         arrows += correction
         labels += correction_labels
     triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
@@ -139,25 +141,34 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
         np.array([snapshot.time, *newest]),
         world_from_points,
         theme.angular_momentum,
+        np.ones(3),
         TRAIL_FADE_PERIODS * period,
         fades_out=True,
     )
 
 
-def _correction(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> tuple[list[Stroke], list[Label]]:
-    """The next correction, from where a step leaves L' to where it is led back, magnified by a power of ten."""
-    if snapshot.correction is None:
-        return [], []
+def _correction(
+    snapshot: Snapshot, built: MomentumSpace, tip: Array, camera: Camera, theme: Theme
+) -> tuple[list[Stroke], list[Label]]:
+    """The next correction, magnified: L' as a step leaves it, and the way from there back to where it is led."""
     size = float(np.linalg.norm(snapshot.angular_momentum_world))
-    if snapshot.largest_correction <= ROUND_OFF * size:
+    if snapshot.correction is None or snapshot.largest_correction <= ROUND_OFF * size:
         return [], []
-    wanted = CORRECTION_REACH * built.radius / (built.scale * snapshot.largest_correction)
-    magnified = 10.0 ** math.floor(math.log10(wanted))
-    plain, led = (snapshot.rotation_world_from_body @ L for L in snapshot.correction)
-    apart = within(magnified * built.scale * (plain - led), 2.0 * CORRECTION_REACH * built.radius)
-    end = built.scale * led
-    stroke = Stroke(end + apart, end, theme.text, 1.0, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction")
-    label = Label(
-        f"correction × {magnified:.6g}", end + apart, theme.text, LEGEND_SIZE, (0.0, -14.0), "number"
+    longest = CORRECTION_REACH * built.radius
+    magnified = round_below(longest / (built.scale * snapshot.largest_correction))
+    plain, led = snapshot.correction
+    apart = within(
+        magnified * built.scale * (snapshot.rotation_world_from_body @ (plain - led)), 1.5 * longest
     )
-    return [stroke], [label]
+    strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
+    length = float(np.linalg.norm(flat))
+    share = min(length / (CORRECTION_SEEN * longest), 1.0)
+    side = flat / max(length, 1e-300)
+    times = f"{magnified:.0f}" if magnified < 1e5 else f"{magnified:.0e}".replace("+0", "").replace("+", "")
+    offset = (CORRECTION_LABEL[0] * float(side[0]), CORRECTION_LABEL[1] * float(side[1]))
+    strokes = [
+        Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * share, 1.4),
+        Stroke(strayed, tip, theme.text, share, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
+    ]
+    name = f"correction, {times} ×"
+    return strokes, [Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", share)]

@@ -9,7 +9,7 @@ from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.description import Label
 from viewer.scene.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
-from viewer.scene.momentum_space import MomentumSpace
+from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.session import Snapshot
 from viewer.themes import Color, Theme
 
@@ -17,7 +17,18 @@ Array = NDArray[np.float64]
 
 OFF_CURVE = 1e-5  # relative errors from which on the legend tells them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
+LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
+SEEN = 0.8  # of the reach: there the ellipsoid begins to fade
+_TURNS = np.arange(600) + 0.5
+DIRECTIONS = np.stack(  # even over the sphere, (600, 3)
+    [
+        np.cos(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
+        np.sin(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
+        1.0 - _TURNS / 300.0,
+    ],
+    axis=1,
+)
 CLEAR = (26.0, 60.0)  # px from the tip of L' within which another name fades
 
 
@@ -49,16 +60,9 @@ def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme
             )
         )
     if show.ellipsoid:
-        shape = rotation * built.semi_axes  # columns: the semi-axes in the world
-        around = np.linspace(-0.75 * math.pi, 0.75 * math.pi, 73)[:, None]
-        normals = np.cos(around) * camera.right + np.sin(around) * camera.up
-        at = normals @ shape @ shape.T
-        reaches = np.linalg.norm(normals @ shape, axis=1)
-        at /= reaches[:, None]
-        at *= np.minimum(1.0, built.reach / np.linalg.norm(at, axis=1))[:, None]
-        best = int(np.argmax(np.linalg.norm(at, axis=1)))
-        flat = np.array([at[best] @ camera.right, at[best] @ camera.up])
-        labels.append(_beside("ε′", at[best], flat / max(float(np.linalg.norm(flat)), 1e-9), theme.sections))
+        anchor = _on_ellipsoid(built, rotation, camera)
+        flat = np.array([anchor @ camera.right, anchor @ camera.up])
+        labels.append(_beside("ε′", anchor, flat / max(float(np.linalg.norm(flat)), 1e-9), theme.sections))
     if show.polhode:
         curve = built.scale * (snapshot.polhode * snapshot.body.principal_moments) @ rotation.T
         height = curve @ (0.6 * camera.right + 0.8 * camera.up) + 1.5 * np.minimum(
@@ -67,6 +71,16 @@ def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme
         best = int(np.argmax(height))
         labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode))
     return labels
+
+
+def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
+    """A point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
+    at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
+    across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
+    faded = np.linalg.norm(at, axis=1) > SEEN * REACH * built.radius
+    return np.asarray(
+        rotation @ at[int(np.argmax(np.where(faded, -1.0, np.hypot(across, up) + 0.3 * across)))]
+    )
 
 
 def _beside(text: str, anchor: Array, side: Array, color: Color) -> Label:
@@ -87,12 +101,18 @@ def clear_of(label: Label, tip: Array, camera: Camera, shown: tuple[float, float
     return Label(label.text, label.anchor, label.color, label.size, label.offset, label.style, alpha)
 
 
-def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float], theme: Theme) -> list[Label]:
-    """What the surfaces stand for, and how far L' is off them, in the upper left corner."""
+def legend(
+    snapshot: Snapshot, built: MomentumSpace, camera: Camera, shown: tuple[float, float], theme: Theme
+) -> list[Label]:
+    """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
+    radius = built.reach * 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / camera.distance
+    corner = (max(0.5 * side - room, 0.0) for side, room in zip(shown, LEGEND_ROOM, strict=True))
+    if math.hypot(*corner) < radius:
+        return []
     lines = [
-        ("σ′", "sphere: |L| is constant", sphere_color(theme)),
-        ("ε′", "ellipsoid: E is constant", theme.sections),
-        ("γ′", "both: here L' has to run", theme.polhode),
+        ("σ′", "all L' of this length", sphere_color(theme)),
+        ("ε′", "all L' of this energy", theme.sections),
+        ("γ′", "both: where L' belongs", theme.polhode),
     ]
     for name, value, target in (
         ("|L|", float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.target_momentum),
@@ -101,6 +121,8 @@ def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float], theme
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:
             lines.append(("", f"{name} is off by {100.0 * off:+.2g} %", theme.angular_velocity))
+    if snapshot.correction is not None:
+        lines.append(("", "led back at every step", theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         y = shown[1] - LEGEND_CORNER[1] - row * LEGEND_LINE

@@ -1,0 +1,165 @@
+"""Momentum space: the sphere, the ellipsoid, their curve, L' on it or off it, the correction; degenerate bodies."""
+
+import numpy as np
+import pytest
+
+from viewer.scenario import PRESETS, Scenario
+from viewer.scene.build import build_frame
+from viewer.scene.description import Frame, SceneDescription, Stroke
+from viewer.session import Session
+
+SIZE = (960, 720)
+
+
+def frame_of(
+    preset: str = "paper-fig1", time: float = 0.0, size: tuple[int, int] = SIZE, **changes: object
+) -> Frame:
+    scenario = Scenario.preset(preset).with_value("view.construction", "momentum")
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    session = Session(scenario, playing=False)
+    session.run_to(time)
+    return build_frame(session.snapshot(), size)
+
+
+def scene_of(preset: str = "paper-fig1", time: float = 0.0, **changes: object) -> SceneDescription:
+    return frame_of(preset, time, **changes).scene
+
+
+def named(scene: SceneDescription, name: str) -> Stroke:
+    return next(stroke for stroke in scene.arrows if stroke.name == name)
+
+
+def on_both(scene: SceneDescription, points_body: np.ndarray) -> None:
+    held = scene.constraints
+    np.testing.assert_allclose(np.linalg.norm(points_body, axis=-1), held.radius, rtol=1e-9)
+    np.testing.assert_allclose(np.linalg.norm(points_body / held.semi_axes, axis=-1), 1.0, rtol=1e-9)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_both_branches_and_the_tip_lie_on_both_surfaces(preset: str) -> None:
+    scene = scene_of(preset, 1.3, loads__internal_friction=0.0)
+    branch, other = scene.curves[:2]
+    on_both(scene, branch.points)
+    np.testing.assert_array_equal(other.points, -branch.points)
+    tip = named(scene, "L′").end
+    on_both(scene, tip @ scene.world_from_body)
+    nearest = np.min(np.linalg.norm(branch.points - tip @ scene.world_from_body, axis=1))
+    assert (
+        nearest < 0.02 * scene.constraints.radius
+    )  # 512 points on a curve of at most 2 pi radii: measured .006
+
+
+def test_L_keeps_its_direction_and_its_length_beside_the_other_construction() -> None:
+    scenario = Scenario.preset("box-80kg")
+    session = Session(scenario, playing=False)
+    session.run_to(2.0)
+    beside = build_frame(session.snapshot(), SIZE).scene
+    np.testing.assert_allclose(
+        named(scene_of("box-80kg", 2.0), "L′").end, named(beside, "L").end, rtol=1e-9, atol=1e-12
+    )
+
+
+def test_the_separatrix_has_the_energy_of_the_middle_axis() -> None:
+    scene = scene_of("ode-blog")
+    moments = np.array([10.0, 4.0, 2.0])
+    for circle in scene.curves[2:]:
+        np.testing.assert_allclose(
+            np.linalg.norm(circle.points, axis=1), scene.constraints.radius, rtol=1e-12
+        )
+        np.testing.assert_allclose(
+            np.sum(circle.points**2 / moments, axis=1), scene.constraints.radius**2 / 4.0
+        )
+    assert len(scene.curves) == 4
+    assert len(scene_of("disc").curves) == 2  # no separatrix where two moments are equal
+
+
+def test_an_integrator_that_errs_is_seen_to_leave_its_surface() -> None:
+    jolt, euler = (scene_of("ode-blog", 10.0, solver__integrator=name) for name in ("jolt", "explicit-euler"))
+    for scene, keeps_length in ((jolt, True), (euler, False)):
+        tip, held = named(scene, "L′").end @ scene.world_from_body, scene.constraints
+        assert bool(abs(np.linalg.norm(tip) / held.radius - 1.0) < 1e-9) is keeps_length
+        assert abs(np.linalg.norm(tip / held.semi_axes) - 1.0) > 0.01
+    assert any(label.text.startswith("E is off by") for label in jolt.labels)
+    assert not any("|L|" in label.text for label in jolt.labels)
+    assert any(label.text.startswith("|L| is off by") for label in euler.labels)
+
+
+@pytest.mark.parametrize("stabilisation", ["gradient", "closest-point"])
+def test_the_correction_leads_from_off_the_curve_back_to_L(stabilisation: str) -> None:
+    scene = scene_of("ode-blog", 11.0, solver__integrator="jolt", solver__stabilisation=stabilisation)
+    arrow = named(scene, "correction")
+    np.testing.assert_allclose(arrow.end, named(scene, "L′").end, rtol=1e-12)
+    strayed, held = arrow.start @ scene.world_from_body, scene.constraints
+    excess = np.linalg.norm(strayed / held.semi_axes) - 1.0
+    assert abs(excess) > 0.02  # magnified: seen
+    direction = (arrow.end - arrow.start) / np.linalg.norm(arrow.end - arrow.start)
+    assert abs(direction @ arrow.end) / held.radius < 0.05  # along the sphere: measured .0004
+    assert any(label.text.startswith("correction") for label in scene.labels)
+
+
+def test_without_stabilisation_or_without_an_error_there_is_no_correction() -> None:
+    for changes in ({}, {"solver__stabilisation": "closest-point"}):  # the default integrator does not err
+        assert all(stroke.name != "correction" for stroke in scene_of("ode-blog", 3.0, **changes).arrows)
+
+
+DEGENERATE = {
+    "sphere": ("sphere", {}),
+    "symmetric top": ("disc", {}),
+    "principal axis, smallest": ("paper-fig1", {"start__angular_velocity": (2.0, 0.0, 0.0)}),
+    "principal axis, middle": ("paper-fig1", {"start__angular_velocity": (0.0, 2.0, 0.0)}),
+    "principal axis, largest": ("paper-fig1", {"start__angular_velocity": (0.0, 0.0, 2.0)}),
+    "rest": ("paper-fig1", {"start__angular_velocity": (0.0, 0.0, 0.0)}),
+    "needle": ("paper-fig1", {"body__shape": "moments", "body__moments": (1e-6, 1.0, 1.0)}),
+    "blown up": ("ode-blog", {"solver__integrator": "explicit-euler"}),
+}
+
+
+@pytest.mark.parametrize("inset", [False, True])
+@pytest.mark.parametrize("name", list(DEGENERATE))
+def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> None:
+    from viewer.render.renderer import Renderer
+
+    preset, changes = DEGENERATE[name]
+    if inset:
+        changes = changes | {"show__inset": True, "view__construction": "poinsot"}
+    frame = frame_of(preset, 25.0 if name == "blown up" else 1.0, (320, 240), **changes)
+    scene = frame.inset.scene if inset else frame.scene
+    for stroke in (*scene.arrows, *scene.strokes):
+        assert np.isfinite([*stroke.start, *stroke.end]).all()
+    for curve in scene.curves:
+        assert np.isfinite(curve.points).all()
+    for label in scene.labels:
+        assert np.isfinite([*label.anchor, *label.offset, label.alpha]).all()
+    assert (scene.constraints is None) is (name == "rest")
+    renderer = Renderer(gl)
+    renderer.draw(frame)
+    assert len(np.unique(renderer.read().reshape(-1, 3), axis=0)) > 50
+    renderer.release()
+
+
+@pytest.mark.parametrize(
+    "mode", ["mono", "anaglyph", "side-by-side", "top-bottom", "row-interlaced", "checkerboard"]
+)
+def test_every_eye_has_its_inset_inside_its_part(mode: str) -> None:
+    frame = frame_of(show__inset=True, stereo__mode=mode)
+    assert len(frame.inset.views) == len(frame.views)
+    for view, whole in zip(frame.inset.views, frame.views, strict=True):
+        assert view.eye == whole.eye
+        assert view.rectangle == whole.rectangle
+        x, y, width, height = view.window
+        left, low, across, up = view.rectangle
+        assert left < x < x + width < left + across
+        assert low < y < y + height < low + up
+        assert 0.04 < width * height / (across * up) < 0.25
+
+
+def test_the_camera_rides_on_the_body() -> None:
+    early, late = frame_of("dzhanibekov", 0.0), frame_of("dzhanibekov", 3.0)
+    assert np.linalg.norm(early.scene.world_from_body - late.scene.world_from_body) > 0.5
+    for camera, scene in ((early.camera, early.scene), (late.camera, late.scene)):
+        seen = scene.world_from_body.T @ np.stack([camera.right, camera.up, camera.backward]).T
+        np.testing.assert_allclose(seen @ seen.T, np.eye(3), atol=1e-12)
+        if camera is early.camera:
+            first = seen
+    np.testing.assert_allclose(seen, first, atol=1e-12)

@@ -1,0 +1,57 @@
+"""`poinsot contact-sheet`: presets, views, themes and stereo modes in one picture."""
+
+import sys
+from pathlib import Path
+
+from viewer.cli.options import command_parser, number, settings, whole_number
+from viewer.export.size import parse_size
+
+
+def run(words: list[str]) -> int:
+    """Reads the words after the command; returns the exit status."""
+    parser = command_parser(
+        "contact-sheet",
+        "Draws presets in every view, theme and stereo mode into one picture; no window is needed.",
+    )
+    add = parser.add_argument
+    add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png")
+    for kind in ("presets", "views", "themes", "modes"):
+        add(f"--{kind}", metavar="A,B,..", help=f"only these {kind}")
+    add(
+        "--size", default="960x540", metavar="WxH", help="of each picture as it is drawn, in pixels (960x540)"
+    )
+    add("--reduce", default="3", metavar="N", help="each picture is reduced to 1/N of that (3)")
+    add("--time", metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
+    add(
+        "--set",
+        metavar="FIELD=VALUE",
+        action="append",
+        default=[],
+        help="any field, in every scene (as in a file)",
+    )
+    options = parser.parse_args(words)
+    from viewer.export.contact_sheet import Sheet, write_sheet
+    from viewer.export.offscreen import offscreen_painter
+
+    chosen = {
+        kind: tuple(name.strip() for name in getattr(options, kind).split(","))
+        for kind in ("presets", "views", "themes", "modes")
+        if getattr(options, kind) is not None
+    }
+    sheet = Sheet(
+        **chosen,
+        drawn=parse_size(options.size),
+        reduced=whole_number("reduce", options.reduce),
+        time=None if options.time is None else number("time", options.time),
+        changes=tuple(settings(options.set)),
+    )
+    write_sheet(
+        sheet, Path(options.output), offscreen_painter, lambda n, name: _progress(n, sheet.count, name)
+    )
+    return 0
+
+
+def _progress(number: int, count: int, name: str) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        end = "\n" if number == count else ""
+        print(f"\r{number} of {count}: {name:<60.60}", end=end, file=sys.stderr, flush=True)
