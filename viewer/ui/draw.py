@@ -88,6 +88,12 @@ def cross_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
         target.add_line((x - 0.7 * r, y - side * 0.7 * r), (x + 0.7 * r, y + side * 0.7 * r), color, 0.28 * r)
 
 
+def tick_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A tick: all is well."""
+    corners = ((x - 0.9 * r, y), (x - 0.25 * r, y + 0.7 * r), (x + r, y - 0.8 * r))
+    target.add_polyline([imgui.ImVec2(*at) for at in corners], color, 0.3 * r, 0)
+
+
 def unfold_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
     """An angle that points left: the panel comes out."""
     _angle(target, x, y, r, color, -1.0)

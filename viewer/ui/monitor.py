@@ -89,7 +89,7 @@ class Monitor:
         pitch = self._metres_per_pixel
         return OnScreen(
             origin=(x + place.x, y + place.y) if mode.weave else (0, 0),
-            width=None if pitch is None else pitch * place.width,
+            width=None if pitch is None else pitch * place.width * mode.halves[0],
             turn=self.turn(mode, now),
         )
 

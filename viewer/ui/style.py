@@ -29,6 +29,7 @@ class Palette:
     accent: Color
     fill: Color  # the part of a slider left of its value
     danger: Color
+    good: Color
 
 
 def mix(a: Color, b: Color, share: float) -> Color:
@@ -45,7 +46,9 @@ def neutral(palette: Palette) -> Palette:
         return light, light, light
 
     grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
-    return replace(grays, danger=grays.text)  # red would be as dark a grey as that of small print
+    return replace(
+        grays, danger=grays.text, good=grays.text
+    )  # red would be as dark a grey as that of small print
 
 
 def palette_of(theme: Theme) -> Palette:
@@ -63,6 +66,7 @@ def palette_of(theme: Theme) -> Palette:
         accent=accent,
         fill=mix(ground, accent, 0.34 if theme.dark else 0.30),
         danger=(0.93, 0.42, 0.40) if theme.dark else (0.75, 0.16, 0.16),
+        good=(0.45, 0.80, 0.50) if theme.dark else (0.10, 0.45, 0.20),
     )
 
 
