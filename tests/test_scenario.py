@@ -29,6 +29,10 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
         return st.sampled_from([name for name, _ in field.choices])
     if field.kind == "switch":
         return st.booleans()
+    if field.kind == "rows":
+        numbers = [st.floats(low, high) for _, low, high in field.columns]
+        rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
+        return rising.map(lambda rows: tuple(sorted(rows)))
     number = st.floats(field.low, field.high)
     return number if field.kind == "number" else st.tuples(*[number] * field.size)
 
@@ -341,6 +345,27 @@ def test_values_by_path() -> None:
             scenario.with_value(path, 1)
         with pytest.raises(SceneError, match="there is no such field"):
             scenario.value(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "3",
+            "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, latitude_deg 0..180, ",
+        ),
+        ("[3]", "camera_path.keys[0]: 3 is no row; allowed is"),
+        ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is no row"),
+        ("[[0, 200, 0, 1]]", "camera_path.keys[0], latitude_deg: 200 is outside 0..180"),
+        ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
+        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not after the row before"),
+        (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
+    ],
+)
+def test_rows_are_checked(value: str, message: str) -> None:
+    said = refused(f"[camera_path]\nkeys = {value}\n")
+    assert message in said
+    assert said.endswith("(scene.toml, line 2)")
 
 
 @pytest.mark.parametrize("path", PATHS)

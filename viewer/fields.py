@@ -11,18 +11,20 @@ from viewer.errors import SceneError as SceneError
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text
+ROWS_LIMIT = 64
 TEXTS_LIMIT = 100  # texts in a list
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field: `kind` is "number", "integer", "vector", "choice", "switch", "text" or "texts", a list of texts.
+    """One field: `kind` is "number", "integer", "vector", "choice", "switch", "text", "texts" (a list) or "rows".
 
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
     `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
+    `columns`: name, least and greatest value of each number in a row.
     `when`: (path, values): it matters only where the field at that path has one of these values.
     """
 
@@ -44,6 +46,7 @@ class Field:
     off_with: str = ""
     remembered: bool = False
     when: tuple[str, tuple[Any, ...]] | None = None
+    columns: tuple[tuple[str, float, float], ...] = ()
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""
@@ -61,6 +64,8 @@ class Field:
             if len(value) != self.size or isinstance(value, dict):
                 raise SceneError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
             return tuple(self._number(f"{path}[{i}]", value[i]) for i in range(self.size))
+        if self.kind == "rows":
+            return self._rows(path, value)
         if self.kind == "choice":
             return self._choice(path, value)
         if self.kind == "switch":
@@ -89,6 +94,24 @@ class Field:
         if not self.low <= number <= self.high:
             raise SceneError(f"{path}: {shown(number)} is outside {self.allowed}")
         return number
+
+    def _rows(self, path: str, value: Any) -> tuple[Vector, ...]:
+        if not isinstance(value, list | tuple) or len(value) > ROWS_LIMIT:
+            raise SceneError(f"{path}: {shown(value)} is not a list of rows; allowed is {self.allowed}")
+        rows: list[Vector] = []
+        for i, row in enumerate(value):
+            if not isinstance(row, list | tuple) or len(row) != len(self.columns):
+                raise SceneError(f"{path}[{i}]: {shown(row)} is no row; allowed is {self.allowed}")
+            rows.append(
+                tuple(
+                    Field("number", "", "", low=low, high=high)._number(f"{path}[{i}], {name}", entry)
+                    for (name, low, high), entry in zip(self.columns, row, strict=True)
+                )
+            )
+            if i and rows[i][0] <= rows[i - 1][0]:
+                name = self.columns[0][0]
+                raise SceneError(f"{path}[{i}], {name}: {brief(rows[i][0])} is not after the row before")
+        return tuple(rows)
 
     def _choice(self, path: str, value: Any) -> str:
         names = [name for name, _ in self.choices]
@@ -121,6 +144,9 @@ class Field:
             return ", ".join(name for name, _ in self.choices)
         if self.kind == "switch":
             return "true, false"
+        if self.kind == "rows":
+            columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
+            return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first rising"
         return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
 
     @property
@@ -213,6 +239,11 @@ def vector(
         labels=labels,
         **more,
     )
+
+
+def rows(label: str, description: str, columns: Sequence[tuple[str, float, float]], **more: Any) -> Any:
+    """Rows of numbers, of which the first rises from row to row; none by default."""
+    return field((), "rows", label, description, columns=tuple(columns), **more)
 
 
 def choice(

@@ -15,7 +15,7 @@ from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.resources import folder, read_text
-from viewer.sections import Body, Loads, Playback, Show, Solver, Start, Stereo, View
+from viewer.sections import Body, CameraPath, Loads, Playback, Show, Solver, Start, Stereo, View
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
@@ -26,6 +26,7 @@ SECTIONS: dict[str, Any] = {
     "view": View,
     "show": Show,
     "stereo": Stereo,
+    "camera_path": CameraPath,
 }
 PICTURE = ("view", "show", "stereo")  # the sections that say how it is shown
 REMEMBERED = tuple(  # the fields that a user's settings keep
@@ -50,6 +51,7 @@ class Scenario:
     view: View = dataclasses.field(default_factory=View)
     show: Show = dataclasses.field(default_factory=Show)
     stereo: Stereo = dataclasses.field(default_factory=Stereo)
+    camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":

@@ -205,7 +205,9 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
 def _item(value: Any) -> Any:
     import tomlkit
 
-    return tomlkit.item(list(value) if isinstance(value, tuple) else value)
+    if isinstance(value, tuple):
+        value = [list(part) if isinstance(part, tuple) else part for part in value]
+    return tomlkit.item(value)
 
 
 def _old_item(table: Any, key: str) -> Any:

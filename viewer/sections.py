@@ -6,7 +6,7 @@ The panel's controls, the file's checks and the documentation are made from thes
 from dataclasses import dataclass
 
 from viewer.anaglyph import GLASSES, METHODS
-from viewer.fields import Field, choice, integer, number, switch, vector
+from viewer.fields import Field, choice, integer, number, rows, switch, vector
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES
@@ -370,3 +370,35 @@ class Stereo:
         0.0, "Right leak", "what the right filter of the glasses lets through of the left eye's picture", 0.0, 40.0,
         soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CameraPath:
+    """How the camera moves in a film, on the film's own clock."""
+
+    kind: str = choice(
+        "still",
+        "Camera path",
+        "how the camera moves in a film",
+        [
+            ("still", "Still", "it stays where the view has it"),
+            ("orbit", "Orbit", "it goes round the upright axis"),
+            ("ride", "Ride", "it rides on the body"),
+            ("keys", "Key frames", "it goes through the key frames"),
+        ],
+    )
+    turn_rate: float = number(
+        12.0, "Turn rate", "longitude that an orbit gains", -360.0, 360.0, soft=(-90.0, 90.0), unit="°/s",
+        when=("camera_path.kind", ("orbit",)),
+    )  # fmt: skip
+    keys: tuple[tuple[float, ...], ...] = rows(
+        "Key frames",
+        "where the camera is at which second of the film; between them it goes smoothly",
+        [
+            ("seconds", 0.0, 1e6),
+            ("latitude_deg", 0.0, 180.0),
+            ("longitude_deg", -36000.0, 36000.0),
+            ("zoom", 0.05, 50.0),
+        ],
+        when=("camera_path.kind", ("keys",)),
+    )

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario
 from viewer.undo import UndoStack
 
+WHOLE = 1e-6  # of a step: so near to a step a moment is that step's
 LATEST = 1e6  # s: the latest time that can be asked for
 NOT_UNDONE = ("view.", "playback.")
 
@@ -166,16 +168,20 @@ class Session:
     def snapshot(self) -> Snapshot:
         """What there is to show now; the same object until `revision` changes."""
         if self._snapshot is None:
-            self._snapshot = Snapshot(
-                scenario=self._scenario,
-                playing=self.playing,
-                speed=self.speed,
-                speed_reached=self._player.speed_reached(self.speed),
-                message=self.message,
-                revision=self._revision,
-                **self._motion.quantities(self._player.ahead),
-            )
+            self._snapshot = self._shown(self._player.ahead)
         return self._snapshot
+
+    def _shown(self, ahead: float) -> Snapshot:
+        """The motion, later by the share `ahead` of a step."""
+        return Snapshot(
+            scenario=self._scenario,
+            playing=self.playing,
+            speed=self.speed,
+            speed_reached=self._player.speed_reached(self.speed),
+            message=self.message,
+            revision=self._revision,
+            **self._motion.quantities(ahead),
+        )
 
     def reading(self) -> Reading:
         """The motion now, without what only a picture needs."""
@@ -281,6 +287,19 @@ class Session:
         except NumericalOverflow as error:
             raise SceneError(f"solver.integrator: {error}") from None
         self._touch()
+
+    def moment(self, seconds: float) -> Snapshot:
+        """What there is to show at `seconds`, from the present time on; goes to the last step before it.
+
+        Exactly then where the integrator knows what lies between two steps, else at the nearest step. Raises SceneError
+        where the physics fails on the way.
+        """
+        late = (seconds - self.time) / self._motion.step
+        if not self._motion.dense:
+            self.run_on_to(seconds)
+            return self.snapshot()
+        self.run_on_to(self.time + floor(late + WHOLE) * self._motion.step)
+        return self._shown((seconds - self.time) / self._motion.step)
 
     def reset(self) -> None:
         """Back to t = 0."""

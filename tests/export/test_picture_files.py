@@ -17,6 +17,7 @@ from viewer import __version__, embedded
 from viewer.errors import SceneError
 from viewer.export.gif import GifWriter
 from viewer.export.offscreen import offscreen_painter
+from viewer.export.painter import Shot
 from viewer.export.picture import draw_to_file, moment, render_image
 from viewer.export.picture_files import FORMATS
 from viewer.export.png import PngWriter
@@ -124,11 +125,11 @@ def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: st
     snapshot = moment(SCENE.with_value("stereo.mode", mode).with_value("view.theme", "dark"), 1.0)
     snapshot = replace(snapshot, scenario=snapshot.scenario.with_value("show.inset", True))
     size = (404, 300) if STEREO_MODES[mode].layout == "woven" else (403, 301)
-    whole = painter.picture(snapshot, size, samples)
+    whole = painter.picture(Shot(snapshot, size, samples))
     for largest, pixels in ((202 * samples, 2**23), (64 * samples, 2**23), (4096, 403 * samples**2 * 34)):
         monkeypatch.setattr(painter, "largest", largest)
         monkeypatch.setattr(painter, "tile_pixels", pixels)
-        tiled = painter.picture(snapshot, size, samples)
+        tiled = painter.picture(Shot(snapshot, size, samples))
         off = np.abs(tiled.astype(int) - whole).max(axis=2)
         # measured: 9 of 120000 pixels are off by more than 1, by up to 7, where a corner falls on another 1/256 of a
         # pixel and both eyes' colours are mixed

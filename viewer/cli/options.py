@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from viewer.errors import SceneError
 from viewer.fields import shown
+from viewer.physics.stabilise import STABILISATIONS
 from viewer.scenario import PRESETS, Scenario
 from viewer.stereo_modes import STEREO_MODES
 
@@ -34,7 +35,6 @@ def scene_options(parser: Parser) -> None:
     """What changes the motion."""
     add = parser.add_argument
     add("--integrator", metavar="NAME", help="how the motion is computed; `poinsot integrators` lists them")
-    add("--stabilisation", metavar="NAME", help="off, gradient, closest-point")
     add(
         "--set",
         metavar="FIELD=VALUE",
@@ -42,6 +42,11 @@ def scene_options(parser: Parser) -> None:
         default=[],
         help="any field, such as body.mass=2 (as in a file)",
     )
+
+
+def stabilisation_option(parser: Parser) -> None:
+    """How the motion is led back to its invariants."""
+    parser.add_argument("--stabilisation", dest="scene_stabilisation", metavar="NAME", help=", ".join(STABILISATIONS))
 
 
 def picture_options(parser: Parser) -> None:
@@ -59,7 +64,7 @@ def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> S
     named = {
         "stereo": "stereo.mode",
         "integrator": "solver.integrator",
-        "stabilisation": "solver.stabilisation",
+        "scene_stabilisation": "solver.stabilisation",
         "theme": "view.theme",
     }
     for name, path in named.items():

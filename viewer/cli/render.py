@@ -9,6 +9,7 @@ from viewer.cli.options import (
     number,
     picture_options,
     scene_options,
+    stabilisation_option,
     whole_number,
 )
 from viewer.errors import SceneError
@@ -26,6 +27,7 @@ def run(words: list[str]) -> int:
     add("--samples", default="2", metavar="N", help="1..4 squared samples a pixel (2)")
     add("--transparent", action="store_true", help="no background (.png)")
     scene_options(parser)
+    stabilisation_option(parser)
     picture_options(parser)
     options = parser.parse_args(words)
     from viewer.export import picture, picture_files

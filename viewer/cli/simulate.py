@@ -1,6 +1,13 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
-from viewer.cli.options import chosen_scene, command_parser, keep_scene, number, scene_options
+from viewer.cli.options import (
+    chosen_scene,
+    command_parser,
+    keep_scene,
+    number,
+    scene_options,
+    stabilisation_option,
+)
 
 
 def run(words: list[str]) -> int:
@@ -24,6 +31,7 @@ def run(words: list[str]) -> int:
         help="compiled steps, for long runs; needs numba: pip install 'poinsot[fast]'",
     )
     scene_options(parser)
+    stabilisation_option(parser)
     options = parser.parse_args(words)
     from viewer.export import table_files
     from viewer.export.table import Table

@@ -9,7 +9,13 @@ from viewer import timings
 timings.mark("Python itself")
 
 from viewer import __version__  # noqa: E402
-from viewer.cli.options import chosen_scene, command_parser, picture_options, scene_options  # noqa: E402
+from viewer.cli.options import (  # noqa: E402
+    chosen_scene,
+    command_parser,
+    picture_options,
+    scene_options,
+    stabilisation_option,
+)
 from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
 from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
@@ -39,6 +45,7 @@ def run(words: list[str]) -> int:
         "scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="a scene file or a preset"
     )
     scene_options(parser)
+    stabilisation_option(parser)
     picture_options(parser)
     parser.add_argument("--paused", action="store_true", help="begin with the clock stopped")
     parser.add_argument("--version", action="version", version=f"poinsot {__version__}")

@@ -1,7 +1,7 @@
 """Draws a moment as a picture of any size: supersampled, and in tiles where it is large."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
@@ -12,16 +12,58 @@ from viewer.errors import GraphicsError, SceneError
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scene.build import build_frame
+from viewer.scene.camera import Camera
 from viewer.scene.description import Frame
 from viewer.scene.stereo import OnScreen
 from viewer.scene.tiles import STEP, part_of
 from viewer.session import Snapshot
-from viewer.stereo_modes import STEREO_MODES
+from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 SAMPLES = (1, 2, 3, 4)
 TILE_PIXELS = 2**23  # drawn at a time: 32 MB a buffer
 
 Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is to be drawn: a moment in (width, height) pixels, each the mean of `samples` squared ones.
+
+    `transparent`: no background. `turn`: counts the turns of the eyes in a film, None for a picture that stands alone.
+    `way`: where the camera comes from, and the share of it that is gone. Raises SceneError for what is not allowed.
+    """
+
+    snapshot: Snapshot
+    size: tuple[int, int]
+    samples: int = 2
+    transparent: bool = False
+    turn: int | None = None
+    way: tuple[Camera, float] | None = None
+
+    def __post_init__(self) -> None:
+        check_size(self.size)
+        if self.samples not in SAMPLES:
+            raise SceneError(
+                f"samples: {self.samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}"
+            )
+        if self.transparent and self._mode.layout == "mixed":
+            raise SceneError(
+                f"transparent: {self._mode.name} mixes both eyes' colours; it has no transparent form"
+            )
+
+    @property
+    def _mode(self) -> StereoMode:
+        return STEREO_MODES[self.snapshot.scenario.stereo.mode]
+
+    def frame(self) -> Frame:
+        """The picture as it is drawn, before the mean is taken."""
+        snapshot, drawn = self.snapshot, (self.size[0] * self.samples, self.size[1] * self.samples)
+        if self._mode.still and self.turn is None:
+            scenario = snapshot.scenario.with_value("stereo.mode", self._mode.still)
+            snapshot = replace(snapshot, scenario=scenario)
+        screen = OnScreen(turn=self.turn or 0, block=self.samples)
+        frame = build_frame(snapshot, drawn, float(self.samples), self.way, screen=screen)
+        return replace(frame, transparent=self.transparent)
 
 
 class Painter:
@@ -33,66 +75,31 @@ class Painter:
         self.largest = int(min(limits))  # side of a tile
         self.tile_pixels = TILE_PIXELS
 
-    def picture(
-        self,
-        snapshot: Snapshot,
-        size: tuple[int, int],
-        samples: int = 2,
-        transparent: bool = False,
-        turn: int | None = None,
-    ) -> Image:
-        """The picture of one moment: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where `transparent`.
+    def picture(self, shot: Shot) -> Image:
+        """The picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
 
-        Every pixel is the mean of `samples` squared ones, taken of the sRGB values (in linear light thin dark lines on
-        white would grow thinner). Raises SceneError for values that are not allowed, GraphicsError where memory ends.
+        The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
+        GraphicsError where memory ends.
         """
-        strips = self.strips(snapshot, size, samples, transparent, turn)
+        width, height = shot.size
+        strips = self.strips(shot)
         try:
             first = next(strips)
-            if len(first) == size[1]:
+            if len(first) == height:
                 return first
-            whole = np.empty((size[1], *first.shape[1:]), dtype=np.uint8)
+            whole = np.empty((height, *first.shape[1:]), dtype=np.uint8)
             whole[: len(first)] = first
             row = len(first)
             for strip in strips:
                 whole[row : row + len(strip)] = strip
                 row += len(strip)
         except MemoryError:
-            raise GraphicsError(
-                f"size: {size[0]}x{size[1]} is more than this machine's memory holds"
-            ) from None
+            raise GraphicsError(f"size: {width}x{height} is more than this machine's memory holds") from None
         return whole
 
-    def strips(
-        self,
-        snapshot: Snapshot,
-        size: tuple[int, int],
-        samples: int = 2,
-        transparent: bool = False,
-        turn: int | None = None,
-    ) -> Iterator[Image]:
-        """The same picture in strips of full width from the top down, so that it need not fit into memory.
-
-        `turn`: counts the turns of the eyes in a film; None for a picture that stands alone.
-        """
-        check_size(size)
-        if samples not in SAMPLES:
-            raise SceneError(f"samples: {samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}")
-        mode = STEREO_MODES[snapshot.scenario.stereo.mode]
-        if transparent and mode.layout == "mixed":
-            raise SceneError(f"transparent: {mode.name} mixes both eyes' colours and has no transparent form")
-        if mode.still and turn is None:
-            scenario = snapshot.scenario.with_value("stereo.mode", mode.still)
-            snapshot = replace(snapshot, scenario=scenario)
-        return self._strips(snapshot, size, samples, transparent, turn or 0)
-
-    def _strips(
-        self, snapshot: Snapshot, size: tuple[int, int], samples: int, transparent: bool, turn: int
-    ) -> Iterator[Image]:
-        width, height = size
-        drawn = (width * samples, height * samples)
-        frame = build_frame(snapshot, drawn, float(samples), screen=OnScreen(turn=turn, block=samples))
-        frame = replace(frame, transparent=transparent)
+    def strips(self, shot: Shot) -> Iterator[Image]:
+        """The same picture in strips of full width from the top down, so that it need not fit into memory."""
+        (width, height), samples, frame = shot.size, shot.samples, shot.frame()
         most = _in_steps(self.largest // samples)
         across = min(width, most)
         down = min(height, most, _in_steps(self.tile_pixels // (across * samples**2)))

@@ -2,7 +2,7 @@
 
 import os
 
-from viewer.export.painter import Image
+from viewer.export.painter import Image, Shot
 from viewer.scenario import Scenario
 from viewer.session import Session, Snapshot
 
@@ -24,7 +24,7 @@ def render_image(
 
     if stereo is not None:
         scenario = scenario.with_value("stereo.mode", stereo)
-    return offscreen_painter().picture(moment(scenario, time), size, samples, transparent)
+    return offscreen_painter().picture(Shot(moment(scenario, time), size, samples, transparent))
 
 
 def draw_to_file(
@@ -39,7 +39,7 @@ def draw_to_file(
     from viewer.export.offscreen import offscreen_painter
     from viewer.export.picture_files import write_picture
 
-    write_picture(path, offscreen_painter, moment(scenario, time), size, samples, transparent)
+    write_picture(path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent))
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:

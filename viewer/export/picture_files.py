@@ -13,11 +13,11 @@ import numpy as np
 from viewer import __version__
 from viewer.embedded import headed
 from viewer.errors import SceneError
-from viewer.export.painter import Image, Painter
+from viewer.export.painter import Image, Painter, Shot
 from viewer.export.png import PngWriter
+from viewer.export.progress import Progress
 from viewer.fields import shown
 from viewer.files import whole_file
-from viewer.session import Snapshot
 
 JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
@@ -29,37 +29,36 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn: one moment, and how."""
+    """A picture that is to be drawn."""
 
     painter: Painter
-    snapshot: Snapshot
-    size: tuple[int, int]
-    samples: int
-    transparent: bool
+    shot: Shot
 
     @property
     def text(self) -> str:
         """The scene, as it stands in the file."""
-        return headed(self.snapshot.scenario.to_text(), __version__, self.snapshot.time)
+        snapshot = self.shot.snapshot
+        return headed(snapshot.scenario.to_text(), __version__, snapshot.time)
 
     def whole(self) -> Image:
         """The picture."""
-        return self.painter.picture(self.snapshot, self.size, self.samples, self.transparent)
+        return self.painter.picture(self.shot)
 
     def eyes(self) -> tuple[Image, Image]:
         """The left and the right eye's picture, each of the full size."""
-        pair = replace(self.snapshot, scenario=self.snapshot.scenario.with_value("stereo.mode", PAIR))
-        width, height = self.size
-        both = self.painter.picture(pair, (2 * width, height), self.samples)
+        (width, height), snapshot = self.shot.size, self.shot.snapshot
+        pair = replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", PAIR))
+        both = self.painter.picture(replace(self.shot, snapshot=pair, size=(2 * width, height)))
         return both[:, :width], both[:, width:]
 
 
 def _write_png(drawing: Drawing, file: BinaryIO) -> None:
-    channels = 4 if drawing.transparent else 3
-    strips = drawing.painter.strips(drawing.snapshot, drawing.size, drawing.samples, drawing.transparent)
-    writer = PngWriter(file, drawing.size, channels, drawing.text, SOFTWARE)
-    for strip in strips:
-        writer.write(strip)
+    shot = drawing.shot
+    writer = PngWriter(file, shot.size, 4 if shot.transparent else 3, drawing.text, SOFTWARE)
+    with Progress(shot.size[1], "row") as progress:
+        for strip in drawing.painter.strips(shot):
+            writer.write(strip)
+            progress.advance(len(strip))
     writer.finish()
 
 
@@ -118,7 +117,7 @@ def _write_wiggle(drawing: Drawing, file: BinaryIO) -> None:
     from viewer.export.gif import GifWriter
 
     eyes = drawing.eyes()
-    writer = GifWriter(file, drawing.size, drawing.text, eyes)
+    writer = GifWriter(file, drawing.shot.size, drawing.text, eyes)
     for eye in eyes:
         writer.add(eye, WIGGLE_MS / 1000)
     writer.finish()
@@ -159,27 +158,20 @@ def format_of(path: str | os.PathLike[str]) -> PictureFormat:
     return FORMATS[suffix]
 
 
-def write_picture(
-    path: str | os.PathLike[str],
-    painter: Callable[[], Painter],
-    snapshot: Snapshot,
-    size: tuple[int, int],
-    samples: int = 2,
-    transparent: bool = False,
-) -> None:
+def write_picture(path: str | os.PathLike[str], painter: Callable[[], Painter], shot: Shot) -> None:
     """Draws a moment to a file, whole or not at all; the name's end tells the format.
 
     `painter` is asked for once all values are known to be allowed. Raises SceneError where they are not or the file
     cannot be written, GraphicsError where it cannot be drawn.
     """
     wanted, suffix = format_of(path), Path(path).suffix.lower()
-    if transparent and not wanted.transparent:
+    if shot.transparent and not wanted.transparent:
         raise SceneError(f"transparent: {suffix} has no transparency; allowed is .png")
-    width, height = size
+    width, height = shot.size
     pixels = width * height * (2 if wanted.both_eyes else 1)
     if not wanted.streamed and (pixels > MOST_PIXELS or max(2 * width, height) > LARGEST_SIDE):
         raise SceneError(f"size: {width}x{height} is more than {suffix} can hold; .png takes it")
-    drawing = Drawing(painter(), snapshot, size, samples, transparent)
+    drawing = Drawing(painter(), shot)
     with whole_file(path) as temporary, temporary.open("wb") as file:
         wanted.write(drawing, file)
 
