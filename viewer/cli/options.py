@@ -46,7 +46,9 @@ def scene_options(parser: Parser) -> None:
 
 def stabilisation_option(parser: Parser) -> None:
     """How the motion is led back to its invariants."""
-    parser.add_argument("--stabilisation", dest="scene_stabilisation", metavar="NAME", help=", ".join(STABILISATIONS))
+    parser.add_argument(
+        "--stabilisation", dest="scene_stabilisation", metavar="NAME", help=", ".join(STABILISATIONS)
+    )
 
 
 def picture_options(parser: Parser) -> None:
