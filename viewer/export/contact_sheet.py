@@ -15,7 +15,7 @@ import numpy as np
 
 from viewer import __version__
 from viewer.errors import SceneError
-from viewer.export.painter import Image, Painter, box_filtered
+from viewer.export.painter import Image, Painter, Shot, box_filtered
 from viewer.export.png import PngWriter
 from viewer.fields import nearest, shown
 from viewer.files import whole_file
@@ -132,7 +132,7 @@ def _rows(sheet: Sheet, painter: Painter, progress: Callable[[int, str], None]) 
                 progress(number, name)
                 changes = VIEWS[view] | {"view.theme": theme, "stereo.mode": mode}
                 left = GAP + column * (width + GAP)
-                image = painter.picture(_shown_as(snapshot, changes), sheet.drawn, samples=1)
+                image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
                 row[:height, left : left + width] = box_filtered(image, sheet.reduced)
                 row[height : height + CAPTION, left : left + width] = _caption(name, width)
