@@ -1,27 +1,27 @@
-"""Many free bodies at once, compiled: one array per component, which is what the processor likes best."""
+"""Many bodies at once, compiled: one array per component, which is what the processor likes best."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
-from math import isfinite
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
-from viewer.physics.fast import compiled
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
-from viewer.physics.stepping import drifted, drifted_in_runs
+from viewer.physics.stabilise import GradientSettings
+from viewer.physics.stepper import Stepper, checked
 
 Array = NDArray[np.float64]
 
 
 class Batch:
-    """N torque-free bodies, or N starts of one body, that move in equal steps.
+    """N bodies, or N starts of one body, that move in equal steps under the same loads.
 
-    orientation_wxyz (N, 4), omega_body (N, 3) [rad/s] of the start; bodies: one for all, or N. Needs numba, the extra
-    `fast`. Errors are ValueErrors naming field, value and what is allowed.
+    orientation_wxyz (N, 4), omega_body (N, 3) [rad/s] of the start; bodies: one for all, or N. The rest as in
+    Simulation. Needs numba, the extra `fast`. Errors are ValueErrors naming field, value and what is allowed.
     """
 
     def __init__(
@@ -31,39 +31,40 @@ class Batch:
         omega_body: ArrayLike,
         integrator: str = "exact-drift",
         step: float = 1 / 60,
+        loads: Loads | None = None,
+        stabilisation: str = "off",
+        gradient: GradientSettings | None = None,
     ) -> None:
         entry = INTEGRATORS.get(integrator)
-        if entry is None or entry.step is None or entry.constants is None:
+        if entry is None or entry.step is None:
             allowed = ", ".join(name for name, other in INTEGRATORS.items() if other.step)
             raise ValueError(f"integrator: {integrator!r} is not allowed; allowed are {allowed}")
-        if not (isfinite(step) and step > 0.0):
-            raise ValueError(f"step: {step:g} s is not allowed; it must be positive and finite")
         q, omega = np.array(orientation_wxyz, dtype=np.float64), np.array(omega_body, dtype=np.float64)
         count = len(omega)
-        if (
-            q.shape != (count, 4)
-            or omega.shape != (count, 3)
-            or not (np.isfinite(q).all() and q.any(axis=1).all())
-        ):
+        fit = q.shape == (count, 4) and omega.shape == (count, 3)
+        if not (fit and np.isfinite(q).all() and np.isfinite(omega).all() and q.any(axis=1).all()):
             raise ValueError(
                 f"orientation_wxyz, omega_body: shapes {q.shape}, {omega.shape} or a value do not fit"
             )
         kinds = [bodies] if isinstance(bodies, RigidBody) else list(bodies)
         if len(kinds) not in (1, count):
             raise ValueError(f"bodies: {len(kinds)} is not allowed; allowed is one or {count}")
+        loads, constants = loads or Loads(), (gradient or GradientSettings()).constants
         for body in kinds:
-            refusal = entry.refuses(body.principal_moments.tolist()) if entry.refuses else None
-            if refusal:
-                raise ValueError(f"integrator: {integrator} {refusal}")
+            checked(body, integrator, step, loads, stabilisation)
         self._entry, self.step, self.steps = entry, float(step), 0
         self._moments = np.array([body.principal_moments for body in kinds])
         self._unit = np.exp2(np.frexp(self._moments.min(axis=1, keepdims=True))[1])  # as in Simulation
-        constants = [entry.constants((j[0], j[1], j[2])) for j in (self._unit / self._moments).tolist()]
-        self._constants = np.array(constants)
+        self._steppers = [
+            Stepper(entry, self.step, loads, stabilisation, constants, (j[0], j[1], j[2]), unit, fast=True)
+            for j, (unit,) in zip((self._unit / self._moments).tolist(), self._unit.tolist(), strict=True)
+        ]
         q /= np.linalg.norm(q, axis=1, keepdims=True)
-        L = self._moments / self._unit * omega
-        L = rotate(q, L) if entry.in_space else L
+        L_b = self._moments / self._unit * omega
+        L = rotate(q, L_b) if entry.in_space else L_b
         self._seven = tuple(np.ascontiguousarray(column) for column in (*q.T, *L.T))
+        energy, share = 0.5 * (L_b * omega).sum(axis=1), np.full(count, constants[0])
+        self._targets = (energy, np.linalg.norm(L_b, axis=1), share)
 
     @property
     def time(self) -> float:
@@ -72,10 +73,13 @@ class Batch:
 
     def advance_steps(self, count: int) -> None:
         """Makes `count` steps of every body; what leaves the finite range comes out as inf or nan."""
-        if count < 0 and not self._entry.reversible:
-            raise ValueError(f"count: {count} is not allowed; {self._entry.name} goes forward only")
-        h = self.step if count >= 0 else -self.step
-        _runner(self._entry.name, self._constants.shape[1])(*self._seven, h, self._constants, abs(count))
+        if count < 0 and self._steppers[0].one_way:
+            raise ValueError(f"count: {count} is not allowed; {self._steppers[0].one_way}")
+        prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
+        rows = np.array([list(_numbers(rest)) for _, rest in prepared])
+        steps, rest = prepared[0]
+        run = _runner(steps, _expression(rest, iter(range(rows.shape[1]))))
+        run(*self._seven, *self._targets, rows, abs(count))
         self.steps += count
 
     @property
@@ -101,24 +105,47 @@ class Batch:
         """(N,) [J]."""
         return np.asarray(0.5 * (self._moments * self.omega_body**2).sum(axis=1))
 
+    @property
+    def target_energy(self) -> Array:
+        """What it ought to be (N,) [J] after what the loads did."""
+        return np.asarray(self._targets[0] * self._unit[:, 0])
+
+
+def _numbers(rest: Any) -> Iterator[float]:
+    """The floats in nested tuples, one after the other."""
+    for value in rest:
+        if isinstance(value, float):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _numbers(value)
+
+
+def _expression(rest: Any, places: Iterator[int]) -> str:
+    """Python for the same tuples with a row of those floats; other values stand as they are."""
+    if isinstance(rest, tuple):
+        return "(" + "".join(_expression(value, places) + ", " for value in rest) + ")"
+    return f"row[{next(places)}]" if isinstance(rest, float) else repr(rest)
+
 
 @cache
-def _runner(name: str, width: int) -> Callable[..., None]:
-    """(w, x, y, z, lx, ly, lz, h, constants, count): moves the arrays on, body by body."""
-    entry = INTEGRATORS[name]
-    step = compiled(entry.step)
-    drift = compiled(drifted_in_runs if entry.runs else drifted)
+def _runner(steps: Callable[..., Any], rest: str) -> Callable[..., None]:
+    """(seven arrays, three of targets, rows of constants, count): moves the arrays on, body by body."""
     import numba
-    from numba.np.unsafe.ndarray import to_fixed_tuple
+
+    call = f"lambda seven, targets, count, row: steps(seven, targets, count, {rest[1:]}"
+    steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps}))
 
     def run(
-        w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, h: float, constants: Any, count: int
-    ) -> None:
+        w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, energy: Any, size: Any, share: Any, rows: Any,
+        count: int,
+    ) -> None:  # fmt: skip
         for n in range(len(w)):
-            c = to_fixed_tuple(constants[n if len(constants) > 1 else 0], width)
-            seven = (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n])
-            seven = drift(step, seven, count, h, c)
+            seven, targets = steps_of(
+                (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n]), (energy[n], size[n], share[n]), count,
+                rows[n if len(rows) > 1 else 0],
+            )  # fmt: skip
             w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n] = seven
+            energy[n], size[n], share[n] = targets
 
     jitted: Callable[..., None] = numba.njit(error_model="numpy")(run)
     return jitted

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from math import asin, dist, hypot, inf, isfinite
-from typing import TypeVar
+from typing import Any
 
 from viewer.physics.body import RigidBody
 from viewer.physics.fast import around, compiled, require
@@ -25,7 +25,7 @@ from viewer.physics.stepping import (
     kicked,
 )
 
-Result = TypeVar("Result")
+Steps = Callable[..., tuple[Seven, Targets]]
 
 TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
 
@@ -94,6 +94,7 @@ class Stepper:
         if method.constants is drift_constants:
             self._constants = drift_constants(J, drift_angle)
         self._kicks: dict[float, tuple[Constants, ...]] = {}
+        self._prepared: dict[float, tuple[Steps, tuple[Any, ...]]] = {}
         self._fast = fast
         self._uncorrected: Stepper | None = None
         self._undisturbed = loads.free and not self._correction
@@ -131,25 +132,41 @@ class Stepper:
 
         A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense.
         """
-        method, h, constants, J = self._method, sign * self._h, self._constants, self._J
         try:
-            if self._undisturbed:
-                drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
-                return self._made(drift)(seven, count, h, constants), targets
-            kicks = self._kick_constants(sign)
-            if method.composition and kicks:
-                drifts = tuple(share * h for share in method.composition[0])
-                run = COMPOSED_RUN if self._fast and not self._correction else 1
-                return (compiled(composed) if self._fast else composed)(
-                    seven, targets, count, drifts, constants, kicks, J, self._correction, self._gradient, run
-                )
-            loss = self._loads.internal_friction / self._unit * self._h
-            return self._made(advanced)(
-                seven, targets, count, h, constants, kicks[0] if kicks else None, loss, J,
-                method.in_space, self._correction, self._gradient,
-            )  # fmt: skip
+            steps, rest = self.prepared(sign)
+            return steps(seven, targets, count, *rest)
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
+        """The function of stepping that makes the steps, and what it takes after (seven, targets, count)."""
+        if abs(sign) != 1:
+            return self._prepare(sign)
+        if sign not in self._prepared:
+            self._prepared[sign] = self._prepare(sign)
+        return self._prepared[sign]
+
+    def _prepare(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
+        method, h, J = self._method, sign * self._h, self._J
+        step = method.step
+        assert step is not None
+
+        def made(function: Callable[..., tuple[Seven, Targets]]) -> Steps:
+            return around(function, step) if self._fast else partial(function, step)
+
+        if self._undisturbed:
+            drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
+            return made(drift), (h, self._constants)
+        kicks = self._kick_constants(sign)
+        stabilisation = (J, self._correction, self._gradient)
+        if method.composition and kicks:
+            drifts = tuple(share * h for share in method.composition[0])
+            run = COMPOSED_RUN if self._fast and not self._correction else 1
+            rest = (drifts, self._constants, kicks, run, *stabilisation)
+            return compiled(composed) if self._fast else composed, rest
+        loss = self._loads.internal_friction / self._unit * self._h
+        kick_constants = kicks[0] if kicks else None
+        return made(advanced), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
 
     def path(self, seven: Seven, count: int) -> tuple[Seven, list[Seven]]:
         """The state after `count` steps; (orientation, L_b) after each, empty where there is no quick way to them."""
@@ -161,12 +178,6 @@ class Stepper:
             except (ArithmeticError, ValueError):
                 path.clear()
         return seven, path
-
-    def _made(self, function: Callable[..., Result]) -> Callable[..., Result]:
-        """A function of stepping without its first argument, the step; compiled where asked for."""
-        step = self._method.step
-        assert step is not None
-        return around(function, step) if self._fast else partial(function, step)
 
     def what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str:
         """Which quantity is no longer finite, or why."""

@@ -142,26 +142,32 @@ def stabilised(
     return lead_to_closest(seven, energy, size, J, in_space), targets
 
 
-def drifted(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
+def drifted(
+    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
+) -> tuple[Seven, Targets]:
     """`count` steps that nothing disturbs."""
     for _ in range(count):
         seven = step(*seven, h, constants)
-    return seven
+    return seven, targets
 
 
-def drifted_in_runs(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
+def drifted_in_runs(
+    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
+) -> tuple[Seven, Targets]:
     """The same with a step that makes several at once, in compiled code."""
-    return step(*seven, h, constants, count, RUN)
+    return step(*seven, h, constants, count, RUN), targets
 
 
-def drifted_at_once(step: Step, seven: Seven, count: int, h: float, constants: Constants) -> Seven:
+def drifted_at_once(
+    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
+) -> tuple[Seven, Targets]:
     """The same as `drifted`, bit for bit, with such a step."""
-    return step(*seven, h, constants, count)
+    return step(*seven, h, constants, count), targets
 
 
 def advanced(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
-    kick_constants: Constants | None, loss: float, J: Three, in_space: bool, method: int, settings: Constants,
+    kick_constants: Constants | None, loss: float, in_space: bool, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """`count` steps. kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step.
 
@@ -205,7 +211,7 @@ def aligned(
 
 def composed(
     seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants, kicks: tuple[Constants, ...],
-    J: Three, method: int, settings: Constants, run: int,
+    run: int, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """`count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
 
