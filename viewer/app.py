@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import moderngl
 
-from viewer import timings
+from viewer import log, timings
 from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session, Snapshot
@@ -24,6 +24,7 @@ from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.fluency import Fluency  # noqa: E402
+from viewer.ui.guard import Guard  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
@@ -38,6 +39,8 @@ timings.mark("window and picture imported")
 
 __all__ = ["App", "NoWindow", "run"]
 
+FAILURES = 5  # frames in a row that could not be drawn: then the app ends
+RETRY = 0.1  # s until the next one
 PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
 
 
@@ -85,6 +88,7 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
+        self._failures = 0  # since the last frame that could be drawn
         self._monitor = Monitor()
         self.window, self.ctx = self._open_window(size)
         self._memory = Memory(self.settings, self.window, scenario)
@@ -93,7 +97,8 @@ class App:
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
-        self._controller = self.window.controller = Controller(self, self.interface, clock)
+        self._controller = Controller(self, self.interface, clock)
+        self.window.controller = Guard(self._controller, self.failed)
         self._passage = Passage()
         self._fluency = Fluency()
         connect_clipboard(self.window)
@@ -112,7 +117,8 @@ class App:
         place = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        return open_window(self, size or remembered, fullscreen, place if known else None)
+        fenced = Guard(self, self.failed)
+        return open_window(fenced, size or remembered, fullscreen, place if known else None)
 
     @property
     def interface_scale(self) -> float:
@@ -122,7 +128,27 @@ class App:
         return text_scale(width, scale, self.settings.value("panel.text_size"))
 
     def idle(self) -> float | None:
-        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
+        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event.
+
+        Raises what nobody expected only where it comes again and again.
+        """
+        try:
+            return self._idle()
+        except Exception as error:
+            self._failures += 1
+            if self._failures == FAILURES:
+                raise
+            self.failed(error)
+            return RETRY
+
+    def failed(self, error: Exception) -> None:
+        """Something that nobody expected: logged and told; the motion stops, as it may be the reason."""
+        words, detail = log.crash(error)
+        self.session.pause()
+        self.interface.messages.error(f"{words} (more in {log.path()})", detail)
+        self.interface.touched()
+
+    def _idle(self) -> float | None:
         now = self._clock()
         if self._quitting:
             self.loop.exit()
@@ -223,6 +249,7 @@ class App:
             now = self._clock()
             self._fluency.drawn(quality, now - began, now)
         self.window.flip()
+        self._failures = 0
         self.frames += 1
         if self.frames == 1:
             timings.mark("first picture")
@@ -330,6 +357,11 @@ class App:
         self.interface.keys_shown = not self.interface.keys_shown
         self.interface.touched()
 
+    def toggle_messages(self) -> None:
+        """Shows or hides the list of the latest messages."""
+        self.interface.messages.toggle_list()
+        self.interface.touched()
+
     def toggle_fullscreen(self) -> None:
         """Full screen and back."""
         self.window.set_fullscreen(not self.window.fullscreen)
@@ -339,6 +371,8 @@ class App:
         """Closes the list of keys, else leaves full screen."""
         if self.interface.keys_shown:
             self.toggle_keys()
+        elif self.interface.messages.listed:
+            self.interface.messages.toggle_list()
         elif self.window.fullscreen:
             self.toggle_fullscreen()
 

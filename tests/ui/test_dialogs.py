@@ -1,4 +1,4 @@
-"""Opening and saving by the dialog, and the line of messages."""
+"""Opening and saving by the dialog."""
 
 import os
 import sys
@@ -8,7 +8,6 @@ import pytest
 
 from viewer.ui.dialogs import entries
 from viewer.ui.native_imgui import imgui
-from viewer.ui.overlays import NOTICE_SECONDS, Messages
 
 
 @pytest.fixture
@@ -176,18 +175,3 @@ def test_the_dialog_fits_every_window(stage, folder):
             assert top >= 0
             assert right <= size[0]
             assert bottom <= size[1]
-
-
-def test_a_notice_goes_by_itself_and_an_error_stays():
-    now = [0.0]
-    messages = Messages(clock=lambda: now[0])
-    messages.notice("saved")
-    assert messages.current(None) == ("saved", False)
-    assert messages.wait() == NOTICE_SECONDS
-    now[0] = NOTICE_SECONDS
-    assert messages.current(None) is None
-    messages.error("broken")
-    now[0] = 1e6
-    assert messages.current("from the session") == ("broken", True)
-    messages.clear()
-    assert messages.current("from the session") == ("from the session", True)

@@ -165,12 +165,18 @@ class Desktop:
         return pixels
 
 
+def _raise(app: Any, error: Exception) -> None:
+    """In place of `App.failed`, which goes on: here what nobody expected fails the test."""
+    raise error
+
+
 @pytest.fixture
 def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]:
     """Opens the app: `desktop(preset, size=..., playing=...)`; a GL error or an exception on the way fails the test."""
     from viewer.app import App
 
     monkeypatch.setattr("viewer.ui.interface.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
+    monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}
     record_items(monkeypatch, boxes.__setitem__)
     opened: list[App] = []

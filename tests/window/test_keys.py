@@ -160,6 +160,14 @@ def check_keys(shown, which):
     assert not shown.app.interface.keys_shown
 
 
+def check_messages(shown, which):
+    shown.app.interface.messages.error("here")
+    press(shown, "messages", which)
+    assert shown.app.interface.messages.listed
+    press(shown, "leave")
+    assert not shown.app.interface.messages.listed
+
+
 def check_quit(shown, which):
     press(shown, "quit", which)
     assert shown.app._quitting

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 
+from viewer import log
 from viewer.errors import GraphicsError, SceneError
 
 # command: the module and its function, which takes the words after the command and returns the exit status
@@ -48,6 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SceneError, GraphicsError) as error:
         print(f"poinsot: {error}", file=sys.stderr)
         return 2
+    except Exception as error:
+        line, _ = log.crash(error)
+        print(f"poinsot: {line} (more in {log.path()})", file=sys.stderr)
+        return 1
 
 
 class Terminated(KeyboardInterrupt):

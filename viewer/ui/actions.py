@@ -126,6 +126,7 @@ ACTIONS: dict[str, Action] = {
             "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"
         ),
         Action("keys", ("?", "F1"), "these keys", lambda app: app.toggle_keys(), "Window"),
+        Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
         Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
         Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.ask_open(), "Scene"),
         Action("save", ("Ctrl+S",), "save the scene", lambda app: app.save(), "Scene"),

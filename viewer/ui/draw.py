@@ -110,6 +110,19 @@ def _angle(target: Any, x: float, y: float, r: float, color: int, side: float) -
     target.add_polyline(points, color, 0.3 * r, 0)
 
 
+def copy_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """Two sheets, one before the other."""
+    for dx, dy in ((-0.35, -0.35), (0.35, 0.35)):
+        corners = (x + (dx - 0.6) * r, y + (dy - 0.7) * r), (x + (dx + 0.6) * r, y + (dy + 0.7) * r)
+        target.add_rect(*corners, color, 0.2 * r, thickness=0.2 * r)
+
+
+def list_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """Three lines."""
+    for dy in (-0.7, 0.0, 0.7):
+        target.add_line((x - 0.9 * r, y + dy * r), (x + 0.9 * r, y + dy * r), color, 0.28 * r)
+
+
 def icon_button(look: Look, name: str, icon: Icon, width: float, height: float, plain: bool = False) -> bool:
     """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it."""
     clicked = bool(imgui.invisible_button(name, (width, height)))

@@ -15,8 +15,9 @@ from viewer.ui.draw import Look
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
 from viewer.ui.layout import Layout, Rect, arrange
+from viewer.ui.messages import Messages
 from viewer.ui.native_imgui import imgui
-from viewer.ui.overlays import Messages, draw_keys
+from viewer.ui.overlays import draw_keys
 from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
 
@@ -108,11 +109,7 @@ class Interface:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
         if self._popup_open or self.dialog.is_open or self.keys_shown:
             return True
-        return not self.layout(self._window_size).scene.holds(x, y) or self._over_message(x, y)
-
-    def _over_message(self, x: float, y: float) -> bool:
-        box = self.messages.box
-        return box is not None and box[0] <= x < box[2] and box[1] <= y < box[3]
+        return not self.layout(self._window_size).scene.holds(x, y) or self.messages.covers(x, y)
 
     @property
     def takes_keys(self) -> bool:
@@ -175,8 +172,10 @@ class Interface:
         imgui.new_frame()
         try:
             self._elements(look, size)
-        finally:
-            imgui.render()
+        except BaseException:
+            _close_what_is_open(io)
+            raise
+        imgui.render()
 
     def _let_keys_move(self, moving: bool) -> None:
         """Whether ImGui's own keys lead through lists and dialogs; the panel has `Focus` for that."""
@@ -244,3 +243,10 @@ class Interface:
         imgui.set_current_context(self.context)
         self._renderer.release()
         imgui.destroy_context(self.context)
+
+
+def _close_what_is_open(io: Any) -> None:
+    """Ends a frame in the middle of which an exception came: ImGui closes the windows that are open itself."""
+    io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
+    imgui.render()
+    io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True

@@ -13,8 +13,8 @@ from viewer.ui.draw import (
     unfold_icon,
 )
 from viewer.ui.layout import Rect
+from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
-from viewer.ui.overlays import flags
 from viewer.ui.style import u32
 
 

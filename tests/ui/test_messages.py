@@ -1,0 +1,95 @@
+"""The line of messages: nothing is lost, everything can be copied."""
+
+import pytest
+
+from viewer import __version__, log
+from viewer.ui.messages import KEPT, LISTED, NOTICE_SECONDS, Messages
+from viewer.ui.native_imgui import imgui
+
+
+@pytest.fixture
+def copied(monkeypatch):
+    texts: list[str] = []
+    monkeypatch.setattr(imgui, "set_clipboard_text", texts.append)
+    return texts
+
+
+def test_a_notice_goes_by_itself_and_an_error_stays():
+    now = [0.0]
+    messages = Messages(clock=lambda: now[0])
+    messages.notice("saved")
+    assert messages.current(None) == ("saved", False)
+    assert messages.wait() == NOTICE_SECONDS
+    now[0] = NOTICE_SECONDS
+    assert messages.current(None) is None
+    messages.error("broken")
+    now[0] = 1e6
+    assert messages.current("from the session") == ("broken", True)
+    messages.clear()
+    assert messages.current("from the session") == ("from the session", True)
+    assert [message.words for message in messages.latest] == ["saved", "broken", "from the session"]
+
+
+def test_errors_go_to_the_log():
+    Messages().error("body.mass: 0 kg is outside 0.1..100 kg")
+    assert "error: body.mass: 0 kg is outside" in log.path().read_text("utf-8")
+
+
+def test_the_list_keeps_the_latest_and_each_once():
+    messages = Messages()
+    for i in range(KEPT + 5):
+        messages.error(f"number {i}")
+        messages.error(f"number {i}")
+    assert len(messages.latest) == KEPT
+    assert messages.latest[-1].words == f"number {KEPT + 4}"
+    assert messages.latest[0].words == "number 5"
+
+
+def test_a_message_is_copied_with_its_detail(stage, copied):
+    shown = stage()
+    shown.ui.messages.error("internal error: oh", "Traceback\n  line 1")
+    shown.frame(2)
+    shown.click("copy")
+    (text,) = copied
+    assert text.startswith(f"Poinsot {__version__}, ")
+    assert text.endswith("internal error: oh\nTraceback\n  line 1")
+    assert shown.message == "internal error: oh"
+
+
+def test_several_in_a_row_stand_in_the_list(stage, copied):
+    shown = stage()
+    shown.ui.messages.error("the first")
+    shown.frame(2)
+    assert "messages" not in shown.boxes  # there is but one
+    for i in range(LISTED + 3):
+        shown.ui.messages.error(f"number {i}")
+    shown.frame(2)
+    shown.click("messages")
+    shown.frame(2)
+    written = [words for words, _ in shown.texts]
+    assert f"number {LISTED + 2}" in written
+    assert f"number {3}" in written
+    shown.click("Copy all")
+    assert "the first" in copied[0]
+    shown.click("Close##messages")
+    shown.frame(2)
+    assert f"number {3}" not in [words for words, _ in shown.texts]
+
+
+@pytest.mark.parametrize("size", [(800, 600), (640, 300), (1280, 720)])
+def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
+    shown = stage(size=size)
+    for i in range(12):
+        shown.ui.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
+    shown.ui.messages.toggle_list()
+    shown.frame(3)
+    scene = shown.ui.layout(size).scene
+    assert shown.ui.messages.boxes
+    for box in shown.ui.messages.boxes:
+        assert box.x >= 0
+        assert box.y >= 0
+        assert box.x + box.width <= scene.width
+        assert box.y + box.height <= scene.height
+    first, *others = shown.ui.messages.boxes
+    assert all(other.y + other.height <= first.y for other in others)
+    assert shown.ui.covers(first.x + 5, first.y + 5)

@@ -1,0 +1,204 @@
+"""The line of messages at the bottom of the scene, and the list of the latest ones above it."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer import __version__, log
+from viewer.ui.draw import Look, copy_icon, cross_icon, icon_button, list_icon, text, tooltip
+from viewer.ui.layout import Rect
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import u32
+from viewer.ui.text import printable
+
+NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
+KEPT = 50  # messages in the list
+LISTED = 8  # that have room in it
+FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
+
+
+def flags(*names: str) -> int:
+    """ImGui's window flags by name."""
+    value = 0
+    for name in (*FLAGS, *names):
+        value |= getattr(imgui.WindowFlags_, name).value
+    return value
+
+
+@dataclass(frozen=True)
+class Message:
+    """What was said. `at`: the hour, to read. `detail`: what a bug report needs of it."""
+
+    words: str
+    error: bool
+    at: str
+    detail: str = ""
+
+    @property
+    def report(self) -> str:
+        """What the button "copy" copies."""
+        lines = (f"Poinsot {__version__}, {self.at}", self.words, self.detail)
+        return "\n".join(line for line in lines if line)
+
+
+class Messages:
+    """What the app has to say, else what the session says; every error goes to the log as well."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._shown: Message | None = None
+        self._until = 0.0
+        self._closed: str | None = None  # the session's message that the user has closed
+        self._heard: str | None = None  # the session's message that is in the list
+        self.latest: deque[Message] = deque(maxlen=KEPT)
+        self.listed = False
+        self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
+
+    def error(self, words: str, detail: str = "") -> None:
+        """Shows an error until it is closed."""
+        self._say(words, True, detail)
+        self._until = float("inf")
+        log.write("error", words)
+
+    def notice(self, words: str) -> None:
+        """Shows a notice for a few seconds."""
+        self._say(words, False, "")
+        self._until = self._clock() + NOTICE_SECONDS
+
+    def _say(self, words: str, error: bool, detail: str) -> None:
+        self._shown = Message(printable(words), error, time.strftime("%H:%M:%S"), printable(detail))
+        self._keep(self._shown)
+
+    def _keep(self, message: Message) -> None:
+        """Into the list; the same words again only take the place of the last ones."""
+        if self.latest and (self.latest[-1].words, self.latest[-1].error) == (message.words, message.error):
+            self.latest.pop()
+        self.latest.append(message)
+
+    def clear(self) -> None:
+        """Takes the app's own message away; the list keeps it."""
+        self._shown = None
+
+    def toggle_list(self) -> None:
+        """Shows or hides the list of the latest messages."""
+        self.listed = not self.listed and bool(self.latest)
+
+    def current(self, session_message: str | None) -> tuple[str, bool] | None:
+        """The line to show and whether it is an error; None for nothing."""
+        message = self._current(session_message)
+        return (message.words, message.error) if message else None
+
+    def _current(self, session_message: str | None) -> Message | None:
+        if self._shown is not None and self._clock() >= self._until:
+            self._shown = None
+        if session_message is None:
+            self._closed = None
+        elif session_message != self._heard:
+            self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
+        self._heard = session_message
+        if self._shown is not None:
+            return self._shown
+        if session_message is not None and session_message != self._closed:
+            return Message(printable(session_message), True, time.strftime("%H:%M:%S"))
+        return None
+
+    def wait(self) -> float | None:
+        """Seconds until a notice ends; None where nothing is to end by itself."""
+        if self._shown is None or self._until == float("inf"):
+            return None
+        return max(0.0, self._until - self._clock())
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on what was drawn."""
+        return any(box.holds(x, y) for box in self.boxes)
+
+    def draw(self, look: Look, scene: Rect, session_message: str | None, hidden: bool) -> None:
+        """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
+        message = self._current(session_message)
+        self.boxes = []
+        width, height = scene.size
+        if width < look.px(80) or height < look.px(60):
+            return
+        bottom = scene.y + height - look.px(12)
+        if message is not None and (message.error or not hidden):
+            bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
+        if self.listed and not hidden:
+            self._list(look, scene, bottom)
+
+    def _line(
+        self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None
+    ) -> float:
+        """The newest message with its buttons; returns its upper edge."""
+        p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
+        more = len(self.latest) > 1
+        buttons = button * (2 + more) + look.px(4)
+        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons)
+        wrapped = imgui.calc_text_size(message.words, False, room)
+        box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
+        x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
+        self._begin(look, "Message", Rect(round(x), round(y), round(box[0]), round(box[1])))
+        stripe = p.danger if message.error else p.accent
+        imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
+        imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
+        imgui.push_text_wrap_pos(pad + room + 1.0)
+        imgui.text_unformatted(message.words)
+        imgui.pop_text_wrap_pos()
+        at = x + box[0] - buttons
+        top = y + (box[1] - button) / 2
+        if more:
+            imgui.set_cursor_screen_pos((at, top))
+            if icon_button(look, "messages", list_icon, button, button, plain=True):
+                self.toggle_list()
+            tooltip(look, "The latest messages (Ctrl+L)")
+            at += button
+        imgui.set_cursor_screen_pos((at, top))
+        if icon_button(look, "copy", copy_icon, button, button, plain=True):
+            imgui.set_clipboard_text(message.report)
+        tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
+        imgui.set_cursor_screen_pos((at + button, top))
+        if icon_button(look, "close", cross_icon, button, button, plain=True):
+            if self._shown is None:
+                self._closed = session_message
+            self.clear()
+        imgui.end()
+        return y
+
+    def _list(self, look: Look, scene: Rect, bottom: float) -> None:
+        """The latest messages, the newest below, with the hour of each."""
+        p, margin, pad = look.palette, look.px(12), look.px(12)
+        hour = imgui.calc_text_size("00:00:00  ").x
+        width = min(scene.width - 2 * margin, look.px(620))
+        room = max(look.px(30), width - 2 * pad - hour)
+        kept = list(self.latest)[-LISTED:]
+        heights = [imgui.calc_text_size(message.words, False, room).y + look.px(4) for message in kept]
+        while len(heights) > 1 and sum(heights) + look.px(44) > bottom - scene.y:
+            kept, heights = kept[1:], heights[1:]
+        tall = sum(heights) + look.px(46)
+        x, y = scene.x + margin, max(float(scene.y), bottom - tall)
+        self._begin(look, "Messages", Rect(round(x), round(y), round(width), round(tall)))
+        imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
+        if imgui.button("Copy all"):
+            imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
+        imgui.same_line()
+        if imgui.button("Close##messages"):
+            self.listed = False
+        y += look.px(40)
+        for message, tall in zip(kept, heights, strict=True):
+            text(x + pad, y, p.dim, message.at)
+            imgui.set_cursor_screen_pos((x + pad + hour, y))
+            imgui.push_text_wrap_pos(pad + hour + room + 1.0)
+            imgui.push_style_color(imgui.Col_.text.value, u32(p.danger if message.error else p.text))
+            imgui.text_unformatted(message.words)
+            imgui.pop_style_color()
+            imgui.pop_text_wrap_pos()
+            y += tall
+        imgui.end()
+
+    def _begin(self, look: Look, name: str, box: Rect) -> None:
+        imgui.set_next_window_pos((box.x, box.y))
+        imgui.set_next_window_size(box.size)
+        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.raised, 0.96))
+        imgui.begin(name, None, flags())
+        imgui.pop_style_color()
+        self.boxes.append(box)
