@@ -63,8 +63,8 @@ def _environment() -> dict[str, str]:
         ("--set body.mas=1", "body.mas: there is no such field; did you mean mass?"),
         ("missing.toml", "missing.toml: there is no such file"),
         (
-            "paper-fig2",
-            "scene: 'paper-fig2' is neither a preset nor a file; did you mean paper-fig1? presets are",
+            "paperfig1",
+            "scene: 'paperfig1' is neither a preset nor a file; did you mean paper-fig1? presets are",
         ),
         ("--size 1x1", "size: 1x1 is outside 64x64..65536x65536 pixels"),
         ("--size 0x0", "size: 0x0 is outside 64x64..65536x65536 pixels"),

@@ -235,11 +235,22 @@ def test_every_preset_is_a_scene(name: str) -> None:
     assert scenario.title == PRESETS[name].title
     assert 20 < len(scenario.summary) < 200
     assert np.all(scenario.rigid_body().principal_moments > 0)
+    for path in ("view.construction", "show.projection"):  # what the figures of the paper are about
+        scenario = scenario.with_value(path, Scenario().value(path))
     assert (scenario.view, scenario.show, scenario.stereo) == (
         Scenario().view,
         Scenario().show,
         Scenario().stereo,
     )
+
+
+def test_a_figure_of_the_paper_is_shown_as_there_whatever_was_shown_before() -> None:
+    before = Scenario.preset("paper-fig3").with_value("show.projection", True)
+    assert before.view.construction == "momentum"
+    first, second = (Scenario.preset(name, before) for name in ("paper-fig1", "paper-fig2"))
+    assert (first.view.construction, first.show.projection) == ("poinsot", False)
+    assert (second.view.construction, second.show.projection) == ("poinsot", True)
+    assert Scenario.preset("rod", before).view.construction == "momentum"  # goes on as it was
 
 
 def test_the_presets_are_those_promised() -> None:

@@ -324,6 +324,9 @@ class Show:
     space_axes: bool = switch(True, "Space axes", "x, y, z")
     body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
     labels: bool = switch(True, "Labels", "names in the scene")
+    projection: bool = switch(
+        False, "ω along L", "the part of ω along L, always the same: why ω ends on the plane"
+    )
     inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
 
 

@@ -13,7 +13,7 @@ SIZE = (1280, 720)
 
 
 def snapshot_of(preset: str, time: float = 0.0, **changes: object) -> Snapshot:
-    scenario = Scenario.preset(preset)
+    scenario = Scenario.preset(preset).with_value("view.construction", "poinsot")
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
@@ -85,7 +85,7 @@ def test_vectors_are_to_scale() -> None:
     np.testing.assert_array_equal(doubled.solid.half_extents, scene.solid.half_extents)
 
 
-@pytest.mark.parametrize("frame", ["ceiling", "floor", "space"])
+@pytest.mark.parametrize("frame", ["ceiling", "floor", "space", "body"])
 @pytest.mark.parametrize("size", [(1280, 720), (600, 800)])
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_nothing_leaves_the_picture_while_it_moves(preset: str, size: tuple[int, int], frame: str) -> None:
@@ -234,3 +234,38 @@ def test_old_turns_fade_out_once_a_pulse_has_moved_the_plane() -> None:
     assert build_frame(session.snapshot(), SIZE).scene.trail.fades_out
     session.reset()
     assert not build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+
+
+def test_the_part_of_omega_along_L_ends_on_the_plane_and_stays_the_same() -> None:
+    lengths = []
+    for time in (0.5, 2.1, 4.0):
+        scene = scene_of("paper-fig2", time)
+        line = scene.overlay_strokes[3]  # after the three space axes
+        normal = scene.plane.world_from_plane[:, 2]
+        lengths.append(np.linalg.norm(line.end - line.start))
+        assert (line.end - line.start) @ normal == pytest.approx(lengths[-1])
+        assert line.end @ normal == pytest.approx(np.linalg.norm(scene.plane.centre))
+        assert scene.contact @ normal == pytest.approx(lengths[-1])
+    assert lengths == pytest.approx([lengths[0]] * 3)
+    assert len(scene_of("paper-fig2", show__projection=False).overlay_strokes) == 3
+
+
+def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
+    early, late = (build_frame(snapshot_of("dzhanibekov", t, view__frame="body"), SIZE) for t in (0.0, 3.0))
+    corners = np.eye(3)
+    for built in (early, late):
+        assert built.scene.plane is not None
+    np.testing.assert_allclose(
+        seen(early, corners @ early.scene.world_from_body.T),
+        seen(late, corners @ late.scene.world_from_body.T),
+        atol=1e-9,
+    )
+    moved = seen(early, early.scene.arrows[0].end[None]) - seen(late, late.scene.arrows[0].end[None])
+    assert np.linalg.norm(moved) > 0.1
+
+
+def test_the_inset_does_not_touch_the_picture_around_it() -> None:
+    with_it, without = (build_frame(snapshot_of("rod", 2.0, show__inset=on), SIZE) for on in (True, False))
+    assert with_it.inset is not None
+    assert without.inset is None
+    np.testing.assert_array_equal(with_it.views[0].clip_from_world, without.views[0].clip_from_world)

@@ -35,6 +35,7 @@ from viewer.scene.description import (
 from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
+from viewer.scene.projection import projection
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size
 from viewer.sections import Stereo, View
 from viewer.session import Snapshot
@@ -236,7 +237,14 @@ def _describe(
         strokes += [
             Stroke(-away, 0.2 * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)
         ]
-    triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
+    triad, triad_labels = (
+        space_axes(camera, scenario.stereo.convergence, shown, theme)
+        if large and show.space_axes
+        else ([], [])
+    )
+    if plane is not None and show.projection:
+        marks, names = projection(plane, tip, camera, shown, theme)
+        triad, labels = triad + marks, labels + names
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -253,8 +261,8 @@ def _describe(
         contact=tip if built.moving and show.angular_velocity else None,
         arrows=tuple(arrows),
         strokes=tuple(strokes),
-        overlay_strokes=tuple(triad) if show.space_axes else (),
-        labels=tuple(labels + (triad_labels if show.space_axes else [])) if show.labels else (),
+        overlay_strokes=tuple(triad),
+        labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
     )
 
