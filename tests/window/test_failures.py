@@ -49,10 +49,15 @@ def test_a_panel_that_breaks_once_is_there_again(going_on):
 
 
 def test_what_breaks_every_frame_ends_the_app_after_a_few(going_on, monkeypatch):
+    with monkeypatch.context() as patch:
+        break_every_frame(going_on, patch)
+
+
+def break_every_frame(going_on, patch):
     def always(*_):
         raise ValueError("never again")
 
-    monkeypatch.setattr(type(going_on.app.interface), "build", always)
+    patch.setattr(type(going_on.app.interface), "build", always)
     for _ in range(FAILURES - 1):
         going_on.app.exposed()
         going_on.app._next_frame = 0.0
@@ -60,4 +65,3 @@ def test_what_breaks_every_frame_ends_the_app_after_a_few(going_on, monkeypatch)
     going_on.app._next_frame = 0.0
     with pytest.raises(ValueError, match="never again"):
         going_on.app.idle()
-    monkeypatch.undo()

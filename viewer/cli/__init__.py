@@ -18,6 +18,7 @@ COMMANDS = {
     "simulate": "viewer.cli.simulate:run",
     "race": "viewer.cli.race:run",
     "replay": "viewer.cli.replay:run",
+    "doctor": "viewer.cli.doctor:run",
     "presets": "viewer.cli.lists:presets",
     "integrators": "viewer.cli.lists:integrators",
     "stereo-modes": "viewer.cli.lists:stereo_modes",

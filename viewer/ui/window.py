@@ -20,7 +20,7 @@ class NoWindow(GraphicsError):
     """No window can be opened here: says why."""
 
 
-class _Nobody:
+class Nobody:
     """Takes the events that come before there is a controller."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -55,7 +55,7 @@ class AppWindow(Window):  # type: ignore[misc]
         `position`: of its upper left corner on the desktop; left to the system where no screen is there any more.
         """
         self._app = app
-        self.controller: Any = _Nobody()
+        self.controller: Any = Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # asked for where they are needed

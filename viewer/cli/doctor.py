@@ -1,0 +1,48 @@
+"""`poinsot doctor`: what a bug report has to say of this machine."""
+
+import json
+from typing import Any
+
+from viewer.cli.options import command_parser
+
+
+def run(words: list[str]) -> int:
+    """Reads the words after the command; returns the exit status: 1 where a picture or a window fails."""
+    parser = command_parser(
+        "doctor",
+        "Looks at Python, packages, OpenGL, screens and folders, and draws a test picture; no window is needed.",
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = parser.parse_args(words)
+    from viewer.doctor import examine
+
+    facts = examine()
+    print(json.dumps(facts, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(facts)))
+    return 0 if facts["ok"] else 1
+
+
+def lines(facts: dict[str, Any]) -> list[str]:
+    """The facts to read: a heading a part, a line an entry."""
+    written: list[str] = []
+    for part, entries in facts.items():
+        if not isinstance(entries, dict):
+            continue
+        written += ["", part] if written else [part]
+        width = max((len(name) for name in entries), default=0)
+        written += [f"  {name:<{width}}  {_words(entry)}".rstrip() for name, entry in entries.items()]
+    picture = "right" if facts["picture"].get("right") else "wrong"
+    return [
+        *written,
+        "",
+        f"the test picture is {picture}; {'all is well' if facts['ok'] else 'something is wrong'}",
+    ]
+
+
+def _words(entry: Any) -> str:
+    if isinstance(entry, bool):
+        return "yes" if entry else "no"
+    if isinstance(entry, dict):
+        return ", ".join(f"{name} {_words(value)}" for name, value in entry.items())
+    if isinstance(entry, list | tuple):
+        return "; ".join(_words(value) for value in entry) if entry else "none"
+    return str(entry) if entry is not None else "unknown"
