@@ -78,6 +78,7 @@ class App:
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
+        self.plots_open = False
         self.session = Session(scenario, playing=playing)
         self.scene_path = scene_name if scene_name is not None and scene_name not in PRESETS else None
         self.frames = 0  # presented so far
@@ -351,6 +352,11 @@ class App:
         """Folds the panel to a strip, or shows it."""
         shown = self.interface.layout(self.window.pixels).panel is not None
         self.interface.show_panel(not shown)
+
+    def toggle_plots(self) -> None:
+        """Opens the plots or closes them."""
+        self.plots_open = not self.plots_open
+        self.interface.touched()
 
     def toggle_keys(self) -> None:
         """Shows or hides the list of keys."""

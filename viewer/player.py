@@ -17,7 +17,7 @@ class Player:
 
     def __init__(self, motion: Motion, playing: bool, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self.playing, self.backwards = playing, False
+        self.playing, self.backwards, self.held = playing, False, False
         self.begin(motion)
 
     def begin(self, motion: Motion) -> None:
@@ -33,7 +33,7 @@ class Player:
     @property
     def moving(self) -> bool:
         """Whether time goes on by itself."""
-        return self.playing or self.goal is not None
+        return (self.playing or self.goal is not None) and not self.held
 
     @property
     def ahead(self) -> float:

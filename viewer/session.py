@@ -135,6 +135,20 @@ class Session:
         return self._motion.span
 
     @property
+    def changes(self) -> list[float]:
+        """The times [s] of the changes and pulses that are recorded."""
+        return [stretch.simulation.time for stretch in self._motion.recording.stretches[1:]]
+
+    @property
+    def one_way(self) -> str | None:
+        """Why time does not run backwards; None where it does."""
+        return self._motion.one_way
+
+    def hold(self, held: bool) -> None:
+        """While the timeline is dragged the clock stands still."""
+        self._player.held = held
+
+    @property
     def recording(self) -> Recording:
         """All that the motion went through."""
         return self._motion.recording
@@ -316,6 +330,20 @@ class Session:
     def toggle(self) -> None:
         """Play or pause."""
         self._set_playing(not self.playing)
+
+    def press_play(self) -> None:
+        """Runs forwards, or pauses where it does."""
+        if self.backwards:
+            self.reverse()
+        else:
+            self.toggle()
+
+    def press_backwards(self) -> None:
+        """Runs backwards, or pauses where it does."""
+        if self.backwards:
+            self.toggle()
+        else:
+            self.reverse()
 
     def faster(self) -> None:
         """To the next round speed above; ends the automatic speed."""

@@ -26,6 +26,7 @@ from viewer.scenario import REMEMBERED, Scenario, field_at
 FILE = "settings.toml"
 PANEL_WIDTH = 308.0  # pixels at scale 1
 NARROWEST_PANEL = 220.0
+PLOTS_HEIGHT = 210.0
 SIZE_LIMIT = 1_000_000  # bytes
 LOCK_SECONDS = 1.0  # so long another program may hold the file; a lock that is older was left behind
 COORDINATE = 100_000  # pixels; no desktop reaches further
@@ -61,7 +62,14 @@ class Panel:
     )
 
 
-DECLARED: dict[str, Any] = {"window": Window, "panel": Panel}
+@dataclass(frozen=True)
+class Plots:
+    """How the plots look."""
+
+    height: float = number(PLOTS_HEIGHT, "Height", "height of the plots at text size 1", 90.0, 1000.0)
+
+
+DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots}
 
 
 class Settings:

@@ -28,9 +28,18 @@ class FakeApp:
         self.session = Session(scenario, playing=False)
         self.settings = Settings()
         self.done: list[str] = []
+        self.plots_open = False
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        if name in ("ask_open", "ask_save", "save", "open_scene", "toggle_keys", "toggle_panel"):
+        if name in (
+            "ask_open",
+            "ask_save",
+            "save",
+            "open_scene",
+            "toggle_keys",
+            "toggle_panel",
+            "toggle_plots",
+        ):
             return lambda *_: self.done.append(name)
         raise AttributeError(name)
 

@@ -141,17 +141,6 @@ def test_buttons_of_the_title_and_the_scene(stage):
     assert shown.app.done == ["toggle_keys", "ask_open", "save", "ask_save"]
 
 
-def test_playback_buttons(stage):
-    shown = stage()
-    session = shown.app.session
-    shown.click("step")
-    assert session.time == pytest.approx(session.scenario.solver.integration_period)
-    shown.click("restart")
-    assert session.time == 0.0
-    shown.click("play")
-    assert session.playing
-
-
 def test_a_preset_is_chosen_in_the_title(stage):
     shown = stage()
     shown.click("##scene")
@@ -207,12 +196,8 @@ def test_a_panel_in_use_does_not_fold(stage):
     assert "##body.mass[0]" in shown.boxes
 
 
-def test_the_strip_plays_steps_and_unfolds(stage):
+def test_the_strip_unfolds_and_shows_the_keys(stage):
     shown = stage(size=(400, 600))
-    shown.click("step")
-    assert shown.app.session.time > 0.0
-    shown.click("play")
-    assert shown.app.session.playing
     shown.click("unfold")
     shown.click("?")
     assert shown.app.done == ["toggle_panel", "toggle_keys"]

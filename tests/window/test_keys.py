@@ -10,6 +10,7 @@ from viewer.ui.actions import ACTIONS
 XDOTOOL = {
     "Space": "space",
     ".": "period",
+    ",": "comma",
     "+": "plus",
     "-": "minus",
     "?": "question",
@@ -41,6 +42,40 @@ def check_step(shown, which):
     press(shown, "step", which)
     assert shown.session.time == pytest.approx(shown.scenario.solver.integration_period)
     assert not shown.session.playing
+
+
+def check_step_back(shown, which):
+    press(shown, "step-back", which)
+    assert shown.session.time == pytest.approx(-shown.scenario.solver.integration_period)
+    assert not shown.session.playing
+
+
+def check_backwards(shown, which):
+    press(shown, "backwards", which)
+    assert (shown.session.backwards, shown.session.playing) == (True, True)
+    press(shown, "backwards", which)
+    assert (shown.session.backwards, shown.session.playing) == (False, True)
+
+
+def check_flip(shown, which):
+    press(shown, "flip", which)
+    shown.until(lambda: not shown.session.moving)
+    assert shown.session.time == pytest.approx(1.75177, abs=1e-3)
+
+
+def check_loop(shown, which):
+    press(shown, "loop", which)
+    assert shown.session.loop == pytest.approx((0.0, 7.00707), abs=1e-5)
+    press(shown, "loop", which)
+    assert shown.session.loop is None
+
+
+def check_plots(shown, which):
+    press(shown, "plots", which)
+    assert shown.app.plots_open
+    assert shown.app.interface.layout(shown.app.window.pixels).plots is not None
+    press(shown, "plots", which)
+    assert not shown.app.plots_open
 
 
 def check_restart(shown, which):

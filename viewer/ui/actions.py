@@ -74,6 +74,18 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("play", ("Space",), "play or pause", lambda app: app.session.toggle(), "Motion"),
         Action("step", (".",), "one step, then pause", lambda app: app.session.step_once(), "Motion"),
+        Action(
+            "step-back", (",",), "one step back, then pause", lambda app: app.session.step_once(-1), "Motion"
+        ),
+        Action(
+            "backwards",
+            ("B",),
+            "run backwards, or forwards again",
+            lambda app: app.session.reverse(),
+            "Motion",
+        ),
+        Action("flip", ("N",), "to the next flip", lambda app: app.session.jump_to_flip(), "Motion"),
+        Action("loop", ("L",), "loop over one period", lambda app: app.session.toggle_loop(), "Motion"),
         Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
         Action("faster", ("+",), "faster", lambda app: app.session.faster(), "Motion", aliases=("=",)),
         Action("slower", ("-",), "slower", lambda app: app.session.slower(), "Motion"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from viewer.themes import Color
 from viewer.ui.native_imgui import imgui
-from viewer.ui.style import Fonts, Palette, u32
+from viewer.ui.style import Fonts, Palette, mix, u32
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,54 @@ def step_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
     target.add_rect_filled((x + 0.5 * r, y - 0.85 * r), (x + 0.85 * r, y + 0.85 * r), color)
 
 
-def restart_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+def step_back_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
     """A bar and a triangle that points left."""
     target.add_triangle_filled(
         (x + 0.9 * r, y - 0.85 * r), (x - 0.45 * r, y), (x + 0.9 * r, y + 0.85 * r), color
     )
     target.add_rect_filled((x - 0.85 * r, y - 0.85 * r), (x - 0.5 * r, y + 0.85 * r), color)
+
+
+def back_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A triangle that points left."""
+    target.add_triangle_filled((x + 0.7 * r, y - r), (x - r, y), (x + 0.7 * r, y + r), color)
+
+
+def restart_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A bar and two triangles that point left."""
+    for tip in (-0.65, 0.25):
+        right = x + (tip + 0.85) * r
+        target.add_triangle_filled((right, y - 0.85 * r), (x + tip * r, y), (right, y + 0.85 * r), color)
+    target.add_rect_filled((x - 1.05 * r, y - 0.85 * r), (x - 0.75 * r, y + 0.85 * r), color)
+
+
+def flip_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A triangle that points up beside one that points down."""
+    for side in (-1, 1):
+        middle, tip, foot = x + side * 0.55 * r, y + side * 0.95 * r, y - side * 0.75 * r
+        corners = [(middle - 0.5 * r, foot), (middle, tip), (middle + 0.5 * r, foot)]
+        target.add_triangle_filled(*(corners if side < 0 else reversed(corners)), color)
+
+
+def loop_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """An arrow that comes round again."""
+    target.path_arc_to((x, y), 0.85 * r, -0.9, 4.4)
+    target.path_stroke(color, 0.3 * r)
+    tip = 0.85 * r
+    target.add_triangle_filled(
+        (x - 0.3 * tip, y - 1.55 * tip),
+        (x + 0.5 * tip, y - 0.95 * tip),
+        (x - 0.3 * tip, y - 0.35 * tip),
+        color,
+    )
+
+
+def plots_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """Two axes and a curve."""
+    target.add_rect_filled((x - r, y - r), (x - 0.75 * r, y + r), color)
+    target.add_rect_filled((x - r, y + 0.75 * r), (x + r, y + r), color)
+    points = [(-0.6, 0.35), (-0.2, -0.45), (0.2, 0.2), (0.9, -0.75)]
+    target.add_polyline([imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in points], color, 0.28 * r, 0)
 
 
 def cross_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
@@ -123,8 +165,20 @@ def list_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
         target.add_line((x - 0.9 * r, y + dy * r), (x + 0.9 * r, y + dy * r), color, 0.28 * r)
 
 
-def icon_button(look: Look, name: str, icon: Icon, width: float, height: float, plain: bool = False) -> bool:
-    """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it."""
+def icon_button(
+    look: Look,
+    name: str,
+    icon: Icon,
+    width: float,
+    height: float,
+    plain: bool = False,
+    lit: bool = False,
+    dim: bool = False,
+) -> bool:
+    """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it.
+
+    `lit`: what it stands for is on. `dim`: it will only say why it does nothing.
+    """
     clicked = bool(imgui.invisible_button(name, (width, height)))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p = look.palette
@@ -133,7 +187,8 @@ def icon_button(look: Look, name: str, icon: Icon, width: float, height: float, 
     if hovered or not plain:
         ground = p.active if held else p.hovered if hovered else p.raised
         target.add_rect_filled(low, high, u32(ground), look.px(4))
-    icon(target, (low.x + high.x) / 2, (low.y + high.y) / 2, min(width, height) * 0.25, u32(p.text))
+    color = p.accent if lit else mix(p.raised, p.text, 0.4) if dim else p.text
+    icon(target, (low.x + high.x) / 2, (low.y + high.y) / 2, min(width, height) * 0.25, u32(color))
     return clicked
 
 

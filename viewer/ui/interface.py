@@ -20,6 +20,7 @@ from viewer.ui.native_imgui import imgui
 from viewer.ui.overlays import draw_keys
 from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
+from viewer.ui.timeline import Timeline
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
@@ -51,6 +52,7 @@ class Interface:
         self.controls = Controls(app.session, self.messages.error)
         self.dialog = FileDialog()
         self.panel = Panel(app, self.controls)
+        self.timeline = Timeline(app, self.controls)
         self.keys_shown = False
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
@@ -73,7 +75,9 @@ class Interface:
     def _arranged(self, size: tuple[int, int]) -> Layout:
         """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
         panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
-        return arrange(size, self.scale, self.hidden, panel_open, self._app.settings.value("panel.width"))
+        settings = self._app.settings
+        plots = settings.value("plots.height") if self._app.plots_open else 0.0
+        return arrange(size, self.scale, self.hidden, panel_open, settings.value("panel.width"), plots)
 
     def parts(self, size: tuple[int, int]) -> Parts:
         """The parts of a window of `size` pixels, each of which shows the interface."""
@@ -191,6 +195,8 @@ class Interface:
             self.panel.draw(look, layout.panel)
         if layout.strip is not None:
             strip.draw(look, layout.strip, self._app)
+        if layout.timeline is not None:
+            self.timeline.draw(look, layout.timeline)
         if self.keys_shown:
             draw_keys(look, layout.scene, self._app.toggle_keys)
         else:

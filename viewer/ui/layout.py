@@ -1,4 +1,4 @@
-"""Who has which part of the interface: the scene, the panel or its strip at the right.
+"""Who has which part of the interface: the scene, below it plots and timeline, at the right the panel or its strip.
 
 Interface pixels, y downwards.
 """
@@ -10,6 +10,9 @@ from viewer.settings import NARROWEST_PANEL, PANEL_WIDTH
 STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
 OPEN_SHARE = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to
 MOST = 0.75  # of the width that it ever takes
+TIMELINE_HEIGHT = 48.0
+NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
+LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class Layout:
     scene: Rect
     panel: Rect | None = None
     strip: Rect | None = None
+    plots: Rect | None = None
+    timeline: Rect | None = None
 
 
 def arrange(
@@ -50,19 +55,38 @@ def arrange(
     hidden: bool = False,
     panel_open: bool | None = None,
     wanted_panel: float = PANEL_WIDTH,
+    wanted_plots: float = 0.0,
 ) -> Layout:
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
+    `wanted_plots`: height at scale 1, 0 where they are closed.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     """
     width, height = max(size[0], 1), max(size[1], 1)
-    panel = 0 if hidden else panel_width(width, scale, wanted_panel)
-    if not panel:
+    if hidden:
         return Layout(scene=Rect(0, 0, width, height))
+    panel = panel_width(width, scale, wanted_panel)
     is_open = PANEL_WIDTH * scale <= OPEN_SHARE * width if panel_open is None else panel_open
-    side = panel if is_open else round(STRIP_WIDTH * scale)
-    place = Rect(width - side, 0, side, height)
-    return Layout(Rect(0, 0, width - side, height), *((place, None) if is_open else (None, place)))
+    side = (panel if is_open else round(STRIP_WIDTH * scale)) if panel else 0
+    place = Rect(width - side, 0, side, height) if side else None
+    left = width - side
+    roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
+    bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
+    plots = plots_height(height - bar, scale, wanted_plots) if bar else 0
+    above = height - bar - plots
+    return Layout(
+        scene=Rect(0, 0, left, above),
+        panel=place if is_open else None,
+        strip=None if is_open else place,
+        plots=Rect(0, above, left, plots) if plots else None,
+        timeline=Rect(0, height - bar, left, bar) if bar else None,
+    )
+
+
+def plots_height(room: int, scale: float, wanted: float) -> int:
+    """How many of `room` pixels the plots take; 0 where they are closed or find no room."""
+    pixels = min(wanted * scale, MOST_PLOTS * room)
+    return round(pixels) if wanted and pixels >= LOWEST_PLOTS * scale else 0
 
 
 def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:

@@ -1,4 +1,4 @@
-"""The panel: playback and readouts that always show, and below them sections that fold."""
+"""The panel: title and readouts that always show, and below them sections that fold."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
 from viewer.settings import PANEL_WIDTH, setting_at
 from viewer.themes import THEMES
-from viewer.ui import playback, readouts
+from viewer.ui import readouts
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
@@ -66,7 +66,6 @@ class Panel:
         self._edge(look, place)
         snapshot = self._app.session.snapshot()
         self._title(look)
-        playback.draw(look, self._app, self._controls, snapshot)
         imgui.dummy((0.0, look.px(2)))
         numbers = partial(readouts.draw, look, THEMES[snapshot.scenario.view.theme], snapshot)
         if place.height >= look.px(TALL):

@@ -1,17 +1,8 @@
-"""The folded panel: a strip at the right with the buttons that are always at hand."""
+"""The folded panel: a strip at the right with what leads to it and to the keys."""
 
 from typing import Any
 
-from viewer.ui.draw import (
-    Look,
-    icon_button,
-    pause_icon,
-    play_icon,
-    restart_icon,
-    step_icon,
-    tooltip,
-    unfold_icon,
-)
+from viewer.ui.draw import Look, icon_button, tooltip, unfold_icon
 from viewer.ui.layout import Rect
 from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
@@ -20,7 +11,6 @@ from viewer.ui.style import u32
 
 def draw(look: Look, place: Rect, app: Any) -> None:
     """The whole strip."""
-    session = app.session
     imgui.set_next_window_pos((place.x, place.y))
     imgui.set_next_window_size(place.size)
     imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
@@ -32,16 +22,9 @@ def draw(look: Look, place: Rect, app: Any) -> None:
         (place.x, place.y), (place.x + 1.0, place.y + place.height), u32(look.palette.line)
     )
     side = look.px(28)
-    playing = session.snapshot().playing
-    for name, icon, action, meaning in (
-        ("unfold", unfold_icon, app.toggle_panel, "Show the panel (P)"),
-        ("play", pause_icon if playing else play_icon, session.toggle, "Play or pause (Space)"),
-        ("step", step_icon, session.step_once, "One step of the integration period (.)"),
-        ("restart", restart_icon, session.reset, "Back to the start (R)"),
-    ):
-        if icon_button(look, name, icon, side, side):
-            action()
-        tooltip(look, meaning)
+    if icon_button(look, "unfold", unfold_icon, side, side):
+        app.toggle_panel()
+    tooltip(look, "Show the panel (Tab)")
     if imgui.button("?", (side, side)):
         app.toggle_keys()
     tooltip(look, "Keys")

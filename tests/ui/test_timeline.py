@@ -1,0 +1,158 @@
+"""The bar below the scene: its buttons, its track, and that nothing is cut off in any size."""
+
+from itertools import combinations
+
+import pytest
+
+from viewer.ui.layout import arrange
+from viewer.ui.timeline import seconds
+
+SIZES = [
+    ((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((640, 480), 1.0), ((400, 300), 1.0), ((1600, 900), 1.25),
+]  # fmt: skip
+
+
+def within(shown, place):
+    """The texts of the bar."""
+    return [
+        (words, box) for words, box in shown.texts if box[1] >= place.y and box[0] < place.x + place.width
+    ]
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+@pytest.mark.parametrize("speed", [0.01, 1.0, 1000.0])
+def test_nothing_is_cut_or_covered(stage, size, scale, speed):
+    shown = stage(size=size, scale=scale)
+    session = shown.app.session
+    session.change("playback.speed", speed)
+    session.run_to(12.0)
+    session.seek(3.0)
+    session.toggle_loop()
+    shown.frame(3)
+    place = shown.ui.layout(size).timeline
+    names = (
+        "restart",
+        "step-back",
+        "backwards",
+        "play",
+        "step",
+        "flip",
+        "loop",
+        "plots",
+        "##playback.speed[0]",
+    )
+    boxes = [(name, shown.boxes[name]) for name in names if name in shown.boxes]
+    speed_box = shown.boxes.get("##playback.speed[0]", (0, 0, 0, 0))
+    boxes += [item for item in within(shown, place) if not speed_box[0] <= item[1][0] < speed_box[2]]
+    assert {"restart", "play", "step"} <= {name for name, _ in boxes}
+    for name, (left, top, right, bottom) in boxes:
+        assert left >= place.x, name
+        assert right <= place.x + place.width, name
+        assert top >= place.y, name
+        assert bottom <= place.y + place.height, name
+    for (a, box), (b, other) in combinations(boxes, 2):
+        across = min(box[2], other[2]) - max(box[0], other[0])
+        down = min(box[3], other[3]) - max(box[1], other[1])
+        assert across <= 1.0 or down <= 1.0, f"{a} lies over {b}"
+
+
+def test_the_buttons(stage):
+    shown = stage()
+    session = shown.app.session
+    period = session.scenario.solver.integration_period
+    shown.click("step")
+    shown.click("step")
+    shown.click("step-back")
+    assert session.time == pytest.approx(period)
+    shown.click("restart")
+    assert session.time == 0.0
+    shown.click("play")
+    assert (session.playing, session.backwards) == (True, False)
+    shown.click("backwards")
+    assert (session.playing, session.backwards) == (True, True)
+    shown.click("backwards")
+    assert (session.playing, session.backwards) == (False, True)
+    shown.click("play")
+    assert (session.playing, session.backwards) == (True, False)
+    shown.click("play")
+    assert not session.playing
+    shown.click("loop")
+    assert session.loop is not None
+    shown.click("loop")
+    assert session.loop is None
+    shown.click("flip")
+    while session.moving:
+        session.advance(1 / 60)
+    assert session.time == pytest.approx(1.75177, abs=1e-3)
+    shown.click("plots")
+    assert shown.app.done == ["toggle_plots"]
+
+
+def test_what_cannot_run_backwards_says_so(stage):
+    shown = stage()
+    shown.app.session.change("solver.integrator", "jolt")
+    shown.click("backwards")
+    assert "Jolt" in shown.message
+
+
+def test_the_track_is_dragged(stage):
+    shown = stage()
+    session = shown.app.session
+    session.run_to(20.0)
+    session.play()
+    left, _, right, _ = shown.boxes["##track"]
+    shown.drag("##track", -(right - left) / 4, release=False)
+    assert session.time == pytest.approx(5.0, abs=0.2)
+    assert session.playing
+    assert not session.moving  # the clock waits for the hand
+    assert not session.advance(1.0)
+    shown.move(right + 50, 700)
+    assert session.time == pytest.approx(20.0)
+    shown.move(left - 50, 700)
+    assert session.time == 0.0
+    shown.button(False)
+    shown.frame()
+    assert session.moving
+    assert session.span == (0.0, 20.0)
+
+
+def test_the_speed_is_dragged_over_its_whole_scale(stage):
+    shown = stage()
+    width = shown.boxes["##playback.speed[0]"][2] - shown.boxes["##playback.speed[0]"][0]
+    shown.drag("##playback.speed[0]", width)
+    assert shown.app.session.speed == 1000.0
+    shown.drag("##playback.speed[0]", -2 * width)
+    assert shown.app.session.speed == 0.01
+    shown.click("##playback.auto_speed")
+    assert shown.app.session.scenario.playback.auto_speed
+
+
+def test_what_is_not_reached_is_told(stage):
+    shown = stage()
+    session = shown.app.session
+    session.play()
+    snapshot = session.snapshot()
+    object.__setattr__(snapshot, "speed_reached", 0.25)
+    shown.frame()
+    assert any(words == "Only ×0.250" for words, _ in shown.texts)
+
+
+def test_no_bar_where_there_is_no_room_or_it_is_hidden():
+    assert arrange((1280, 720), 1.0).timeline is not None
+    for size, hidden in (((150, 400), False), ((500, 100), False), ((1280, 720), True)):
+        layout = arrange(size, 1.0, hidden)
+        assert layout.timeline is None
+        assert layout.plots is None
+    layout = arrange((1280, 720), 1.0, wanted_plots=210.0)
+    assert (layout.scene.height, layout.plots.height, layout.timeline.height) == (462, 210, 48)
+    assert layout.plots.y == 462
+    assert layout.timeline.y == 672
+    assert arrange((1280, 300), 1.0, wanted_plots=1000.0).scene.height >= 100
+
+
+def test_times_are_as_fine_as_can_be_pointed_at():
+    assert [seconds(1.2345, 10.0), seconds(-1.2345, 10.0), seconds(3599.96, 3600.0)] == [
+        "1.23",
+        "−1.23",
+        "3600.0",
+    ]
