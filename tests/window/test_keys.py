@@ -132,14 +132,14 @@ def check_hide(shown, which):
     assert shown.app.scene.size == (1280, 720)
     assert shown.scene().shape == (720, 1280, 3)
     press(shown, "hide", which)
-    assert shown.app.scene.size == (972, 720)
+    assert shown.app.scene.size == (972, 672)
 
 
 def check_panel(shown, which):
     press(shown, "panel", which)
-    assert shown.app.scene.size == (1280 - 38, 720)
+    assert shown.app.scene.size == (1280 - 38, 672)
     press(shown, "panel", which)
-    assert shown.app.scene.size == (972, 720)
+    assert shown.app.scene.size == (972, 672)
 
 
 def check_larger(shown, which):
@@ -173,7 +173,7 @@ def check_full_screen(shown, which):
     shown.until(lambda: shown.app.window.pixels[1] > 720)
     assert shown.app.window.fullscreen
     shown.settle()
-    assert shown.scene().shape[0] == shown.app.window.pixels[1]
+    assert shown.scene().shape[0] == shown.app.window.pixels[1] - 48
     press(shown, "leave")
     shown.until(lambda: shown.app.window.pixels == (1280, 720))
     shown.settle()

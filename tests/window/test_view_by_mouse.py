@@ -10,7 +10,7 @@ def test_the_window_shows_the_scene_and_the_panel(desktop):
     shown = desktop()
     screen = shown.screen()
     width, height = shown.app.scene.size
-    assert (width, height) == (1280 - 308, 720)
+    assert (width, height) == (1280 - 308, 672)
     # what the renderer has drawn is what the screen shows, up to dithering
     assert np.abs(screen[:, :width].astype(int) - shown.scene()).max() <= 1
     panel = screen[:, width:]
@@ -23,8 +23,8 @@ def test_a_drag_turns_the_view_and_the_scene_follows_the_hand(desktop):
     before, picture = shown.scenario.view, shown.scene().copy()
     shown.drag(MIDDLE, (80, 40))
     view = shown.scenario.view
-    assert view.longitude_deg == pytest.approx(before.longitude_deg - 80 * 180 / 720)
-    assert view.latitude_deg == pytest.approx(before.latitude_deg - 40 * 180 / 720)
+    assert view.longitude_deg == pytest.approx(before.longitude_deg - 80 * 180 / 672)
+    assert view.latitude_deg == pytest.approx(before.latitude_deg - 40 * 180 / 672)
     assert np.mean(shown.scene() != picture) > 0.05
 
 

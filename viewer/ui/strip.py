@@ -24,7 +24,7 @@ def draw(look: Look, place: Rect, app: Any) -> None:
     side = look.px(28)
     if icon_button(look, "unfold", unfold_icon, side, side):
         app.toggle_panel()
-    tooltip(look, "Show the panel (Tab)")
+    tooltip(look, "Show the panel (P)")
     if imgui.button("?", (side, side)):
         app.toggle_keys()
     tooltip(look, "Keys")

@@ -21,6 +21,7 @@ from viewer.ui.draw import (
     tooltip,
     width_of,
 )
+from viewer.ui.focus import STEPS
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.overlays import flags
@@ -81,6 +82,10 @@ class Timeline:
         pointed = first + span * min(
             1.0, max(0.0, (imgui.get_io().mouse_pos.x - left) / max(right - left, 1.0))
         )
+        keys, _ = self._controls.focus.item(look, "##track")
+        for key in keys:
+            wanted = {"Home": first, "End": last}.get(key, session.time + 0.01 * span * STEPS.get(key, 0))
+            session.seek(wanted)
         session.hold(bool(active))
         if active and abs(pointed - session.time) > 0.0 and span > 0.0:
             session.seek(pointed)
@@ -133,6 +138,7 @@ class Timeline:
             if icon_button(look, name, icon, look.px(BUTTON[0]), look.px(BUTTON[1]), lit=lit, dim=dim):
                 action()
             tooltip(look, meaning)
+            self._controls.focus.button(look, name)
             used += look.px(BUTTON[0]) + gap
         return used
 
