@@ -65,7 +65,7 @@ def test_windows_of_any_size(desktop, size):
     shown.until(lambda: shown.session.time > 0.05)
     shown.session.pause()
     shown.resize(1000, 600)
-    assert shown.app.scene.size == (692, 600)
+    assert shown.app.scene.size == (692, 552)
     assert shown.screen().shape == (600, 1000, 3)
 
 

@@ -31,7 +31,7 @@ from viewer.ui.text import MINUS, short
 LAGGING = 0.9  # share of the wanted speed below which the bar says what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
-SPEED = (70.0, 190.0)  # narrowest and widest slider
+SPEED = (70.0, 130.0)  # narrowest and widest slider
 
 
 class Timeline:
