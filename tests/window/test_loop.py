@@ -105,7 +105,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
     monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))
-    assert shown.app.scene.size == (1280 - 462, 760)
+    assert shown.app.scene.size == (1280 - 462, 688)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 

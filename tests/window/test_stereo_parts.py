@@ -8,7 +8,7 @@ from viewer.ui.parts import divide
 
 SIZE = (1280, 720)
 PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).places) > 1]
-SLIDER = "##playback.speed[0]"
+SLIDER = "##body.mass[0]"
 
 pytestmark = pytest.mark.parametrize("mode", PARTED)
 
@@ -31,16 +31,16 @@ def window_point(shown, part, at):
 
 @pytest.mark.parametrize("part", [0, 1])
 def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
-    before = shown.session.speed
+    before = shown.scenario.body.mass
     slider = shown.middle(SLIDER)
     shown.drag(window_point(shown, part, slider), (-20 / shown.app.parts.stretch[0], 0))
-    moved = shown.session.speed
+    moved = shown.scenario.body.mass
     assert moved < before
-    shown.session.change_many({"stereo.mode": "mono", "playback.speed": before})
+    shown.session.change_many({"stereo.mode": "mono", "body.mass": before})
     shown.settle()
     x, y = shown.middle(SLIDER)
     shown.drag((x + 20, y), (-20, 0))  # not where the last press was: no double click
-    assert moved == pytest.approx(shown.session.speed, rel=1e-6)
+    assert moved == pytest.approx(shown.scenario.body.mass, rel=1e-6)
 
 
 @pytest.mark.parametrize("part", [0, 1])
