@@ -23,8 +23,8 @@ from viewer.ui.draw import (
 )
 from viewer.ui.focus import STEPS
 from viewer.ui.layout import Rect
+from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
-from viewer.ui.overlays import flags
 from viewer.ui.style import mix, u32
 from viewer.ui.text import MINUS, short
 
