@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -25,6 +25,7 @@ class Field:
     `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     `columns`: name, least and greatest value of each number in a row.
+    `most`: texts in a list; `entry`: raises SceneError for a text that is not allowed there.
     `when`: (path, values): it matters only where the field at that path has one of these values.
     """
 
@@ -47,6 +48,8 @@ class Field:
     remembered: bool = False
     when: tuple[str, tuple[Any, ...]] | None = None
     columns: tuple[tuple[str, float, float], ...] = ()
+    most: int = TEXTS_LIMIT
+    entry: Callable[[str], object] | None = None
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises SceneError where it is of a wrong type or out of range."""
@@ -133,9 +136,16 @@ class Field:
         return value
 
     def _texts(self, path: str, value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list | tuple) or len(value) > TEXTS_LIMIT:
-            raise SceneError(f"{path}: {shown(value)} is not a list of at most {TEXTS_LIMIT} texts")
-        return tuple(self._text(f"{path}[{i}]", entry) for i, entry in enumerate(value))
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            raise SceneError(f"{path}: {shown(value)} is not a list of at most {self.most} texts")
+        found = tuple(self._text(f"{path}[{i}]", entry) for i, entry in enumerate(value))
+        if self.entry is not None:
+            for i, text in enumerate(found):
+                try:
+                    self.entry(text)
+                except SceneError as error:
+                    raise SceneError(f"{path}[{i}]: {error}") from None
+        return found
 
     @property
     def allowed(self) -> str:
@@ -260,9 +270,9 @@ def text(default: str, label: str, description: str) -> Any:
     return field(default, "text", label, description)
 
 
-def texts(default: tuple[str, ...], label: str, description: str) -> Any:
+def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -> Any:
     """A list of texts, each one line."""
-    return field(default, "texts", label, description)
+    return field(default, "texts", label, description, **more)
 
 
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:

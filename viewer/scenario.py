@@ -15,13 +15,14 @@ from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.resources import folder, read_text
-from viewer.sections import Body, CameraPath, Loads, Playback, Show, Solver, Start, Stereo, View
+from viewer.sections import Body, CameraPath, Loads, Playback, Race, Show, Solver, Start, Stereo, View
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
     "start": Start,
     "loads": Loads,
     "solver": Solver,
+    "race": Race,
     "playback": Playback,
     "view": View,
     "show": Show,
@@ -47,6 +48,7 @@ class Scenario:
     start: Start = dataclasses.field(default_factory=Start)
     loads: Loads = dataclasses.field(default_factory=Loads)
     solver: Solver = dataclasses.field(default_factory=Solver)
+    race: Race = dataclasses.field(default_factory=Race)
     playback: Playback = dataclasses.field(default_factory=Playback)
     view: View = dataclasses.field(default_factory=View)
     show: Show = dataclasses.field(default_factory=Show)

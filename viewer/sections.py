@@ -6,7 +6,8 @@ The panel's controls, the file's checks and the documentation are made from thes
 from dataclasses import dataclass
 
 from viewer.anaglyph import GLASSES, METHODS
-from viewer.fields import Field, choice, integer, number, rows, switch, vector
+from viewer.fields import Field, choice, integer, number, rows, switch, texts, vector
+from viewer.lanes import DEFAULT_LANES, MOST_LANES, Lane
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES
@@ -17,8 +18,9 @@ from viewer.themes import THEMES
 
 XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
-# Where a field of the section stereo matters.
+# Where a field matters.
 ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "mixed"))
+RACING = ("race.show", ("ghosts", "grid"))
 TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
 
 
@@ -305,6 +307,37 @@ class View:
     )
     theme: str = choice(
         "dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES], remembered=True
+    )
+
+
+@dataclass(frozen=True)
+class Race:
+    """Integrators beside the exact motion, all from the same start."""
+
+    show: str = choice(
+        "off",
+        "Race",
+        "integrators beside the exact motion, at one step size",
+        [
+            ("off", "Off", "no race"),
+            ("ghosts", "Ghosts", "translucent twins of the body, one for each lane"),
+            ("grid", "Grid", "a small scene for each lane"),
+        ],
+    )
+    steps_per_rotation: float = number(
+        30.0, "Steps a rotation", "steps of every lane in the time of a turn about L", 2.0, 10000.0,
+        soft=(4.0, 400.0), log=True, when=RACING,
+    )  # fmt: skip
+    lanes: tuple[str, ...] = texts(
+        tuple(lane.name for lane in DEFAULT_LANES),
+        "Lanes",
+        "INTEGRATOR or INTEGRATOR+STABILISATION, each",
+        most=MOST_LANES,
+        entry=Lane.parse,
+        when=RACING,
+    )
+    hidden: tuple[str, ...] = texts(
+        (), "Hidden lanes", "lanes that are not shown", most=MOST_LANES, when=RACING
     )
 
 

@@ -17,7 +17,8 @@ from viewer.motion import FORWARDS_ONLY, TRAIL_ROWS, TRAIL_WIDTH, Motion, OneWay
 from viewer.physics.body import RigidBody
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
-from viewer.player import Player
+from viewer.player import AT_ONCE, Player
+from viewer.race.live import LaneNow, LiveRace
 from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario
 from viewer.undo import UndoStack
@@ -41,7 +42,7 @@ class Snapshot:
     `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L. `separatrix`: two
     closed curves (2, N, 3) of L in the body, or none (0, N, 3). `correction`: L in the body as the next step leaves it,
     and as the stabilisation then leads it back, None where it is off; `largest_correction`: how far apart the two may
-    come anywhere on the curve [kg m2/s].
+    come anywhere on the curve [kg m2/s]. `lanes`: of the race, at the last step of theirs up to now.
     """
 
     scenario: Scenario
@@ -71,6 +72,7 @@ class Snapshot:
     speed_reached: float
     message: str | None
     revision: int
+    lanes: tuple[LaneNow, ...] = ()
 
 
 class Session:
@@ -96,6 +98,9 @@ class Session:
         self._scenario = self._kept = scenario
         self._motion = Motion(scenario, self._trail, self._fast)
         self._player = Player(self._motion, playing, clock)
+        self._clock = clock
+        self._race: LiveRace | None = None
+        self._race_says: str | None = None
         self._begin(self._motion)
 
     @property
@@ -116,8 +121,8 @@ class Session:
 
     @property
     def moving(self) -> bool:
-        """Whether time goes on by itself: the clock runs, or it is on the way to a moment."""
-        return self._player.moving
+        """Whether something goes on by itself: the clock runs, or motion or race are on the way to a moment."""
+        return self._player.moving or (self._race is not None and self._race.late)
 
     @property
     def backwards(self) -> bool:
@@ -171,7 +176,7 @@ class Session:
     @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the body."""
-        return self._event or self._motion.body.warning
+        return self._event or self._race_says or self._motion.body.warning
 
     def say(self, message: str | None) -> None:
         """Shows a message until the next change, or takes it away."""
@@ -182,8 +187,16 @@ class Session:
     def snapshot(self) -> Snapshot:
         """What there is to show now; the same object until `revision` changes."""
         if self._snapshot is None:
+            deadline = self._clock() + AT_ONCE
+            self._race_to_now(lambda: self._clock() > deadline)
             self._snapshot = self._shown(self._player.ahead)
         return self._snapshot
+
+    def _race_to_now(self, late: Callable[[], bool] = lambda: False) -> None:
+        """Leads the race to where the motion is."""
+        if self._race is not None:
+            ahead = max(self._player.ahead, 0.0) * self._motion.step
+            self._race.follow(self._motion.time + ahead, late)
 
     def _shown(self, ahead: float) -> Snapshot:
         """The motion, later by the share `ahead` of a step."""
@@ -194,6 +207,7 @@ class Session:
             speed_reached=self._player.speed_reached(self.speed),
             message=self.message,
             revision=self._revision,
+            lanes=self._race.now() if self._race is not None else (),
             **self._motion.quantities(ahead),
         )
 
@@ -210,6 +224,9 @@ class Session:
         moved = self._led(lambda: self._player.advance(wall_seconds, self.speed))
         if not moved and self._motion.dense and self._player.ahead != before:
             self._touch()  # between two steps
+            return True
+        if not moved and self._race is not None and self._race.late:
+            self._touch()
             return True
         return bool(moved)
 
@@ -281,6 +298,9 @@ class Session:
 
         It happens to the motion and is no change of the scene: `undo` leaves it, `reset` goes back before it.
         """
+        if self._race is not None:
+            self.say("No torque pulse in a race: its lanes are compared with the free motion")
+            return
         impulse = [0.0, 0.0, 0.0]
         impulse[axis] = sign * self._scenario.loads.pulse
         if impulse[axis]:
@@ -300,6 +320,7 @@ class Session:
             self._motion.run(round((seconds - self.time) / self._motion.step))
         except NumericalOverflow as error:
             raise SceneError(f"solver.integrator: {error}") from None
+        self._race_to_now()
         self._touch()
 
     def moment(self, seconds: float) -> Snapshot:
@@ -423,6 +444,8 @@ class Session:
             self._player.limit_debt()
         self._scenario = scenario
         self._event = None
+        if (scenario.loads, _lanes_of(scenario)) != (before.loads, _lanes_of(before)):
+            self._begin_race()
         self._touch()
 
     def _begin(self, motion: Motion) -> None:
@@ -430,7 +453,19 @@ class Session:
         self._player.begin(motion)
         self._auto_speed = playback.automatic_speed(motion.period)
         self._event = None
+        self._begin_race()
         self._touch()
+
+    def _begin_race(self) -> None:
+        """The race that the scene asks for, from its start; `message` says where it cannot be."""
+        self._race, self._race_says = None, None
+        if self._scenario.race.show == "off":
+            return
+        try:
+            self._race = LiveRace(self._scenario)
+            self._race_says = "; ".join(self._race.refused) or None
+        except SceneError as error:
+            self._race_says = f"No race: {error}"
 
     def _set_playing(self, playing: bool) -> None:
         if playing != self.playing:
@@ -442,3 +477,9 @@ class Session:
     def _touch(self) -> None:
         self._revision += 1
         self._snapshot = None
+
+
+def _lanes_of(scenario: Scenario) -> tuple[object, ...]:
+    """What a race depends on, beside body and start."""
+    race = scenario.race
+    return race.show != "off", race.lanes, race.steps_per_rotation

@@ -13,7 +13,7 @@ from viewer.cli import main
 from viewer.cli.race import _sizes
 from viewer.errors import SceneError
 from viewer.export.race import report as reports
-from viewer.race.lanes import parse_lanes
+from viewer.lanes import parse_lanes
 from viewer.race.sweep import sweep, tasks
 from viewer.race.track import Course, run_lane
 from viewer.scenario import Scenario

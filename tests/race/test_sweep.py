@@ -7,8 +7,8 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
+from viewer.lanes import Lane
 from viewer.race import sweep as module
-from viewer.race.lanes import Lane
 from viewer.race.sweep import Kept, run_task, sweep, tasks
 from viewer.race.track import Course
 from viewer.scenario import Scenario

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from viewer.errors import SceneError
+from viewer.lanes import DEFAULT_LANES, Lane
 from viewer.physics.simulation import Simulation
-from viewer.race.lanes import DEFAULT_LANES, Lane
 from viewer.race.track import Course, run_lane
 from viewer.race.verdict import verdict
 from viewer.scenario import Scenario

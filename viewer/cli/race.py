@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
     from viewer.export.race import report as reports
-    from viewer.race.lanes import DEFAULT_LANES, parse_lanes
+    from viewer.lanes import DEFAULT_LANES, parse_lanes
     from viewer.race.sweep import tasks
     from viewer.race.track import Course, run_lane
 

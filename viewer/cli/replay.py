@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser
 from viewer.errors import SceneError
-from viewer.race.lanes import Lane, parse_lanes
+from viewer.lanes import Lane, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import SceneError
+from viewer.lanes import Lane
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
-from viewer.race.lanes import Lane
 from viewer.race.track import Course, Track, rotation_time, run_lane
 from viewer.race.verdict import verdict
 

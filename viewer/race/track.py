@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.errors import SceneError
+from viewer.lanes import Lane, Recorded
 from viewer.physics.body import RigidBody
 from viewer.physics.deviation import Deviation, deviation
 from viewer.physics.exact import FreeRotation
@@ -20,7 +21,6 @@ from viewer.physics.state import (
     angular_momentum_world,
     rotational_energy,
 )
-from viewer.race.lanes import Lane, Recorded
 from viewer.scenario import Scenario
 
 Array = NDArray[np.float64]

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from viewer.errors import SceneError
 from viewer.fields import brief
+from viewer.lanes import Recorded
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import multiply
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State, States
-from viewer.race.lanes import Recorded
 from viewer.race.track import Course, Track
 from viewer.race.verdict import verdict
 from viewer.replay.inertia import fit_inertia

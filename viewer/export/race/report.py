@@ -14,8 +14,8 @@ from viewer import __version__
 from viewer.errors import SceneError
 from viewer.fields import brief, shown
 from viewer.files import whole_file
+from viewer.lanes import Lane, Recorded
 from viewer.physics.integrators import INTEGRATORS
-from viewer.race.lanes import Lane, Recorded
 from viewer.race.sweep import Outcome, Task
 from viewer.race.track import Course, Track
 from viewer.scenario import Scenario

@@ -3,9 +3,9 @@
 import pytest
 
 from viewer.errors import SceneError
+from viewer.lanes import DEFAULT_LANES, MOST_LANES, Lane, parse_lanes
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.race.lanes import DEFAULT_LANES, MOST_LANES, Lane, parse_lanes
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)

@@ -1,0 +1,159 @@
+"""The race beside a running motion: the same lanes as a race on paper, at any moment, in any order of moments."""
+
+import numpy as np
+import pytest
+
+from viewer.lanes import Lane
+from viewer.race.live import KEPT, LiveRace
+from viewer.race.track import Course, run_lane
+from viewer.scenario import Scenario
+from viewer.session import Session
+
+LANES = ["explicit-euler", "jolt", "momentum-first", "first-order+closest-point", "split", "exact"]
+
+
+def scene(preset: str = "paper-fig1", **more) -> Scenario:
+    scenario = Scenario.preset(preset).with_value("race.show", "ghosts").with_value("race.lanes", LANES)
+    for path, value in more.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    return scenario
+
+
+def numbers(race: LiveRace) -> np.ndarray:
+    return np.array(
+        [
+            (
+                n.time,
+                n.energy,
+                n.momentum,
+                n.direction,
+                n.orientation,
+                n.phase,
+                *n.rotation_world_from_body.ravel(),
+            )
+            for n in race.now()
+        ]
+    )
+
+
+def test_lanes_and_errors_are_those_of_the_race_on_paper():
+    scenario = scene()
+    race = LiveRace(scenario)
+    seconds = 500 * race.course.step
+    assert race.follow(seconds * (1 + 1e-12))
+    for now in race.now():
+        track = run_lane(Course.of(scenario, steps_per_rotation=30.0, seconds=seconds), now.lane)
+        if track.left is not None:
+            assert now.left == str(track.left)
+            continue
+        errors = track.errors
+        assert now.time == pytest.approx(seconds)
+        for mine, theirs in (
+            (now.energy, errors.energy),
+            (now.momentum, errors.momentum),
+            (now.direction, errors.direction),
+            (now.orientation, errors.orientation),
+            (now.phase, errors.phase),
+        ):
+            assert mine == pytest.approx(
+                theirs[-1], rel=1e-9, abs=2e-14
+            )  # measured: equal, |L| and energy to 4e-16
+
+
+def test_any_moment_comes_back_and_the_way_there_does_not_matter():
+    straight, wandering = LiveRace(scene()), LiveRace(scene())
+    step = straight.course.step
+    times = [k * step * 1.0001 for k in (400, 17, 399, 0, 401, 230)]
+    seen = {}
+    for time in sorted(times):
+        straight.follow(time)
+        seen[time] = numbers(straight)
+    for time in times:
+        wandering.follow(time)
+        np.testing.assert_array_equal(numbers(wandering)[:, 6:], seen[time][:, 6:])
+        np.testing.assert_allclose(numbers(wandering), seen[time], atol=1e-12)
+
+
+def test_a_race_that_is_late_goes_on_where_it_stopped():
+    race, other = LiveRace(scene()), LiveRace(scene())
+    goal = 300.5 * race.course.step
+    other.follow(goal)
+    frames = 0
+    while not race.follow(goal, lambda: True):
+        assert race.late
+        frames += 1
+    assert frames > 5
+    assert not race.late
+    np.testing.assert_array_equal(numbers(race), numbers(other))
+
+
+def test_samples_stay_bounded_and_whole_periods_of_phase_are_counted():
+    scenario = (
+        scene().with_value("race.lanes", ["naive-rotation"]).with_value("race.steps_per_rotation", 10.0)
+    )
+    race = LiveRace(scenario)
+    race.follow(400 * race.course.exact.period)
+    (now,) = race.now()
+    assert now.phase < -300 * 2 * np.pi  # it has stopped to circulate
+    samples = race.runners[0].samples
+    assert len(samples.rows) <= KEPT
+    assert samples.every > 1
+
+
+def test_a_lane_that_left_the_finite_range_says_when():
+    race = LiveRace(scene("dzhanibekov"))
+    race.follow(33.0)
+    assert all(now.left is None for now in race.now())
+    race.follow(60.0)
+    (gone,) = [now for now in race.now() if now.left]
+    assert gone.lane == Lane("explicit-euler")
+    assert gone.left.startswith("Explicit Euler left the finite range at t = 34.14 s")
+    race.follow(20.0)  # back before that
+    assert all(now.left is None for now in race.now())
+
+
+def test_a_body_that_an_integrator_refuses_leaves_the_others():
+    race = LiveRace(scene().with_value("race.lanes", ["symmetric-top", "jolt"]))
+    assert [now.lane.name for now in race.now()] == ["jolt"]
+    assert "two equal moments" in race.refused[0]
+
+
+def test_the_session_leads_the_race():
+    session = Session(scene(), playing=False)
+    assert [now.lane.name for now in session.snapshot().lanes] == LANES
+    session.run_to(20.0)
+    lanes = session.snapshot().lanes
+    assert {round(now.time, 6) for now in lanes if not now.left} == {round(lanes[1].time, 6)}
+    assert 20.0 - 0.2 < lanes[1].time <= 20.0
+    session.seek(5.0)
+    assert session.snapshot().lanes[1].time <= 5.0
+    session.change("body.mass", 2.0)
+    assert session.snapshot().lanes[1].time == 0.0
+    session.change("race.show", "off")
+    assert session.snapshot().lanes == ()
+
+
+def test_a_race_needs_a_free_motion():
+    session = Session(scene(), playing=False)
+    session.change("loads.external_friction", 0.1)
+    assert session.snapshot().lanes == ()
+    assert session.message.startswith("No race: loads: a race compares with the exact torque-free motion")
+    session.change("loads.external_friction", 0.0)
+    assert len(session.snapshot().lanes) == len(LANES)
+    session.pulse(0, 1)
+    assert session.message.startswith("No torque pulse in a race")
+    session.change("start.angular_velocity", (0.0, 0.0, 0.0))
+    assert "at rest" in session.message
+
+
+def test_a_long_jump_does_not_hold_the_window_up():
+    ticks = iter(range(10**9))
+    session = Session(scene(), playing=False, clock=lambda: 0.005 * next(ticks))
+    session.run_to(1.0)
+    session._motion.run(200000)
+    session._touch()
+    before = session.snapshot().lanes[1].time
+    assert before < session.time - 1.0
+    assert session.moving
+    assert session.advance(0.016)
+    assert session.snapshot().lanes[1].time > before

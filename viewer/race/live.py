@@ -1,0 +1,222 @@
+"""The race beside a running motion: every lane follows it in steps of its own, and any moment of it comes back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.errors import SceneError
+from viewer.lanes import Lane, parse_lanes
+from viewer.physics.deviation import angle_between, turn_between, wrapped
+from viewer.physics.history import Thinned
+from viewer.physics.records import STEPS, TIME, WIDTH, Records
+from viewer.physics.rotation import rotation_matrix
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.race.track import Course, start_lane
+
+if TYPE_CHECKING:
+    from viewer.scenario import Scenario
+
+KEPT = 8192  # samples of a lane: they thin out as time goes on
+SAMPLES_PER_PERIOD = 48
+SAMPLES_PER_ROTATION = 16  # where there is no period
+PHASE = WIDTH  # the column of a sample after those of a simulation's row
+ALMOST = 1e-9  # of a step: so early it counts as made
+CHUNK = 16  # steps of all lanes between two looks at the clock
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LaneNow:
+    """A lane at one moment. `number`: its place in the race, for its colour. `left`: that it left the finite range.
+
+    Errors against the exact motion at the same time: energy and momentum relative, direction of L, orientation and
+    phase in rad; phase is None where there is none.
+    """
+
+    lane: Lane
+    number: int
+    time: float
+    left: str | None
+    rotation_world_from_body: Array
+    omega_world: Array
+    angular_momentum_world: Array
+    energy: float
+    momentum: float
+    direction: float
+    orientation: float
+    phase: float | None
+
+
+class Runner:
+    """One lane on its way. `samples`: rows of its simulation, and after them the phase error [rad]."""
+
+    def __init__(self, lane: Lane, number: int, simulation: Simulation) -> None:
+        self.lane, self.number = lane, number
+        self.simulation = simulation
+        self.samples = Thinned(KEPT, WIDTH + 1)
+        self.offered = 0
+        self.left: NumericalOverflow | None = None
+
+    def advance(self, steps: int) -> None:
+        """Further by `steps`, or to where it leaves the finite range."""
+        if self.left is None:
+            try:
+                self.simulation.advance_steps(steps)
+            except NumericalOverflow as error:
+                self.left = error
+
+    def at(self, steps: int) -> Simulation:
+        """As it stood after `steps` (no more than it has made): from the sample before it on."""
+        if steps >= self.simulation.steps:
+            return self.simulation
+        rows = self.samples.rows
+        row = rows[max(0, int(np.searchsorted(rows[:, STEPS], steps, side="right")) - 1)]
+        simulation = self.simulation.copy()
+        simulation.resume(row)
+        simulation.advance_steps(steps - simulation.steps)
+        return simulation
+
+    def phase_before(self, steps: int) -> float:
+        """The phase error at the last sample up to `steps`."""
+        rows = self.samples.rows
+        return float(rows[max(0, int(np.searchsorted(rows[:, STEPS], steps, side="right")) - 1), PHASE])
+
+    def offer(self, row: tuple[float, ...], phase: float) -> None:
+        """Adds a sample."""
+        self.samples.offer(self.offered, (*row, phase))
+        self.offered += 1
+
+
+class LiveRace:
+    """All lanes of a scene's race, from t = 0 on. Raises SceneError where the scene has loads, or is at rest.
+
+    A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
+    """
+
+    def __init__(self, scenario: "Scenario") -> None:
+        race = scenario.race
+        self.course = Course.of(scenario, steps_per_rotation=race.steps_per_rotation, periods=1.0)
+        self.runners: list[Runner] = []
+        self.refused: list[str] = []
+        for number, lane in enumerate(parse_lanes(list(race.lanes))):
+            try:
+                self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
+            except SceneError as error:
+                self.refused.append(str(error))
+        period = self.course.exact.period
+        turns = self.course.steps_per_rotation
+        steps = (
+            turns / SAMPLES_PER_ROTATION if period is None else period / self.course.step / SAMPLES_PER_PERIOD
+        )
+        self.every = max(1, int(min(steps, 1e6)))
+        self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
+        self.late = False  # whether it has yet to come to where it should be
+        self.steps = 0  # made by all lanes
+        self.shown = 0  # at which they are looked at
+        self._pending: list[list[tuple[float, ...] | None]] = []
+        self._sample()
+        self._settle()
+
+    @property
+    def time(self) -> float:
+        """The time [s] at which the lanes are shown."""
+        return self.shown * self.course.step
+
+    def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
+        """To the last step up to `time` [s], at least to the start; less far when `late()`. True where it got there."""
+        goal = max(0, floor(min(time / self.course.step, 1e12) + ALMOST))
+        while self.steps < goal:
+            count = min(goal - self.steps, CHUNK, self.every - self.steps % self.every)
+            for runner in self.runners:
+                runner.advance(count)
+            self.steps += count
+            if self.steps % self.every == 0:
+                self._sample()
+            if late():
+                break
+        self._settle()
+        self.shown = min(goal, self.steps)
+        self.late = self.shown < goal
+        return not self.late
+
+    def _sample(self) -> None:
+        self._pending.append(
+            [runner.simulation.row() if runner.left is None else None for runner in self.runners]
+        )
+
+    def _settle(self) -> None:
+        """Gives the pending samples their phases, all at once."""
+        if not self._pending or not self.runners:
+            self._pending.clear()
+            return
+        rows = [(n, row) for sample in self._pending for n, row in enumerate(sample) if row is not None]
+        self._pending.clear()
+        if not rows:
+            return
+        phases = self._phases(np.array([row for _, row in rows]))
+        for (n, row), phase in zip(rows, phases, strict=True):
+            runner = self.runners[n]
+            before = runner.samples.rows[-1, PHASE] if len(runner.samples.rows) else 0.0
+            runner.offer(row, before + float(wrapped(phase - before)))
+
+    def _phases(self, rows: Array) -> Array:
+        """Phase errors [rad] within -pi..pi of rows (N, WIDTH); 0 where there is no phase."""
+        exact = self.course.exact
+        if not self.has_phase:
+            return np.zeros(len(rows))
+        with np.errstate(over="ignore", invalid="ignore"):
+            here = exact.phase(self._records(rows).omega_body)
+        times, places = np.unique(rows[:, TIME], return_inverse=True)
+        there = exact.phase(exact.at(times).omega_body)
+        assert here is not None
+        assert there is not None
+        return wrapped(here - there[places])
+
+    def _records(self, rows: Array) -> Records:
+        return self.runners[0].simulation.records(rows)
+
+    def now(self) -> tuple[LaneNow, ...]:
+        """Every lane as it stands, with its errors."""
+        if not self.runners:
+            return ()
+        rows = np.array([runner.at(self.shown).row() for runner in self.runners])
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._lanes(rows, self._records(rows))
+
+    def _lanes(self, rows: Array, records: Records) -> tuple[LaneNow, ...]:
+        exact = self.course.exact
+        truth = exact.at(records.time)
+        start = self._records(self.runners[0].samples.rows[:1, :WIDTH])
+        L, q = records.momentum_world, records.orientation_wxyz
+        rotation, omega = rotation_matrix(q), records.omega_world
+        energy = records.energy / start.energy[0] - 1.0
+        momentum = records.momentum_size / start.momentum_size[0] - 1.0
+        direction = angle_between(L, np.broadcast_to(start.momentum_world[0], L.shape))
+        orientation = turn_between(truth.orientation_wxyz, q)
+        phases = self._phases(rows)
+        found = []
+        for n, runner in enumerate(self.runners):
+            before = runner.phase_before(self.shown)
+            gone = runner.left is not None and self.time > runner.left.time
+            found.append(
+                LaneNow(
+                    lane=runner.lane,
+                    number=runner.number,
+                    time=float(records.time[n]),
+                    left=str(runner.left) if gone else None,
+                    rotation_world_from_body=rotation[n],
+                    omega_world=omega[n],
+                    angular_momentum_world=L[n],
+                    energy=float(energy[n]),
+                    momentum=float(momentum[n]),
+                    direction=float(direction[n]),
+                    orientation=float(orientation[n]),
+                    phase=before + float(wrapped(phases[n] - before)) if self.has_phase else None,
+                )
+            )
+        return tuple(found)
