@@ -24,7 +24,7 @@ def _default(field: Field, value: object) -> str:
     if field.kind == "switch":
         return "on" if value else "off"
     if isinstance(value, tuple):
-        return ", ".join(f"{part:g}" for part in value)
+        return ", ".join(part if isinstance(part, str) else f"{part:g}" for part in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

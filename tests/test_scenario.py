@@ -18,6 +18,7 @@ from viewer.physics.exact import FreeRotation
 from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
 
 PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
+LANES = ["jolt", "split", "first-order+closest-point", "buss+gradient", "exact"]
 
 
 def value_of(path: str) -> st.SearchStrategy[Any]:
@@ -33,6 +34,8 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
         numbers = [st.floats(low, high) for _, low, high in field.columns]
         rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
         return rising.map(lambda rows: tuple(sorted(rows)))
+    if field.kind == "texts":
+        return st.lists(st.sampled_from(LANES), max_size=field.most).map(tuple)
     number = st.floats(field.low, field.high)
     return number if field.kind == "number" else st.tuples(*[number] * field.size)
 

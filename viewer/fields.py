@@ -157,6 +157,8 @@ class Field:
         if self.kind == "rows":
             columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
             return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first rising"
+        if self.kind == "texts":
+            return f"at most {self.most} texts"
         return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
 
     @property
