@@ -10,6 +10,13 @@ from viewer.physics.stabilise import STABILISATIONS
 MOST_LANES = 12
 
 
+# of the lanes in turn: Paul Tol's bright and vibrant schemes, to be told apart by the colour-blind
+LANE_COLORS = (
+    "#EE6677", "#4477AA", "#228833", "#CCBB44", "#AA3377", "#66CCEE",
+    "#EE7733", "#009988", "#EE3377", "#0077BB", "#999933", "#888888",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Lane:
     """An integrator and a stabilisation, by their names. Written as "jolt" or "jolt+closest-point"."""

@@ -5,6 +5,8 @@ uniform float mark_line;      // darkness of the lines along the principal secti
 uniform float line_width;     // px
 uniform float ambient;        // light from everywhere
 uniform float rim_light;      // added along the outline; less than 0: taken away
+uniform vec4 tint;            // a twin's colour, and how much of it
+uniform float opacity;
 
 const float DISC = 0.40, RING_INNER = 0.30, RING_OUTER = 0.46;
 
@@ -24,4 +26,9 @@ vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
     rim *= rim * rim;
     vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.30 * fill * vec3(0.95, 1.0, 1.06) + (0.92 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
     return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
+}
+
+// The colour, premultiplied, of a surface that covers so much of the pixel.
+vec4 painted(vec3 light, float cover) {
+    return vec4(mix(light, tint.rgb, tint.a), 1.0) * (cover * opacity);
 }

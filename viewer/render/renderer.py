@@ -281,6 +281,8 @@ class Renderer:
             self._write_depth(True)
             self._body.draw(scene, scene.solid)
             self._write_depth(False)
+            for ghost in scene.ghosts:
+                self._body.draw(scene, scene.solid, ghost)
 
     def _write_depth(self, on: bool) -> None:
         self.ctx.fbo.depth_mask = on

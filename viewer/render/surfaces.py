@@ -5,7 +5,7 @@ import numpy as np
 
 from viewer.render.program import Program
 from viewer.scene import meshes
-from viewer.scene.description import Constraints, SceneDescription, Shell, Solid
+from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
 MOST_EDGES = 12
@@ -24,6 +24,7 @@ GRID_ALPHA = 0.55
 INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
+GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
 
 
 class BodyPass:
@@ -54,7 +55,6 @@ class BodyPass:
         """Brings in what has changed since the last frame."""
         program, _ = self._solid(solid.kind)
         program.set(
-            world_from_body=scene.world_from_body,
             extents=solid.half_extents,
             body_color=scene.theme.body,
             axis_color=solid.axis_colors,
@@ -62,12 +62,9 @@ class BodyPass:
             line_width=scale,
             ambient=scene.theme.ambient,
             rim_light=scene.theme.rim_light,
-            edge_color=scene.theme.edge,
             edge_width=EDGE_WIDTH * scale,
         )
-        self._edge_program.set(
-            world_from_body=scene.world_from_body, edge_color=scene.theme.edge, width=EDGE_WIDTH * scale
-        )
+        self._edge_program.set(width=EDGE_WIDTH * scale)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
             self._edges_for = wanted
@@ -83,8 +80,17 @@ class BodyPass:
         self._edge_count = len(edges)
         self._edge_buffer.write(np.ascontiguousarray(edges, dtype=np.float32))
 
-    def draw(self, scene: SceneDescription, solid: Solid) -> None:
-        """Draws the body, then its edges over it."""
+    def draw(self, scene: SceneDescription, solid: Solid, ghost: Ghost | None = None) -> None:
+        """Draws the body, then its edges over it; or a twin of it."""
+        world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
+        edge_color = scene.theme.edge if ghost is None else ghost.color
+        self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color)
+        self._solid(solid.kind)[0].set(
+            world_from_body=world_from_body,
+            edge_color=edge_color,
+            tint=(0.0, 0.0, 0.0, 0.0) if ghost is None else (*ghost.color, GHOST_TINT),
+            opacity=1.0 if ghost is None else GHOST_ALPHA,
+        )
         self._ctx.enable(moderngl.CULL_FACE)
         self._ctx.cull_face = (
             "back" if solid.kind == "box" else "front"

@@ -36,6 +36,7 @@ from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.projection import projection
+from viewer.scene.race import ghosts, lane_arrows
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size
 from viewer.sections import Stereo, View
 from viewer.session import Snapshot
@@ -259,11 +260,12 @@ def _describe(
         curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
         trail=_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
         contact=tip if built.moving and show.angular_velocity else None,
-        arrows=tuple(arrows),
+        arrows=tuple(arrows + lane_arrows(snapshot, built)),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
+        ghosts=ghosts(snapshot),
     )
 
 

@@ -30,6 +30,14 @@ class Solid:
 
 
 @dataclass(frozen=True)
+class Ghost:
+    """A translucent twin of the body."""
+
+    world_from_body: Array
+    color: Color
+
+
+@dataclass(frozen=True)
 class Shell:
     """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside."""
 
@@ -151,6 +159,7 @@ class SceneDescription:
     overlay_strokes: tuple[Stroke, ...]
     labels: tuple[Label, ...]
     plane_in_front: bool
+    ghosts: tuple[Ghost, ...] = ()
 
 
 @dataclass(frozen=True)

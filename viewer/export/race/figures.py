@@ -9,12 +9,11 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viewer.export.race.report import Report
+from viewer.lanes import LANE_COLORS
 from viewer.race.track import Track
 
 Array = NDArray[np.float64]
 
-# Paul Tol's bright scheme, safe for the colour-blind; a second round is dashed
-COLORS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#AA3377", "#66CCEE", "#777777")
 TRUTH = "#16202B"
 DPI = 110
 LONGEST_LABEL = 44
@@ -23,9 +22,8 @@ FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane 
 
 
 def style(index: int) -> dict[str, Any]:
-    """Colour and dashes of the lane with that number."""
-    rounds, at = divmod(index, len(COLORS))
-    return {"color": COLORS[at], "linestyle": ("-", (0, (4, 1.5)))[rounds], "linewidth": 1.2}
+    """How the lane with that number is drawn."""
+    return {"color": LANE_COLORS[index % len(LANE_COLORS)], "linewidth": 1.2}
 
 
 def race_figure(report: Report) -> Figure:
