@@ -56,6 +56,6 @@ void main() {
     }
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
     vec3 shade = lit(paint, normalize(world_from_body * normal), to_eye);
-    color = mix(painted(shade, cover), vec4(edge_color, 1.0), edge);
+    color = mix(painted(shade, cover, 1.0), vec4(edge_color, 1.0), edge);
     gl_FragDepth = depth_at(t);
 }

@@ -27,6 +27,6 @@ void main() {
 
     vec3 normal = normalize(world_from_body * (unit / extents));
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
-    color = painted(lit(paint, normal, to_eye), cover);
+    color = painted(lit(paint, normal, to_eye), cover, dot(normal, to_eye));
     gl_FragDepth = depth_at(t);
 }

@@ -28,7 +28,9 @@ vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
     return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
 }
 
-// The colour, premultiplied, of a surface that covers so much of the pixel.
-vec4 painted(vec3 light, float cover) {
-    return vec4(mix(light, tint.rgb, tint.a), 1.0) * (cover * opacity);
+// The colour, premultiplied, of a surface that covers so much of the pixel; a twin's outline is denser.
+vec4 painted(vec3 light, float cover, float facing) {
+    float rim = 1.0 - clamp(facing, 0.0, 1.0);
+    float dense = mix(opacity, 1.0, step(0.01, tint.a) * rim * rim * rim * rim);
+    return vec4(mix(light, tint.rgb, tint.a), 1.0) * (cover * dense);
 }

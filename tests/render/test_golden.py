@@ -33,6 +33,8 @@ CASES = [(f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode}) for mode i
     ("rod-momentum-light", "rod", {"view__construction": "momentum", "view__theme": "light"}),
     ("box-80kg-inset-anaglyph", "box-80kg", {"show__inset": True, "stereo__mode": "anaglyph"}),
     ("disc-momentum-with-inset", "disc", {"show__inset": True, "view__construction": "momentum"}),
+    ("race-ghosts", "dzhanibekov", {"race__show": "ghosts"}),
+    ("race-grid", "paper-fig1", {"race__show": "grid"}),
 ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import floor
+from math import floor, pi, remainder
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.errors import SceneError
 from viewer.lanes import Lane, parse_lanes
 from viewer.physics.deviation import angle_between, turn_between, wrapped
-from viewer.physics.history import Thinned
+from viewer.physics.history import History, Thinned
 from viewer.physics.records import STEPS, TIME, WIDTH, Records
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from viewer.scenario import Scenario
 
 KEPT = 8192  # samples of a lane: they thin out as time goes on
-SAMPLES_PER_PERIOD = 48
-SAMPLES_PER_ROTATION = 16  # where there is no period
+SAMPLES_PER_ROTATION = 24  # at least, where there are so many steps
+TRAIL_ROWS = 1024
+TURN = 2.0 * pi
 PHASE = WIDTH  # the column of a sample after those of a simulation's row
 ALMOST = 1e-9  # of a step: so early it counts as made
 CHUNK = 16  # steps of all lanes between two looks at the clock
@@ -42,6 +43,8 @@ class LaneNow:
     number: int
     time: float
     left: str | None
+    trail: History
+    orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_world: Array
     angular_momentum_world: Array
@@ -59,7 +62,9 @@ class Runner:
         self.lane, self.number = lane, number
         self.simulation = simulation
         self.samples = Thinned(KEPT, WIDTH + 1)
+        self.trail = History(TRAIL_ROWS, 7)
         self.offered = 0
+        self.last_phase = 0.0  # at the last sample
         self.left: NumericalOverflow | None = None
 
     def advance(self, steps: int) -> None:
@@ -108,12 +113,7 @@ class LiveRace:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
             except SceneError as error:
                 self.refused.append(str(error))
-        period = self.course.exact.period
-        turns = self.course.steps_per_rotation
-        steps = (
-            turns / SAMPLES_PER_ROTATION if period is None else period / self.course.step / SAMPLES_PER_PERIOD
-        )
-        self.every = max(1, int(min(steps, 1e6)))
+        self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
         self.late = False  # whether it has yet to come to where it should be
         self.steps = 0  # made by all lanes
@@ -130,6 +130,7 @@ class LiveRace:
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
         """To the last step up to `time` [s], at least to the start; less far when `late()`. True where it got there."""
         goal = max(0, floor(min(time / self.course.step, 1e12) + ALMOST))
+        head = self.steps
         while self.steps < goal:
             count = min(goal - self.steps, CHUNK, self.every - self.steps % self.every)
             for runner in self.runners:
@@ -140,9 +141,26 @@ class LiveRace:
             if late():
                 break
         self._settle()
-        self.shown = min(goal, self.steps)
+        before, self.shown = self.shown, min(goal, self.steps)
+        grown = before == head and self.shown == self.steps  # the trails with the samples
+        if before != self.shown and not grown:
+            self._show_trails()
         self.late = self.shown < goal
         return not self.late
+
+    def _show_trails(self) -> None:
+        """Fills the lanes' trails with their samples up to `shown`."""
+        for runner in self.runners:
+            rows = runner.samples.rows
+            end = int(np.searchsorted(rows[:, STEPS], self.shown, side="right"))
+            runner.trail.clear()
+            runner.trail.append_rows(self._trail_rows(rows[max(0, end - TRAIL_ROWS) : end, :WIDTH]))
+
+    def _trail_rows(self, rows: Array) -> Array:
+        """(N, 7): time, omega in the world and in the body, of rows (N, WIDTH)."""
+        records = self._records(rows)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.column_stack((records.time, records.omega_world, records.omega_body))
 
     def _sample(self) -> None:
         self._pending.append(
@@ -158,11 +176,13 @@ class LiveRace:
         self._pending.clear()
         if not rows:
             return
-        phases = self._phases(np.array([row for _, row in rows]))
-        for (n, row), phase in zip(rows, phases, strict=True):
+        numbers = np.array([row for _, row in rows])
+        trails = self._trail_rows(numbers)
+        for (n, row), phase, trail in zip(rows, self._phases(numbers).tolist(), trails, strict=True):
             runner = self.runners[n]
-            before = runner.samples.rows[-1, PHASE] if len(runner.samples.rows) else 0.0
-            runner.offer(row, before + float(wrapped(phase - before)))
+            runner.last_phase += remainder(phase - runner.last_phase, TURN)
+            runner.offer(row, runner.last_phase)
+            runner.trail.append(trail)
 
     def _phases(self, rows: Array) -> Array:
         """Phase errors [rad] within -pi..pi of rows (N, WIDTH); 0 where there is no phase."""
@@ -198,7 +218,7 @@ class LiveRace:
         momentum = records.momentum_size / start.momentum_size[0] - 1.0
         direction = angle_between(L, np.broadcast_to(start.momentum_world[0], L.shape))
         orientation = turn_between(truth.orientation_wxyz, q)
-        phases = self._phases(rows)
+        phases = self._phases(rows).tolist()
         found = []
         for n, runner in enumerate(self.runners):
             before = runner.phase_before(self.shown)
@@ -209,6 +229,8 @@ class LiveRace:
                     number=runner.number,
                     time=float(records.time[n]),
                     left=str(runner.left) if gone else None,
+                    trail=runner.trail,
+                    orientation_wxyz=q[n],
                     rotation_world_from_body=rotation[n],
                     omega_world=omega[n],
                     angular_momentum_world=L[n],
@@ -216,7 +238,7 @@ class LiveRace:
                     momentum=float(momentum[n]),
                     direction=float(direction[n]),
                     orientation=float(orientation[n]),
-                    phase=before + float(wrapped(phases[n] - before)) if self.has_phase else None,
+                    phase=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
                 )
             )
         return tuple(found)

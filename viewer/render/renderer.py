@@ -69,15 +69,15 @@ class Renderer:
             self._begin(target, frame, views)
             for view in views:
                 self._draw_eye(frame, view, next(blocks))
-        if frame.inset is not None:
-            self._draw_inset(frame.inset, [len(views) for _, views in wanted])
+        for number, inset in enumerate(frame.insets, 1):
+            self._draw_inset(inset, number, [len(views) for _, views in wanted])
         if self._composed is not None:
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
             self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
 
-    def _draw_inset(self, inset: Layer, counts: list[int]) -> None:
-        """Draws it over the parts, of which each has that many of its views."""
-        self._prepare(inset, 1)
+    def _draw_inset(self, inset: Layer, number: int, counts: list[int]) -> None:
+        """Draws it over the parts, of which each has that many of its views; `number`: among the layers."""
+        self._prepare(inset, number)
         views = iter(zip(inset.views, self._eye_blocks, strict=False))
         for target, count in zip(self._drawn, counts, strict=True):
             target.framebuffer.use()

@@ -36,7 +36,18 @@ from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.projection import projection
-from viewer.scene.race import ghosts, lane_arrows
+from viewer.scene.race import (
+    below_title,
+    ghosts,
+    grid_boxes,
+    ground,
+    lane_arrows,
+    lane_snapshot,
+    legend,
+    shown_lanes,
+    with_title,
+    without_lanes,
+)
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size
 from viewer.sections import Stereo, View
 from viewer.session import Snapshot
@@ -77,6 +88,7 @@ INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_LONGITUDE_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names
+GRID_GAP = 4.0  # px
 
 
 def build_frame(
@@ -106,7 +118,10 @@ def build_frame(
     sheet = _Sheet(size, pixel_scale, stereo, screen)
     large = scenario.view.construction
     main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way)
-    inset = None
+    if scenario.race.show == "grid" and snapshot.lanes:
+        cells = _cells(snapshot, sheet, shown)
+        return Frame(pixel_scale, main.views, main.camera, ground(main.scene), size, stereo, screen, cells)
+    insets: tuple[Layer, ...] = ()
     if scenario.show.inset:
         latitude = FRAMES[scenario.view.frame].fit_latitude_deg
         view = dataclasses.replace(
@@ -116,8 +131,8 @@ def build_frame(
             zoom=INSET_ZOOM,
             pan=(0.0, 0.0),
         )
-        inset = _layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale))
-    return Frame(pixel_scale, main.views, main.camera, main.scene, size, stereo, screen, inset)
+        insets = (_layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale)),)
+    return Frame(pixel_scale, main.views, main.camera, main.scene, size, stereo, screen, insets)
 
 
 @dataclass(frozen=True)
@@ -128,6 +143,20 @@ class _Sheet:
     pixel_scale: float
     stereo: Stereo
     screen: OnScreen
+
+
+def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tuple[Layer, ...]:
+    """The grid of a race: the motion itself, then every lane in the same view."""
+    view = snapshot.scenario.view
+    runners = (None, *shown_lanes(snapshot))
+    boxes = grid_boxes(len(runners), shown, GRID_GAP * sheet.pixel_scale)
+    cells = []
+    for now, box in zip(runners, boxes, strict=True):
+        scene = without_lanes(snapshot) if now is None else lane_snapshot(snapshot, now)
+        plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
+        cell = _layer(scene, view.construction, below_title(view, plain), sheet, box)
+        cells.append(with_title(cell, now, snapshot, plain))
+    return tuple(cells)
 
 
 def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
@@ -231,6 +260,7 @@ def _describe(
         else ([], [])
     )
     labels += arrow_labels(arrows, camera, shown)
+    labels += legend(snapshot, camera, shown) if large else []
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
     away = _away(snapshot)
@@ -260,7 +290,7 @@ def _describe(
         curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
         trail=_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
         contact=tip if built.moving and show.angular_velocity else None,
-        arrows=tuple(arrows + lane_arrows(snapshot, built)),
+        arrows=tuple(lane_arrows(snapshot, built) + arrows),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
         labels=tuple(labels + triad_labels) if show.labels else (),

@@ -177,7 +177,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Frame(Layer):
-    """One picture of `size` pixels, and over it, small, another layer. `stereo`: as it is drawn.
+    """One picture of `size` pixels, and over it, small, other layers. `stereo`: as it is drawn.
 
     `transparent`: no background, alpha instead.
     """
@@ -185,7 +185,7 @@ class Frame(Layer):
     size: tuple[int, int]
     stereo: Stereo
     screen: OnScreen
-    inset: Layer | None = None
+    insets: tuple[Layer, ...] = ()
     transparent: bool = False
 
     @property

@@ -1,16 +1,29 @@
-"""A race in the scene: ghosts over the true body, each in its lane's colour, with the tip of its omega."""
+"""A race in the scene: as ghosts over the true body, each in its lane's colour, or as a grid of small scenes."""
+
+import dataclasses
+import math
+import unicodedata
 
 import numpy as np
 
 from viewer.lanes import LANE_COLORS
+from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
+from viewer.scene.axes import on_the_screen
+from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
-from viewer.scene.description import Ghost, Stroke
+from viewer.scene.description import Ghost, Label, Layer, SceneDescription, Stroke
+from viewer.scene.stereo import Box
+from viewer.sections import View
 from viewer.session import Snapshot
-from viewer.themes import Color, srgb
+from viewer.themes import THEMES, Color, srgb
 
 OMEGA_WIDTH = 1.8
 OMEGA_HEAD = 9.0
+TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
+TITLE_MARGIN, TITLE_ROOM = 12.0, 40.0
+LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
+CELL_ASPECT = 1.15  # width by height that a cell should have
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
@@ -20,16 +33,20 @@ def lane_color(number: int) -> Color:
 
 
 def shown_lanes(snapshot: Snapshot) -> tuple[LaneNow, ...]:
-    """The lanes that are not hidden and still run."""
+    """The lanes that are not hidden."""
     hidden = snapshot.scenario.race.hidden
-    return tuple(now for now in snapshot.lanes if now.lane.name not in hidden and now.left is None)
+    return tuple(now for now in snapshot.lanes if now.lane.name not in hidden)
 
 
 def ghosts(snapshot: Snapshot) -> tuple[Ghost, ...]:
     """The twins of the body."""
     if snapshot.scenario.race.show != "ghosts":
         return ()
-    return tuple(Ghost(now.rotation_world_from_body, lane_color(now.number)) for now in shown_lanes(snapshot))
+    return tuple(
+        Ghost(now.rotation_world_from_body, lane_color(now.number))
+        for now in shown_lanes(snapshot)
+        if now.left is None
+    )
 
 
 def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
@@ -39,6 +56,133 @@ def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
     arrows = []
     for now in shown_lanes(snapshot):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
-        if float(np.linalg.norm(tip)) > 0.0:
+        if now.left is None and float(np.linalg.norm(tip)) > 0.0:
             arrows.append(Stroke(np.zeros(3), tip, lane_color(now.number), 0.95, OMEGA_WIDTH, OMEGA_HEAD))
     return arrows
+
+
+def without_lanes(snapshot: Snapshot) -> Snapshot:
+    """The motion alone."""
+    return dataclasses.replace(snapshot, lanes=())
+
+
+def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
+    """A lane in place of the motion; the construction stays that of the targets."""
+    return dataclasses.replace(
+        snapshot,
+        lanes=(),
+        orientation_wxyz=now.orientation_wxyz,
+        rotation_world_from_body=now.rotation_world_from_body,
+        omega_world=now.omega_world,
+        omega_body=now.rotation_world_from_body.T @ now.omega_world,
+        angular_momentum_world=now.angular_momentum_world,
+        time=now.time,
+        trail=now.trail,
+    )
+
+
+def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tuple[float, float]) -> Layer:
+    """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
+
+    `shown`: width and height of the cell in pixels at scale 1. A lane that left the finite range shows when, alone.
+    """
+    scene, theme = layer.scene, layer.scene.theme
+    if now is None:
+        words, color, second = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text, "the truth"
+    else:
+        words, color, second = now.lane.label, lane_color(now.number), error_words(now)
+        scene = scene if now.left is None else ground(scene)
+    lines = ((words, color, TITLE_SIZE), (second, theme.text, NOTE_SIZE))
+    titles = _lines(lines, layer.camera, snapshot, shown)
+    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
+
+
+def below_title(view: View, shown: tuple[float, float]) -> View:
+    """The view of a cell of `shown` pixels, smaller and lower, so that its title has room."""
+    share = min(TITLE_ROOM / shown[1], 0.4)
+    x, y = view.pan
+    return dataclasses.replace(view, zoom=view.zoom * (1.0 - share), pan=(x, y - 0.5 * share))
+
+
+def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> list[Label]:
+    """The ghosts' names and errors in the upper left corner, where there is room."""
+    if snapshot.scenario.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
+        return []
+    text = THEMES[snapshot.scenario.view.theme].text
+    lines = []
+    for now in shown_lanes(snapshot):
+        lines += [(now.lane.label, lane_color(now.number), TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
+    return _lines(tuple(lines), camera, snapshot, shown)
+
+
+def _lines(
+    lines: tuple[tuple[str, Color, float], ...],
+    camera: Camera,
+    snapshot: Snapshot,
+    shown: tuple[float, float],
+) -> list[Label]:
+    """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
+    labels, down = [], 2.0
+    for text, color, size in lines:
+        down += 0.5 * size + 8.0
+        anchor, _ = on_the_screen(
+            camera, snapshot.scenario.stereo.convergence, shown, TITLE_MARGIN, shown[1] - down
+        )
+        down += 0.5 * size
+        labels.append(Label(_plain(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
+    return labels
+
+
+def _plain(text: str) -> str:
+    """Without accents, which the letters of the scene do not have."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+def error_words(now: LaneNow) -> str:
+    """A lane's errors, short: energy and |L| relative, then phase, or the orientation where there is no phase."""
+    if now.left is not None:
+        return "left the finite range " + now.left.partition("finite range ")[2].partition(" (")[0]
+    turned = now.orientation if now.phase is None else now.phase
+    periods = abs(turned) > math.pi and now.phase is not None
+    angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else f"{math.degrees(turned):+.2g}°"
+    what = "turn" if now.phase is None else "phase"
+    return f"E {now.energy:+.0e}   |L| {now.momentum:+.0e}   {what} {angle}".replace("-", "−")
+
+
+def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
+    """Places for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart."""
+    width, height = shown
+    columns = min(range(1, count + 1), key=lambda n: _misfit(count, n, width / height))
+    rows = math.ceil(count / columns)
+    across, down = gap / width, gap / height
+    w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
+    return [
+        (across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h)
+        for n in range(count)
+    ]
+
+
+def _misfit(count: int, columns: int, aspect: float) -> float:
+    """How far from CELL_ASPECT the cells are, and how many places stay empty."""
+    rows = math.ceil(count / columns)
+    cell = aspect * rows / columns
+    return abs(math.log(cell / CELL_ASPECT)) + 0.5 * (rows * columns - count) / count
+
+
+def ground(scene: SceneDescription) -> SceneDescription:
+    """The background of a scene, and nothing on it."""
+    return dataclasses.replace(
+        scene,
+        solid=None,
+        shell=None,
+        plane=None,
+        constraints=None,
+        curves=(),
+        trail=None,
+        contact=None,
+        arrows=(),
+        strokes=(),
+        overlay_strokes=(),
+        labels=(),
+        ghosts=(),
+    )

@@ -19,8 +19,8 @@ def part_of(frame: Frame, x: int, y: int, width: int, height: int) -> Frame:
             return tuple(_woven(frame, view, tile) for view in views)
         return tuple(part for part in (_cut(view, tile) for view in views) if part is not None)
 
-    inset = frame.inset and replace(frame.inset, views=cut(frame.inset.views))
-    return replace(frame, size=(width, height), views=cut(frame.views), inset=inset)
+    insets = tuple(replace(inset, views=cut(inset.views)) for inset in frame.insets)
+    return replace(frame, size=(width, height), views=cut(frame.views), insets=insets)
 
 
 def _cut(view: EyeView, tile: Rectangle) -> EyeView | None:

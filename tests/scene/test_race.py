@@ -1,0 +1,85 @@
+"""A race in the scene: ghosts in their lanes' colours, a grid of cells that fill the picture."""
+
+import numpy as np
+import pytest
+
+from viewer.lanes import LANE_COLORS, MOST_LANES
+from viewer.scenario import Scenario
+from viewer.scene.build import build_frame
+from viewer.scene.race import error_words, grid_boxes, lane_color
+from viewer.session import Session
+
+LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
+
+
+def frame(show: str, seconds: float = 3.0, size=(1280, 720), preset="dzhanibekov", **changes):
+    scenario = Scenario.preset(preset).with_value("race.show", show).with_value("race.lanes", LANES)
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    session = Session(scenario, playing=False)
+    session.run_to(seconds)
+    snapshot = session.snapshot()
+    return snapshot, build_frame(snapshot, size)
+
+
+def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
+    snapshot, picture = frame("ghosts")
+    assert len(picture.scene.ghosts) == 3
+    for ghost, now in zip(picture.scene.ghosts, snapshot.lanes, strict=True):
+        np.testing.assert_array_equal(ghost.world_from_body, now.rotation_world_from_body)
+        assert ghost.color == lane_color(now.number)
+    texts = [label.text for label in picture.scene.labels]
+    for now in snapshot.lanes:
+        assert now.lane.label in texts
+        assert error_words(now) in texts
+    assert len(picture.scene.arrows) == 2 + 3
+
+
+def test_hidden_lanes_and_those_that_left_are_not_drawn():
+    _, picture = frame("ghosts", race__hidden=["jolt"])
+    assert [ghost.color for ghost in picture.scene.ghosts] == [lane_color(0), lane_color(2)]
+    snapshot, picture = frame("ghosts", seconds=40.0)
+    assert [ghost.color for ghost in picture.scene.ghosts] == [lane_color(1), lane_color(2)]
+    assert "left the finite range at t = 34.14 s" in [label.text for label in picture.scene.labels]
+    assert snapshot.lanes[0].left
+
+
+def test_a_grid_shows_the_motion_and_every_lane():
+    snapshot, picture = frame("grid")
+    assert picture.scene.solid is None
+    assert len(picture.insets) == 4
+    titles = [
+        next(text.text for text in cell.scene.labels if text.style == "number") for cell in picture.insets
+    ]
+    assert titles[1:] == [now.lane.label for now in snapshot.lanes]
+    np.testing.assert_array_equal(picture.insets[0].scene.world_from_body, snapshot.rotation_world_from_body)
+    for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
+        np.testing.assert_array_equal(cell.scene.world_from_body, now.rotation_world_from_body)
+        assert cell.scene.solid is not None
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side", "top-bottom-half", "checkerboard"])
+def test_every_eye_has_every_cell(mode):
+    _, picture = frame("grid", stereo__mode=mode)
+    for cell in picture.insets:
+        assert len(cell.views) == len(picture.views)
+        assert all(view.window is not None for view in cell.views)
+
+
+@pytest.mark.parametrize("count", range(1, MOST_LANES + 2))
+@pytest.mark.parametrize("shown", [(1280.0, 720.0), (640.0, 720.0), (320.0, 200.0), (1000.0, 200.0)])
+def test_cells_lie_in_the_picture_and_apart(count, shown):
+    boxes = grid_boxes(count, shown, 4.0)
+    assert len(boxes) == count
+    for n, (left, low, width, height) in enumerate(boxes):
+        assert min(left, low) >= -1e-12
+        assert max(left + width, low + height) <= 1.0 + 1e-12
+        assert min(width, height) > 0.0
+        for x, y, _, _ in boxes[:n]:
+            apart = (abs(x - left) - width) * shown[0], (abs(y - low) - height) * shown[1]
+            assert max(apart) > 4.0 - 1e-9
+    assert sum(width * height for _, _, width, height in boxes) > 0.5  # measured .57 at least
+
+
+def test_colours_differ():
+    assert len(set(LANE_COLORS)) == MOST_LANES
