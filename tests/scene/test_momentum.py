@@ -124,7 +124,7 @@ def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> 
     if inset:
         changes = changes | {"show__inset": True, "view__construction": "poinsot"}
     frame = frame_of(preset, 25.0 if name == "blown up" else 1.0, (320, 240), **changes)
-    scene = frame.inset.scene if inset else frame.scene
+    scene = frame.insets[0].scene if inset else frame.scene
     for stroke in (*scene.arrows, *scene.strokes):
         assert np.isfinite([*stroke.start, *stroke.end]).all()
     for curve in scene.curves:
@@ -143,8 +143,8 @@ def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> 
 )
 def test_every_eye_has_its_inset_inside_its_part(mode: str) -> None:
     frame = frame_of(show__inset=True, stereo__mode=mode)
-    assert len(frame.inset.views) == len(frame.views)
-    for view, whole in zip(frame.inset.views, frame.views, strict=True):
+    assert len(frame.insets[0].views) == len(frame.views)
+    for view, whole in zip(frame.insets[0].views, frame.views, strict=True):
         assert view.eye == whole.eye
         assert view.rectangle == whole.rectangle
         x, y, width, height = view.window
