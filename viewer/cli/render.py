@@ -1,6 +1,10 @@
-"""`poinsot render`: a picture file, without a window."""
+"""`poinsot render`: a picture or a film, without a window."""
 
 import sys
+from argparse import Namespace
+from fractions import Fraction
+from math import isfinite
+from pathlib import Path
 
 from viewer.cli.options import (
     chosen_scene,
@@ -14,33 +18,99 @@ from viewer.cli.options import (
 )
 from viewer.errors import SceneError
 from viewer.export.size import parse_size
+from viewer.fields import shown
+from viewer.scenario import Scenario
 from viewer.stereo_modes import STEREO_MODES
+
+EPILOG = """The end of the file's name tells the format:
+  .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
+  .gif          both eyes in turn; with --seconds a film
+  .mkv .mp4     a film; needs PyAV: pip install 'poinsot[film]'
+A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
 
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
-    parser = command_parser("render", "Draws a scene to a picture file; no window is needed.")
+    parser = command_parser("render", "Draws a scene to a picture or a film; no window is needed.", EPILOG)
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
-    add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png .jpg .jps .mpo .gif")
-    add("--time", default="0", metavar="SECONDS", help="simulated time (0)")
+    add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
+    add(
+        "--time",
+        default="0",
+        metavar="SECONDS",
+        help="simulated time of the picture, or at the film's start (0)",
+    )
     add("--samples", default="2", metavar="N", help="1..4 squared samples a pixel (2)")
     add("--transparent", action="store_true", help="no background (.png)")
+    add("--seconds", metavar="SECONDS", help="length of the film")
+    add("--fps", metavar="N", help="pictures a second of the film (60, of a GIF 25)")
+    add(
+        "--speed",
+        metavar="X",
+        help="simulated seconds a second of the film (1), or auto: as the app plays it",
+    )
     scene_options(parser)
     stabilisation_option(parser)
     picture_options(parser)
     options = parser.parse_args(words)
+    scenario = chosen_scene(options)
+    suffix = Path(options.output).suffix.lower()
+    if suffix in (".mkv", ".mp4") or (suffix == ".gif" and options.seconds is not None):
+        return _film(options, scenario)
+    return _picture(options, scenario)
+
+
+def _picture(options: Namespace, scenario: Scenario) -> int:
     from viewer.export import picture, picture_files
 
-    scenario, size = chosen_scene(options), parse_size(options.size)
-    seconds, samples = number("time", options.time), whole_number("samples", options.samples)
-    if picture_files.format_of(options.output).both_eyes and options.stereo is not None:
+    both_eyes = picture_files.format_of(options.output).both_eyes
+    for name in ("seconds", "fps", "speed"):
+        if getattr(options, name) is not None:
+            raise SceneError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
+    if both_eyes and options.stereo is not None:
         raise SceneError(
-            f"stereo: {options.output} holds each eye's own picture, so no mode is chosen; allowed are .png, .jpg"
+            f"stereo: {shown(options.output)} holds each eye's own picture, so that no mode is chosen; allowed are"
+            " .png, .jpg"
         )
+    seconds, samples = number("time", options.time), whole_number("samples", options.samples)
+    size = parse_size(options.size)
     keep_scene(options)
     picture.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
-    if mode.still and not picture_files.format_of(options.output).both_eyes:
+    if mode.still and not both_eyes:
         print(f"poinsot: stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}", file=sys.stderr)
+    return 0
+
+
+def _film(options: Namespace, scenario: Scenario) -> int:
+    from viewer.export import film
+    from viewer.export.offscreen import offscreen_painter
+    from viewer.session import Session
+
+    if options.seconds is None:
+        raise SceneError(f"seconds: {shown(options.output)} is a film; say how long with --seconds")
+    if options.transparent:
+        raise SceneError("transparent: a film has no transparency; allowed is .png")
+    auto = options.speed == "auto"
+    speed = Session(scenario, playing=False).speed if auto else number("speed", options.speed or "1")
+    usual = film.USUAL_RATE[film.suffix_of(options.output)]
+    rate = number("fps", options.fps or str(usual))
+    fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
+    wanted = film.Film(
+        scenario,
+        number("seconds", options.seconds),
+        fps,
+        parse_size(options.size),
+        whole_number("samples", options.samples),
+        number("time", options.time),
+        speed,
+    )
+    film.check(options.output, wanted)
+    keep_scene(options)
+    count = film.write_film(options.output, wanted, offscreen_painter)
+    if count < wanted.count:
+        told = f"{options.output} holds the first {count} of {wanted.count} pictures"
+        print(f"poinsot: interrupted; {told}", file=sys.stderr)
+        return 130
     return 0

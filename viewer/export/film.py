@@ -1,0 +1,186 @@
+"""Films of a scene: each picture at its exact time, however long it takes to draw."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import BinaryIO
+
+from viewer import __version__
+from viewer.embedded import headed
+from viewer.errors import SceneError
+from viewer.export import video
+from viewer.export.encoder import Encoder, FilmWriter
+from viewer.export.gif import GifWriter
+from viewer.export.painter import Image, Painter, Shot
+from viewer.export.progress import Progress
+from viewer.fields import brief, shown
+from viewer.files import whole_file
+from viewer.scenario import Scenario
+from viewer.scene import camera_path
+from viewer.session import Session
+from viewer.stereo_modes import WIGGLES
+
+SUFFIXES = (".mkv", ".mp4", ".gif")
+LONGEST = 24 * 3600.0  # s
+RATES = {".mkv": (1, 240), ".mp4": (1, 240), ".gif": (1, 50)}  # pictures a second
+USUAL_RATE = {".mkv": 60, ".mp4": 60, ".gif": 25}
+
+
+@dataclass(frozen=True)
+class Film:
+    """`seconds` of film, from the simulated time `start` [s] on, at `speed` simulated seconds a second.
+
+    `fps`: None for what is usual in the format. Raises SceneError for what is not allowed.
+    """
+
+    scenario: Scenario
+    seconds: float
+    fps: Fraction
+    size: tuple[int, int] = (1280, 720)
+    samples: int = 2
+    start: float = 0.0
+    speed: float = 1.0
+
+    @property
+    def count(self) -> int:
+        """How many pictures it has."""
+        return max(1, round(self.seconds * self.fps))
+
+    def shots(self) -> Iterator[Shot]:
+        """Its pictures: the n-th shows the scene at `start` + n / fps * speed, exactly; see `Session.moment`."""
+        session = Session(self.scenario, playing=False)
+        for n in range(self.count):
+            clock = float(n / self.fps)
+            snapshot = session.moment(self.start + clock * self.speed)
+            snapshot = replace(snapshot, scenario=camera_path.at(snapshot.scenario, clock))
+            yield Shot(snapshot, self.size, self.samples, turn=int(clock * WIGGLES))
+
+
+def check(path: str | os.PathLike[str], film: Film) -> None:
+    """Raises SceneError where a film like this cannot be written to a file of this name."""
+    suffix = suffix_of(path)
+    least, most = RATES[suffix]
+    if not least <= film.fps <= most:
+        raise SceneError(f"fps: {float(film.fps):g} is outside {least}..{most} pictures a second in {suffix}")
+    if not 1 / film.fps <= film.seconds <= LONGEST:
+        raise SceneError(
+            f"seconds: {brief(film.seconds)} s is outside {float(1 / film.fps):.4g}..{LONGEST:g} s"
+        )
+    if not 1e-6 <= film.speed <= 1e6:
+        raise SceneError(f"speed: {brief(film.speed)} is outside 1e-06..1e+06 simulated seconds a second")
+    if not Path(path).parent.is_dir():
+        raise SceneError(f"output: there is no folder {shown(os.fspath(Path(path).parent))}")
+    if suffix != ".gif":
+        video.check(suffix, film.scenario.stereo, film.size)
+
+
+def suffix_of(path: str | os.PathLike[str]) -> str:
+    """The end of a film's name; raises SceneError where it is none."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise SceneError(
+            f"output: {shown(os.fspath(path))} is no film; allowed are names in {', '.join(SUFFIXES)}"
+        )
+    return suffix
+
+
+def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], Painter]) -> int:
+    """Draws a film to a file; returns how many pictures it has.
+
+    These are fewer than the film's where Ctrl-C comes: the file then holds what was drawn till then. In all other
+    cases it is written whole or not at all. Raises SceneError, GraphicsError.
+    """
+    check(path, film)
+    drawn = painter()
+    with recording(path, film.scenario, film.fps, film.size) as recorder:
+        try:
+            with Progress(film.count, "picture") as progress:
+                for shot in film.shots():
+                    recorder.add(drawn.picture(shot))
+                    progress.advance()
+        except KeyboardInterrupt:
+            if recorder.count == 0:
+                raise
+    return recorder.count
+
+
+@contextlib.contextmanager
+def recording(
+    path: str | os.PathLike[str], scenario: Scenario, fps: Fraction, size: tuple[int, int]
+) -> Iterator["Recorder"]:
+    """A film file that grows picture by picture, whole at the end of the block; what the block raises leaves none."""
+    with whole_file(path) as temporary:
+        with temporary.open("w+b") as file:
+            recorder = Recorder(file, suffix_of(path), scenario, fps, size)
+            try:
+                yield recorder
+            except BaseException:
+                recorder.stop()
+                raise
+            recorder.finish()
+        recorder.tag(temporary)
+
+
+class Recorder:
+    """Encodes pictures to an open file, in a thread of its own."""
+
+    def __init__(
+        self, file: BinaryIO, suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
+    ) -> None:
+        self._file, self._suffix, self._scenario, self._fps, self._size = file, suffix, scenario, fps, size
+        self._writer: FilmWriter | None = None
+        self._encoder: Encoder | None = None
+
+    @property
+    def count(self) -> int:
+        """How many pictures are encoded."""
+        return 0 if self._encoder is None else self._encoder.count
+
+    def add(self, image: Image) -> None:
+        """The next picture; waits while too many are not encoded yet."""
+        if self._encoder is None:
+            self._writer = self._begun(image)
+            self._encoder = Encoder(self._writer)
+        self._encoder.add(image)
+
+    def _begun(self, first: Image) -> FilmWriter:
+        text = headed(self._scenario.to_text(), __version__, 0.0)
+        if self._suffix == ".gif":
+            return _GifFilm(GifWriter(self._file, self._size, text, [first]), float(1 / self._fps))
+        texts = {"title": self._scenario.title, "comment": text, "software": f"Poinsot {__version__}"}
+        return video.VideoWriter(
+            self._file, self._suffix, self._size, self._fps, self._scenario.stereo, texts
+        )
+
+    def finish(self) -> None:
+        """Encodes what waits, and ends the film."""
+        if self._encoder is not None:
+            self._encoder.finish()
+
+    def stop(self) -> None:
+        """Ends the encoding; the file is not wanted any more."""
+        if self._encoder is not None:
+            self._encoder.stop()
+
+    def tag(self, path: Path) -> None:
+        """Marks the closed file where its format wants that."""
+        if isinstance(self._writer, video.VideoWriter):
+            self._writer.tag(path)
+
+
+class _GifFilm:
+    """A GIF whose pictures are shown equally long."""
+
+    def __init__(self, writer: GifWriter, seconds: float) -> None:
+        self._writer, self._seconds = writer, seconds
+
+    def add(self, image: Image) -> None:
+        """The next picture."""
+        self._writer.add(image, self._seconds)
+
+    def finish(self) -> None:
+        """The end of the film."""
+        self._writer.finish()

@@ -1,0 +1,90 @@
+"""The stereo box of MP4 files: st3d inside the video's sample entry.
+
+Google, "Spherical Video V2 RFC": a full box (version and flags 0) with one byte, the layout of the eyes.
+"""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+TOP_BOTTOM, LEFT_RIGHT = 1, 2
+WAY = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around it
+INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
+MOST = 2**28  # bytes of a moov box that is read
+
+
+def mark(path: Path, layout: int) -> None:
+    """Puts the box into a finished file, whose moov box has to be its last one; else the file stays as it is."""
+    with path.open("r+b") as file:
+        start, moov = _moov(file)
+        way = _way(moov)
+        if len(way) < len(WAY) or file.seek(0, 2) != start + len(moov):
+            return
+        box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
+        longer = bytearray(moov)
+        end = way[-1][1]
+        longer[end:end] = box
+        for head, stop in way:
+            struct.pack_into(">I", longer, head, stop - head + len(box))
+        file.seek(start)
+        file.write(longer)
+
+
+def marked(path: Path) -> int | None:
+    """The layout that a file's box gives; None where it has none."""
+    with path.open("rb") as file:
+        _, moov = _moov(file)
+    way = _way(moov)
+    if len(way) < len(WAY):
+        return None
+    head, end = way[-1]
+    for kind, start, stop in _boxes(moov, head + INSIDE[WAY[-1]], end):
+        if kind == b"st3d" and stop - start == 13:
+            return moov[start + 12]
+    return None
+
+
+def _moov(file: BinaryIO) -> tuple[int, bytes]:
+    """Where the moov box begins, and its bytes; none where there is none."""
+    start = 0
+    while True:
+        file.seek(start)
+        head = file.read(16)
+        if len(head) < 8:
+            return start, b""
+        size, kind = struct.unpack_from(">I4s", head)
+        if size == 1 and len(head) == 16:
+            (size,) = struct.unpack_from(">Q", head, 8)
+        if size < 8:
+            return start, b""
+        if kind == WAY[0]:
+            file.seek(start)
+            return start, file.read(min(size, MOST))
+        start += size
+
+
+def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
+    """(kind, start, end) of the boxes one after the other."""
+    while start + 8 <= end:
+        size, kind = struct.unpack_from(">I4s", data, start)
+        if size < 8 or start + size > end:
+            return
+        yield kind, start, start + size
+        start += size
+
+
+def _way(moov: bytes) -> list[tuple[int, int]]:
+    """(start, end) of each box of WAY, one inside the other, as far as they are found; in the first trak that fits."""
+
+    def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
+        best: list[tuple[int, int]] = []
+        for kind, head, stop in _boxes(moov, start, end):
+            if kind == WAY[depth]:
+                way = [(head, stop)]
+                if depth + 1 < len(WAY):
+                    way += inside(head + INSIDE.get(kind, 8), stop, depth + 1)
+                best = max(best, way, key=len)
+        return best
+
+    return inside(0, len(moov), 0)
