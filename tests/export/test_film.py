@@ -248,7 +248,7 @@ def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str
     assert os.listdir(tmp_path) == [f"a{suffix}"]
     found = len(pictures(tmp_path / f"a{suffix}"))
     assert said.startswith(f"poinsot: interrupted; a{suffix} holds the first {found} of ")
-    assert found > 1
+    assert found >= 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")

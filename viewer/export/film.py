@@ -102,7 +102,7 @@ def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], P
                     recorder.add(drawn.picture(shot))
                     progress.advance()
         except KeyboardInterrupt:
-            if recorder.count == 0:
+            if recorder.empty:
                 raise
     return recorder.count
 
@@ -133,6 +133,11 @@ class Recorder:
         self._file, self._suffix, self._scenario, self._fps, self._size = file, suffix, scenario, fps, size
         self._writer: FilmWriter | None = None
         self._encoder: Encoder | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no picture has come yet."""
+        return self._encoder is None
 
     @property
     def count(self) -> int:
