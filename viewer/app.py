@@ -346,7 +346,7 @@ class App:
     def toggle_interface(self) -> None:
         """Hides or shows every interface element."""
         self.interface.hidden = not self.interface.hidden
-        self.interface.keys_shown = False
+        self.interface.keys.is_open = False
 
     def toggle_panel(self) -> None:
         """Folds the panel to a strip, or shows it."""
@@ -360,7 +360,12 @@ class App:
 
     def toggle_keys(self) -> None:
         """Shows or hides the list of keys."""
-        self.interface.keys_shown = not self.interface.keys_shown
+        self.interface.keys.toggle()
+        self.interface.touched()
+
+    def toggle_palette(self) -> None:
+        """Opens or closes the command palette."""
+        self.interface.palette.toggle()
         self.interface.touched()
 
     def toggle_messages(self) -> None:
@@ -375,7 +380,7 @@ class App:
 
     def leave(self) -> None:
         """Closes the list of keys, else leaves full screen."""
-        if self.interface.keys_shown:
+        if self.interface.keys.is_open:
             self.toggle_keys()
         elif self.interface.messages.listed:
             self.interface.messages.toggle_list()

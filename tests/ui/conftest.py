@@ -30,6 +30,12 @@ class FakeApp:
         self.done: list[str] = []
         self.plots_open = False
 
+    def change(self, path: str, value: Any) -> None:
+        self.session.change(path, value)
+
+    def do(self, action: Any) -> None:
+        action.run(self)
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name in (
             "ask_open",
@@ -54,7 +60,7 @@ class Stage:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)
         self.target = gl.framebuffer([self.texture])
-        self.ui = Interface(gl, self.app, clock=lambda: self.now)
+        self.ui = self.app.interface = Interface(gl, self.app, clock=lambda: self.now)
         self.boxes: dict[str, Box] = {}
         self.texts: list[tuple[str, Box]] = []
 

@@ -207,7 +207,7 @@ def test_the_strip_unfolds_and_shows_the_keys(stage):
 def test_windows_of_any_size(stage, size):
     shown = stage(size=size)
     shown.ui.messages.error("a message that has no room here")
-    shown.ui.keys_shown = True
+    shown.ui.keys.is_open = True
     shown.ui.dialog.ask_open(None, lambda path: None)
     shown.frame(4)
 

@@ -185,14 +185,14 @@ def check_leave(shown, which):
     assert shown.app.window in __import__("pyglet").app.windows
     press(shown, "keys")
     press(shown, "leave", which)
-    assert not shown.app.interface.keys_shown
+    assert not shown.app.interface.keys.is_open
 
 
 def check_keys(shown, which):
     press(shown, "keys", which)
-    assert shown.app.interface.keys_shown
+    assert shown.app.interface.keys.is_open
     press(shown, "keys", which)
-    assert not shown.app.interface.keys_shown
+    assert not shown.app.interface.keys.is_open
 
 
 def check_messages(shown, which):
@@ -201,6 +201,15 @@ def check_messages(shown, which):
     assert shown.app.interface.messages.listed
     press(shown, "leave")
     assert not shown.app.interface.messages.listed
+
+
+def check_palette(shown, which):
+    press(shown, "palette", which)
+    assert shown.app.interface.palette.is_open
+    shown.type("set mass 3")
+    shown.key("Return")
+    assert shown.scenario.body.mass == 3.0
+    assert not shown.app.interface.palette.is_open
 
 
 def check_quit(shown, which):

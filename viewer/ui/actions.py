@@ -138,6 +138,7 @@ ACTIONS: dict[str, Action] = {
             "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"
         ),
         Action("keys", ("?", "F1"), "these keys", lambda app: app.toggle_keys(), "Window"),
+        Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.toggle_palette(), "Window"),
         Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
         Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
         Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.ask_open(), "Scene"),
@@ -158,6 +159,7 @@ MOUSE = (
     ("double click", "back to the first view"),
     ("double click on a number", "type it"),
     ("right click on a number", "its default"),
+    ("Ctrl + wheel on a number", "a step"),
     ("file dropped on the window", "open it"),
 )
 

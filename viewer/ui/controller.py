@@ -32,6 +32,7 @@ class Controller:
         self._part = 0  # of the window, where the buttons that are down were pressed
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
+        self._pressed = False  # a key has just gone down
         self._ease: gestures.Ease | None = None
         self._ease_began = 0.0
         self._home = app.session.scenario.view
@@ -165,6 +166,7 @@ class Controller:
     def key_pressed(self, symbol: int, modifiers: int) -> None:
         """A key goes down."""
         self._text_is_key = False
+        self._pressed = True
         name = key_name(symbol, modifiers)
         self._input.modifier(symbol, True)
         if self._interface.take_key(name):
@@ -177,6 +179,13 @@ class Controller:
             return
         if len(name) > 1 or name.isalpha():
             self._start(action_of(name))
+
+    def key_repeated(self, symbol: int, modifiers: int) -> None:
+        """A key that moves a cursor is held; its first report comes with the press itself."""
+        if self._pressed:
+            self._pressed = False
+        elif self._interface.take_key(key_name(symbol, modifiers)):
+            self._interface.touched()
 
     def key_released(self, symbol: int, modifiers: int) -> None:
         """A key goes up."""

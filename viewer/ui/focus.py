@@ -13,6 +13,7 @@ TAKEN = ("Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "En
 STEPS = {"Right": 1, "Up": 1, "Left": -1, "Down": -1, "PageUp": 10, "PageDown": -10}
 TYPED = "0123456789.,-+−"
 FINE = "Shift+"
+WAITED = 3  # frames for a control that has yet to appear
 
 
 class Focus:
@@ -26,20 +27,21 @@ class Focus:
         self._keys: list[str] = []
         self._text = ""
         self._numbers: set[str] = set()
-        self._come = False  # what has the keyboard has to be scrolled to
+        self._come = 0  # frames in which what has the keyboard may appear, to be scrolled to
 
     def begin_frame(self) -> None:
         """A new frame: controls that were not drawn in the last one are gone."""
         self._known, self._order = self._order, []
         if self.at is not None and self.at not in self._known and not self._come:
             self.at = None
+        self._come = max(0, self._come - 1)
         if self.at is None:
             self._keys.clear()
             self._text = ""
 
     def give(self, name: str) -> None:
         """Gives the keyboard to a control, which may appear in the next frame only."""
-        self.at, self._come = name, True
+        self.at, self._come = name, WAITED
 
     def leave(self) -> None:
         """Gives the keyboard back to the scene."""
@@ -80,7 +82,7 @@ class Focus:
             return [], ""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         if self._come:
-            self._come = False
+            self._come = 0
             window = imgui.get_window_pos().y
             if low.y < window or high.y > window + imgui.get_window_height():
                 imgui.set_scroll_here_y(0.5)
@@ -115,4 +117,4 @@ class Focus:
         else:
             at = 0 if by > 0 else -1
         self.at = self._last = names[at]
-        self._come = True
+        self._come = WAITED

@@ -6,6 +6,7 @@ from typing import Any
 
 import moderngl
 
+from viewer.scenario import field_at
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 from viewer.ui import cursor, strip, style
@@ -14,10 +15,11 @@ from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
+from viewer.ui.keys import Keys
 from viewer.ui.layout import Layout, Rect, arrange
 from viewer.ui.messages import Messages
 from viewer.ui.native_imgui import imgui
-from viewer.ui.overlays import draw_keys
+from viewer.ui.palette import Palette
 from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
 from viewer.ui.timeline import Timeline
@@ -53,7 +55,8 @@ class Interface:
         self.dialog = FileDialog()
         self.panel = Panel(app, self.controls)
         self.timeline = Timeline(app, self.controls)
-        self.keys_shown = False
+        self.keys = Keys()
+        self.palette = Palette(app)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
@@ -103,6 +106,17 @@ class Interface:
         self.hidden, self.panel_open, self._panel_used = False, is_open, False
         self.touched()
 
+    def go_to(self, path: str) -> None:
+        """Shows the control of a field of the scene and gives it the keyboard."""
+        section, field = path.partition(".")[0].capitalize(), field_at(path)
+        settings = self._app.settings
+        unfolded: tuple[str, ...] = settings.value("panel.open_sections")
+        if section not in unfolded:
+            settings.change("panel.open_sections", (*unfolded, section))
+        self.show_panel(True)
+        numbers = field.kind in ("number", "integer", "vector")
+        self.controls.focus.give(f"##{path}[0]" if numbers else f"##{path}")
+
     def touched(self, resting: bool = False) -> None:
         """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
         self._settling = SETTLE_FRAMES
@@ -111,7 +125,7 @@ class Interface:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
-        if self._popup_open or self.dialog.is_open or self.keys_shown:
+        if self._popup_open or self.dialog.is_open or self.keys.is_open or self.palette.is_open:
             return True
         return not self.layout(self._window_size).scene.holds(x, y) or self.messages.covers(x, y)
 
@@ -123,16 +137,20 @@ class Interface:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
+        if self.palette.take_key(name):
+            return True
+        if self.keys.is_open and self.keys.take_key(name):
+            return True
         if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
             self.controls.focus.give(self.controls.numbers.typing)
             self.controls.numbers.finish()
-        elif self.takes_keys or self.keys_shown:
+        elif self.takes_keys or self.keys.is_open:
             return False
         return self.controls.focus.take(name)
 
     def take_text(self, words: str) -> bool:
         """The same for typed text."""
-        if self.controls.numbers.catch_text(words):
+        if self.palette.take_text(words) or self.controls.numbers.catch_text(words):
             return True
         return not self.takes_keys and self.controls.focus.take_text(words)
 
@@ -197,9 +215,9 @@ class Interface:
             strip.draw(look, layout.strip, self._app)
         if layout.timeline is not None:
             self.timeline.draw(look, layout.timeline)
-        if self.keys_shown:
-            draw_keys(look, layout.scene, self._app.toggle_keys)
-        else:
+        self.keys.draw(look, size)
+        self.palette.draw(look, size)
+        if not self.keys.is_open:
             told = layout.panel is not None
             self.messages.draw(look, layout.scene, self._session_message(told), self.hidden)
         self.dialog.draw(look, *size)

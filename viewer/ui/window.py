@@ -9,7 +9,7 @@ from typing import Any
 import moderngl
 
 from viewer.errors import GraphicsError
-from viewer.ui.toolkit import EVENT_HANDLED, Config, NoSuchConfigException, Window, get_display, gl
+from viewer.ui.toolkit import EVENT_HANDLED, Config, NoSuchConfigException, Window, get_display, gl, key
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
@@ -184,6 +184,12 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def on_text(self, text: str) -> None:
         self.controller.text_typed(text)
+
+    def on_text_motion(self, motion: int) -> None:
+        self.controller.key_repeated(motion, 0)
+
+    def on_text_motion_select(self, motion: int) -> None:
+        self.controller.key_repeated(motion, key.MOD_SHIFT)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         self._app.files_dropped(paths)

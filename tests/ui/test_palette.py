@@ -1,0 +1,178 @@
+"""The command palette: everything is in it, a few letters find it, the keyboard alone does it."""
+
+import pytest
+
+from viewer.fields import fields_of
+from viewer.scenario import PRESETS, SECTIONS
+from viewer.ui.actions import ACTIONS
+from viewer.ui.commands import commands, find, score
+from viewer.ui.palette import LISTED
+from viewer.ui.text import sentence
+
+
+def press(shown, *keys: str) -> None:
+    for key in keys:
+        assert shown.ui.take_key(key), key
+        shown.frame(2)
+
+
+def palette(shown, query: str):
+    shown.ui.palette.toggle()
+    shown.frame(2)
+    for letter in query:
+        assert shown.ui.take_text(letter)
+    shown.frame(2)
+    return shown.ui.palette
+
+
+def test_every_action_preset_and_field_is_there(stage):
+    shown = stage()
+    shown.app.session.change_many({"stereo.mode": "anaglyph", "body.shape": "moments"})
+    titles = [command.title for command in commands(shown.app)]
+    for action in ACTIONS.values():
+        assert action.group == "Presets" or sentence(action.description) in titles
+    for preset in PRESETS.values():
+        assert f"Open {preset.title}" in titles
+    for section, kind in SECTIONS.items():
+        for name, field in fields_of(kind).items():
+            if shown.app.session.scenario.matters(f"{section}.{name}") and section != "body":
+                assert any(title.startswith(f"{section.capitalize()}: {field.label}") for title in titles)
+    assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("undo", "Undo"),
+        ("full", "Full screen"),
+        ("mass", "Body: Mass …"),
+        ("light theme", "View: Theme: Light"),
+        ("jolt", "Solver: Integrator: Jolt"),
+        ("dzhan", "Open Dzhanibekov effect"),
+        ("anagl", "Stereo: Mode: Anaglyph"),
+        ("torque x", "Torque pulse along x′"),
+        ("sep energy", None),
+        ("qxzzy", None),
+    ],
+)
+def test_a_few_letters_find_it(stage, query, first):
+    found = find(stage().app, query, 20)
+    if first is None:
+        assert found == []
+    else:
+        assert found[0].title.lower().startswith(first.lower()), [command.title for command in found[:4]]
+
+
+def test_letters_with_gaps_fit_worse_than_words():
+    ranks = [score("step", title) for title in ("Step", "One step, then pause", "Stepped", "Sit, Emma, play")]
+    assert ranks == sorted(ranks, reverse=True)
+    assert all(ranks)
+    assert score("step", "Undo") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "value"),
+    [
+        ("set mass 3", "body.mass", 3.0),
+        ("mass = 2,5 kg", "body.mass", 2.5),
+        ("angular velocity 1 2 −0.5", "start.angular_velocity", (1.0, 2.0, -0.5)),
+        ("force 0, 0, 1 N", "loads.force", (0.0, 0.0, 1.0)),
+        ("additional steps 7", "solver.additional_steps", 7),
+        ("latitude 1/2", "view.latitude_deg", 0.5),
+    ],
+)
+def test_a_value_typed_behind_a_name_is_set(stage, query, path, value):
+    shown = stage()
+    opened = palette(shown, query)
+    assert opened.found[0].title.startswith("Set ")
+    press(shown, "Enter")
+    assert shown.app.session.scenario.value(path) == value
+    assert not opened.is_open
+
+
+def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
+    shown = stage()
+    opened = palette(shown, "mass 1000")
+    assert opened.found[0].hint == "body.mass: 1000 kg is outside 0.1..100 kg"
+    press(shown, "Enter")
+    assert shown.app.session.scenario.body.mass == 1.0
+    shown.frame(3)
+    assert shown.ui.controls.focus.at == "##body.mass[0]"
+
+
+def test_a_field_is_gone_to_and_has_the_keyboard(stage):
+    shown = stage(size=(1280, 600))
+    palette(shown, "external friction")
+    press(shown, "Enter")
+    shown.frame(4)
+    assert shown.ui.controls.focus.at == "##loads.external_friction[0]"
+    _, top, _, bottom = shown.boxes["##loads.external_friction[0]"]
+    assert 0 <= top < bottom <= 600
+    assert shown.ui.take_key("Right")
+    shown.frame(2)
+    assert shown.app.session.scenario.loads.external_friction > 0.0
+
+
+def test_keys_lead_through_the_list(stage):
+    shown = stage()
+    opened = palette(shown, "")
+    assert len(opened.found) > 2 * LISTED
+    press(shown, "Down", "Down", "Up")
+    assert opened.at == 1
+    press(shown, "Up", "Up")
+    assert opened.at == len(opened.found) - 1
+    written = [words for words, _ in shown.texts]
+    assert any(opened.found[-1].title.startswith(words.rstrip("…")) for words in written if words)
+    press(shown, "PageUp")
+    assert opened.at == len(opened.found) - 1 - LISTED
+    assert shown.ui.take_text("x")
+    press(shown, "Backspace")
+    assert (opened.query, opened.at) == ("", 0)
+    press(shown, "Escape")
+    assert not opened.is_open
+    assert not shown.ui.take_text("x")
+
+
+def test_the_mouse_does_it_too_and_a_click_beside_closes(stage):
+    shown = stage()
+    opened = palette(shown, "keys")
+    shown.click(f"{opened.found[0].title}##0")
+    assert shown.app.done == ["toggle_keys"]
+    palette(shown, "keys")
+    shown.move(20, 700)
+    shown.button(True)
+    shown.button(False)
+    assert not opened.is_open
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (300, 200), (64, 64)])
+def test_it_fits_every_window(stage, size):
+    shown = stage(size=size)
+    palette(shown, "")
+    shown.frame(2)
+    lines = [box for name, box in shown.boxes.items() if "##" in name and name.split("##")[1].isdigit()]
+    assert lines
+    if size[1] >= 200:
+        for left, top, right, bottom in lines:
+            assert left >= 0
+            assert top >= 0
+            assert right <= size[0]
+            assert bottom <= size[1]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0)])
+def test_the_keys_fit_and_what_does_not_is_scrolled_to(stage, size, scale):
+    shown = stage(size=size, scale=scale)
+    shown.ui.keys.toggle()
+    shown.frame(4)
+    seen = {words for words, _ in shown.texts}
+    for _ in range(6):
+        assert shown.ui.take_key("PageDown")
+        shown.frame(3)
+        for words, box in shown.texts:
+            if words in {action.description for action in ACTIONS.values()}:
+                assert box[0] >= 0, words
+                assert box[2] <= size[0], words
+        seen |= {words for words, _ in shown.texts}
+    for action in ACTIONS.values():
+        assert action.group == "Presets" or action.description in seen, action.name

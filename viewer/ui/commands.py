@@ -1,0 +1,156 @@
+"""What the command palette offers: every action, preset and field, and a value typed behind a field's name."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.errors import SceneError
+from viewer.fields import Field, fields_of
+from viewer.physics.body import SHAPES
+from viewer.scenario import SECTIONS, field_at
+from viewer.ui.actions import ACTIONS
+from viewer.ui.text import parse, sentence, short
+
+DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line: what it is called, what stands at its right (keys, a value), and what it does with the app."""
+
+    title: str
+    hint: str
+    run: Callable[[Any], None]
+
+
+def commands(app: Any) -> Iterator[Command]:
+    """All that there is, in the order in which an empty palette lists it."""
+    for action in ACTIONS.values():
+        if action.group != "Presets":
+            yield Command(sentence(action.description), ", ".join(action.keys), _do(action))
+    for number, (name, preset) in enumerate(app.presets.items(), start=1):
+        yield Command(f"Open {preset.title}", str(number) if number <= 9 else "", _open(name))
+    for path, field in fields(app):
+        yield from _of_field(app, path, field)
+
+
+def fields(app: Any) -> Iterator[tuple[str, Field]]:
+    """The fields that matter in the scene as it is, by their paths."""
+    scenario = app.session.scenario
+    used = SHAPES[scenario.body.shape].dimensions
+    for section, kind in SECTIONS.items():
+        for name, field in fields_of(kind).items():
+            unused = section == "body" and name in DIMENSIONS and name not in used
+            if scenario.matters(f"{section}.{name}") and not unused:
+                yield f"{section}.{name}", field
+
+
+def find(app: Any, query: str, limit: int) -> list[Command]:
+    """The commands that fit best, the best first; before them what setting a value that was typed would do."""
+    setting = _setting(app, query)
+    found = [(score(query, command.title), -at, command) for at, command in enumerate(commands(app))]
+    found.sort(key=lambda entry: entry[:2], reverse=True)
+    best = [command for points, _, command in found if points > 0.0 or not query.strip()]
+    return ([setting] if setting else []) + best[:limit]
+
+
+def score(query: str, title: str) -> float:
+    """How well a title fits what was typed: 0 where a word of it is not there, not even with gaps between letters."""
+    words, lower = query.lower().split(), title.lower()
+    total = 0.0
+    for word in words:
+        points = max(_points(word, lower), 0.9 * _points(_plain(word), _plain(lower)))
+        if points == 0.0:
+            return 0.0
+        total += points
+    return total / max(1, len(words)) + 0.5 / (1 + len(title))  # among equals the shorter title
+
+
+def _points(word: str, title: str) -> float:
+    """4 for a whole word of the title, 3 for the beginning of one, 2 for a part, less for letters with gaps between."""
+    if not word:
+        return 0.0
+    if re.search(rf"(^|\W){re.escape(word)}(\W|$)", title):
+        return 4.0
+    if re.search(rf"(^|\W){re.escape(word)}", title):
+        return 3.0
+    if word in title:
+        return 2.0
+    at, first = -1, -1
+    for letter in word:
+        at = title.find(letter, at + 1)
+        if at < 0:
+            return 0.0
+        first = at if first < 0 else first
+    return len(word) / (1 + at - first)  # 1 without a gap
+
+
+def _plain(words: str) -> str:
+    """Without primes and hyphens, which are awkward to type."""
+    return words.replace("′", "").replace("-", "").replace("ω", "omega")
+
+
+def _do(action: Any) -> Callable[[Any], None]:
+    return lambda app: app.do(action)
+
+
+def _open(name: str) -> Callable[[Any], None]:
+    return lambda app: app.open_scene(name)
+
+
+def _go_to(path: str) -> Callable[[Any], None]:
+    return lambda app: app.interface.go_to(path)
+
+
+def _change(path: str, value: Any) -> Callable[[Any], None]:
+    return lambda app: app.change(path, value)
+
+
+def _of_field(app: Any, path: str, field: Field) -> Iterator[Command]:
+    """A field: its switch, its choices, or the way to its numbers."""
+    section, value = path.partition(".")[0].capitalize(), app.session.scenario.value(path)
+    if field.kind == "switch":
+        yield Command(f"{section}: {field.label}", "on" if value else "off", _change(path, not value))
+    elif field.kind == "choice":
+        for name, label in field.choices:
+            now = "is chosen" if name == value else ""
+            yield Command(f"{section}: {field.label}: {label}", now, _change(path, name))
+    else:
+        yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path))
+
+
+def _shown(field: Field, value: Any) -> str:
+    numbers = ", ".join(short(part) for part in value) if isinstance(value, tuple) else short(value)
+    return numbers + (field.unit if field.unit in ("°", "×") else f" {field.unit}" if field.unit else "")
+
+
+_WITH_VALUE = re.compile(r"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>[-+−.,\d][^=]*)$")
+
+
+def _setting(app: Any, query: str) -> Command | None:
+    """What "mass 3", "set width = 0.4 m" or "force 0 0 1" would set; None where it is nothing like that."""
+    match = _WITH_VALUE.match(query.strip())
+    if match is None:
+        return None
+    numbers = [(path, field) for path, field in fields(app) if field.kind in ("number", "integer", "vector")]
+    named = [(score(match["name"], f"{path.partition('.')[0]} {field.label} {field.symbol}"), path, field)
+             for path, field in numbers]  # fmt: skip
+    points, path, field = max(named, key=lambda entry: entry[0])
+    if points < 1.0:
+        return None
+    title = f"Set {field.label} to {match['value'].strip()}"
+    try:
+        value = field_at(path).check(path, _value(path, field, match["value"]))
+    except SceneError as error:
+        return Command(title, str(error), _go_to(path))
+    return Command(title, _shown(field, value), _change(path, value))
+
+
+def _value(path: str, field: Field, words: str) -> Any:
+    """The number, or the list of numbers, that was typed."""
+    if field.kind != "vector":
+        return parse(path, field, words)
+    words = words.strip().removesuffix(field.unit) if field.unit else words
+    parts = [part for part in re.split(r"[\s;]+|,\s+", words.strip()) if part]
+    return tuple(parse(path, field, part) for part in parts)
