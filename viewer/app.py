@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import moderngl
 
-from viewer import log, timings
-from viewer.errors import SceneError
+from viewer import capture, log, timings
+from viewer.errors import GraphicsError, SceneError
 from viewer.scenario import PRESETS, Scenario
+from viewer.scene_file import is_picture
 from viewer.session import Session, Snapshot
 from viewer.settings import Settings, setting_at
 
@@ -80,7 +81,7 @@ class App:
         self.settings = settings or Settings()
         self.plots_open = False
         self.session = Session(scenario, playing=playing)
-        self.scene_path = scene_name if scene_name is not None and scene_name not in PRESETS else None
+        self.scene_path = None if scene_name is None else own_file(scene_name)
         self.frames = 0  # presented so far
         self.pictures = 0  # of the scene, drawn so far
         self._exit_after = exit_after_frames
@@ -95,12 +96,14 @@ class App:
         self._memory = Memory(self.settings, self.window, scenario)
         timings.mark("window open")
         self._renderer = Renderer(self.ctx)
+        self.capture = capture.Capture(self.ctx)
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
         self._controller = Controller(self, self.interface, clock)
         self.window.controller = Guard(self._controller, self.failed)
         self._passage = Passage()
+        self._way: capture.Way = None  # of the last picture's camera
         self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
@@ -159,17 +162,57 @@ class App:
             return None
         if now < self._next_frame:
             return self._wait()
-        self.session.advance(now - self._before)
+        recording = self.capture.recording
+        self.session.advance(1 / capture.FPS if recording else now - self._before, patient=recording)
         self._before = now
         self._controller.advance(now)
         if self._due():
-            self._next_frame = now + PACE * self._interval
+            self._next_frame = now + (1 / capture.FPS if recording else PACE * self._interval)
             self._draw()
+            if recording:
+                self._record()
         return self._wait()
+
+    def _record(self) -> None:
+        """What has just been drawn is the next picture of the film."""
+        snapshot = shown_as(self.session.snapshot(), self.mode)
+        self._guarded(lambda: self.capture.add(snapshot, self.window.interface_scale, self._way))
+        self._drawn_elsewhere()
+
+    def _drawn_elsewhere(self) -> None:
+        """Something else was drawn with the window's OpenGL."""
+        self.ctx.screen.use()
+
+    def save_picture(self) -> None:
+        """Writes the scene as it is shown to a numbered picture file."""
+        snapshot = shown_as(self.session.snapshot(), self.mode)
+        size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
+
+        def save() -> None:
+            path = self.capture.save_picture(snapshot, size, scale, self.scene_path)
+            self.interface.messages.notice(f"Saved {path}")
+
+        self._guarded(save)
+        self._drawn_elsewhere()
+        self.interface.touched()
+
+    def toggle_recording(self) -> None:
+        """Begins a film of what is shown, or ends it."""
+        if self.capture.recording:
+            self._guarded(self._end_recording)
+        else:
+            snapshot, size = shown_as(self.session.snapshot(), self.mode), self.parts.picture_size(self.scene)
+            path = self.capture.begin(snapshot, size, self.scene_path)
+            self.interface.messages.notice(f"Recording to {path}")
+        self.interface.touched()
+
+    def _end_recording(self) -> None:
+        if told := self.capture.end():
+            self.interface.messages.notice(told)
 
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
-        counting = self._exit_after is not None
+        counting = self._exit_after is not None or self.capture.recording
         changed = self._exposed or self._picture_key(self._seen()) != self._drawn
         return counting or changed or self.interface.wait() == 0.0
 
@@ -241,6 +284,8 @@ class App:
             self._renderer.present(self.ctx.screen, places, buffer)
             self.interface.paint(self.ctx.screen)
         mark = "• " if self.session.unsaved else ""
+        if self.capture.recording:
+            mark = f"● {self.capture.seconds:.0f} s "
         title = f"{mark}{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
@@ -264,7 +309,7 @@ class App:
         snapshot = shown_as(self.session.snapshot(), self.mode)
         view = snapshot.scenario.view
         quality = self._fluency.quality(view.quality, now)
-        way = self._passage.follow(riding(view), now)
+        way = self._way = self._passage.follow(riding(view), now)
         size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
         frame = build_frame(snapshot, size, scale, way, seen, quality)
         self._passage.arrived(frame.camera)
@@ -290,7 +335,7 @@ class App:
         """Does it; shows and returns the error where it fails."""
         try:
             what()
-        except SceneError as error:
+        except (SceneError, GraphicsError) as error:
             self.interface.messages.error(str(error))
             self.interface.touched()
             return str(error)
@@ -301,7 +346,7 @@ class App:
         before = self.session.scenario
         error = self._guarded(lambda: self.session.load(name))
         if error is None:
-            self.scene_path = None if name in PRESETS else name
+            self.scene_path = own_file(name)
             self.interface.messages.clear()
             self._memory.scene_opened(before, self.session.scenario)
             self._controller.set_home(self.session.scenario.view)
@@ -425,9 +470,15 @@ class App:
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""
         self.keep()
+        self.capture.release()
         self.interface.release()
         self._renderer.release()
         self.window.close()
+
+
+def own_file(name: str) -> str | None:
+    """The file in which a scene is saved that was opened by `name`; None for a preset and for a picture."""
+    return None if name in PRESETS or is_picture(name) else name
 
 
 def shown_as(snapshot: Snapshot, mode: StereoMode) -> Snapshot:

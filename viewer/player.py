@@ -1,6 +1,7 @@
 """Leads a motion through time: with the clock on the wall, forwards or backwards, in a loop, or to a moment."""
 
 from collections.abc import Callable
+from math import inf
 
 from viewer import playback
 from viewer.motion import Motion
@@ -66,16 +67,19 @@ class Player:
         """What is owed counts for a step at most."""
         self._owed = min(self._owed, self.motion.step)
 
-    def advance(self, wall_seconds: float, speed: float) -> bool:
-        """Lets the clock run on by `wall_seconds` at `speed`, in whole steps; True when the motion moved."""
+    def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
+        """Lets the clock run on by `wall_seconds` at `speed`, in whole steps; True when the motion moved.
+
+        `patient`: however long they take, and what is left of a step counts, too.
+        """
         if not self.moving or not wall_seconds > 0:
             return False
         wall = min(wall_seconds, LONGEST_FRAME)
-        deadline = self._clock() + PHYSICS_SHARE * wall
+        deadline = inf if patient else self._clock() + PHYSICS_SHARE * wall
         if self.goal is not None:
             return self._go_on(deadline)
         step = self.motion.step
-        self._slow = wall * speed < SLOW * step
+        self._slow = patient or wall * speed < SLOW * step
         self._owed += wall * speed
         steps = int(self._owed / step)
         if steps < 1:

@@ -215,13 +215,15 @@ class Session:
         """The motion now, without what only a picture needs."""
         return self._motion.reading()
 
-    def advance(self, wall_seconds: float) -> bool:
+    def advance(self, wall_seconds: float, patient: bool = False) -> bool:
         """Lets the clock run on by `wall_seconds`, in whole steps; True when anything changed.
+
+        `patient`: however long the physics takes, and to the moment exactly; for films.
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
         before = self._player.ahead
-        moved = self._led(lambda: self._player.advance(wall_seconds, self.speed))
+        moved = self._led(lambda: self._player.advance(wall_seconds, self.speed, patient))
         if not moved and self._motion.dense and self._player.ahead != before:
             self._touch()  # between two steps
             return True

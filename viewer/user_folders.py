@@ -30,12 +30,23 @@ def cache() -> Path:
     return _folder("cache")
 
 
-def _folder(kind: str) -> Path:
-    """The folder of one kind; that of the user's system, or below POINSOT_HOME."""
+def pictures() -> Path:
+    """For pictures that the user saves."""
+    return _folder("pictures", own=False)
+
+
+def videos() -> Path:
+    """For films that the user saves."""
+    return _folder("videos", own=False)
+
+
+def _folder(kind: str, own: bool = True) -> Path:
+    """The folder of one kind; that of the user's system, or below POINSOT_HOME. `own`: it is for this program alone."""
     home = os.environ.get(VARIABLE)
     if home:
         return Path(home).absolute() / kind
     import platformdirs  # here: 5 ms
 
-    path: Path = getattr(platformdirs, f"user_{kind}_path")(NAME, appauthor=False)
+    name = getattr(platformdirs, f"user_{kind}_path")
+    path: Path = name(NAME, appauthor=False) if own else name()
     return path

@@ -248,6 +248,20 @@ def check_redo(shown, which):
     assert shown.scenario.body.mass == 2.0
 
 
+def check_picture(shown, which):
+    press(shown, "picture", which)  # what is in it: test_capture.py
+    assert shown.message.startswith("Saved ")
+    assert shown.message.endswith(" 1.png")
+
+
+def check_record(shown, which):
+    began = []
+    shown.app.capture.begin = lambda *scene: began.append(scene) or "a film"
+    press(shown, "record", which)
+    assert len(began) == 1
+    assert shown.message == "Recording to a film"
+
+
 def check_pulse(shown, axis, sign):
     before, picture = shown.session.reading(), shown.scene().copy()
     press(shown, f"pulse-{'xyz'[axis]}{sign}")

@@ -30,7 +30,8 @@ class Shot:
     """What is to be drawn: a moment in (width, height) pixels, each the mean of `samples` squared ones.
 
     `transparent`: no background. `turn`: counts the turns of the eyes in a film, None for a picture that stands alone.
-    `way`: where the camera comes from, and the share of it that is gone. Raises SceneError for what is not allowed.
+    `way`: where the camera comes from, and the share of it that is gone.
+    `scale`: pixels per pixel of the screen at scale 1. Raises SceneError for what is not allowed.
     """
 
     snapshot: Snapshot
@@ -39,6 +40,7 @@ class Shot:
     transparent: bool = False
     turn: int | None = None
     way: tuple[Camera, float] | None = None
+    scale: float = 1.0
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -62,7 +64,7 @@ class Shot:
             scenario = snapshot.scenario.with_value("stereo.mode", self._mode.still)
             snapshot = replace(snapshot, scenario=scenario)
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
-        frame = build_frame(snapshot, drawn, float(self.samples), self.way, screen=screen)
+        frame = build_frame(snapshot, drawn, self.scale * self.samples, self.way, screen=screen)
         return replace(frame, transparent=self.transparent)
 
 

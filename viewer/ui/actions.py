@@ -146,6 +146,10 @@ ACTIONS: dict[str, Action] = {
         Action(
             "save-as", ("Ctrl+Shift+S",), "save the scene under a name", lambda app: app.ask_save(), "Scene"
         ),
+        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.save_picture(), "Scene"),
+        Action(
+            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.toggle_recording(), "Scene"
+        ),
         Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
         Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),
         *(Action(f"preset-{n}", (str(n),), f"preset {n}", _preset(n), "Presets") for n in range(1, 10)),

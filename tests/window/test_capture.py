@@ -1,0 +1,93 @@
+"""Pictures and films of what a real window shows."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viewer import capture
+from viewer.scenario import Scenario
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path))
+
+
+def files(tmp_path, kind):
+    folder = tmp_path / kind
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_path):
+    shown = desktop(preset="rod")
+    shown.session.change("body.mass", 7.0)
+    shown.key("ctrl+p", "ctrl+p")
+    names = files(tmp_path, "pictures")
+    assert names == [f"{shown.scenario.title.replace(':', '')} {n}.png" for n in (1, 2)]
+    path = tmp_path / "pictures" / names[1]
+    assert shown.message == f"Saved {path}"
+    with Image.open(path) as picture:
+        assert picture.size == shown.app.parts.picture_size(shown.app.scene)
+        drawn = np.asarray(picture).astype(int)
+    seen = shown.app._renderer.read()
+    assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .8
+    saved = shown.scenario
+    shown.app.open_scene("sphere")
+    shown.app.open_scene(str(path))
+    assert shown.scenario == saved
+    assert shown.app.scene_path is None  # saving does not take the picture's place
+    shown.settle()
+
+
+def test_a_picture_stands_beside_its_scene(desktop, tmp_path):
+    Scenario.preset("sphere").with_value("title", "a/b: c").save(tmp_path / "own.toml")
+    shown = desktop()
+    shown.app.open_scene(str(tmp_path / "own.toml"))
+    shown.key("ctrl+p")
+    assert (tmp_path / "a b c 1.png").exists()
+
+
+def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
+    av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop(playing=True)
+    shown.session.change("playback.speed", 1.0)
+    shown.app.toggle_recording()
+    first = shown.session.time
+    times = []
+    add = shown.app.capture.add
+
+    def watched(snapshot, *more):
+        times.append(snapshot.time)
+        add(snapshot, *more)
+
+    shown.app.capture.add = watched
+    shown.until(lambda: len(times) >= 8)
+    shown.app.toggle_recording()
+    assert not shown.app.capture.recording
+    steps = np.arange(1, len(times) + 1) / capture.FPS
+    np.testing.assert_allclose(np.array(times) - first, steps, atol=shown.scenario.solver.step + 1e-12)
+    np.testing.assert_allclose(np.diff(times), 1 / capture.FPS, atol=1e-9)  # however long each took to draw
+    (name,) = files(tmp_path, "videos")
+    assert shown.message.startswith(f"Saved {tmp_path / 'videos' / name} (0.1 s)")
+    with av.open(tmp_path / "videos" / name) as film:
+        assert len(list(film.decode(video=0))) == len(times)
+
+
+def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
+    shown = desktop()
+    (tmp_path / "videos").write_text("a file where the folder should be")
+    shown.key("ctrl+r")
+    assert "cannot be written" in shown.message
+    assert not shown.app.capture.recording
+    monkeypatch.setitem(__import__("sys").modules, "av", None)
+    shown.key("ctrl+r")
+    assert "pip install 'poinsot[film]'" in shown.message
+
+
+def test_closing_the_window_ends_the_film(desktop, tmp_path):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop()
+    shown.app.toggle_recording()
+    shown.until(lambda: shown.app.capture.seconds > 0)
+    shown.app.capture.release()
+    assert len(files(tmp_path, "videos")) == 1

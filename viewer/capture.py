@@ -1,0 +1,146 @@
+"""Pictures and films of what the window shows: the scene without the interface, in files with numbered names."""
+
+import contextlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from viewer import user_folders
+from viewer.errors import SceneError
+from viewer.export.painter import Painter, Shot
+from viewer.scene.camera import Camera
+from viewer.session import Snapshot
+from viewer.stereo_modes import WIGGLES
+
+FPS = 60
+PICTURE, FILM = ".png", ".mkv"
+NUMBERS = range(1, 10000)
+
+Way = tuple[Camera, float] | None
+
+
+class Capture:
+    """What is saved of one window. `ctx`: its OpenGL context."""
+
+    def __init__(self, ctx: Any) -> None:
+        self._ctx = ctx
+        self._painter: Painter | None = None
+        self._film: _Running | None = None
+
+    @property
+    def recording(self) -> bool:
+        """Whether a film is being written."""
+        return self._film is not None
+
+    @property
+    def seconds(self) -> float:
+        """The length of the film so far."""
+        return 0.0 if self._film is None else self._film.shots / FPS
+
+    def save_picture(self, snapshot: Snapshot, size: tuple[int, int], scale: float, near: str | None) -> Path:
+        """Writes a picture of this moment, beside the scene's file `near` where there is one; returns its path.
+
+        `scale`: pixels per pixel of the screen at scale 1. Raises SceneError, GraphicsError.
+        """
+        from viewer.export.picture_files import write_picture  # here, as below: starting does not need it
+
+        path = free_name(snapshot.scenario.title, PICTURE, near, user_folders.pictures)
+        try:
+            write_picture(path, self._ready, Shot(snapshot, size, scale=scale))
+        finally:
+            self._ready().release()  # larger than what the window needs
+        return path
+
+    def begin(self, snapshot: Snapshot, size: tuple[int, int], near: str | None) -> Path:
+        """Begins a film in that size and stereo mode; returns its path. Raises SceneError where there can be none."""
+        from viewer.export import video
+
+        size = (size[0] // 2 * 2, size[1] // 2 * 2)
+        video.check(FILM, snapshot.scenario.stereo, size)
+        path = free_name(snapshot.scenario.title, FILM, near, user_folders.videos)
+        self._film = _Running(path, snapshot, size)
+        return path
+
+    def add(self, snapshot: Snapshot, scale: float, way: Way) -> None:
+        """The film's next picture; raises SceneError and ends the film, without a file, where that fails."""
+        running = self._film
+        assert running is not None
+        scenario = replace(snapshot.scenario, stereo=running.stereo)
+        turn = int(running.shots / FPS * WIGGLES)
+        shot = Shot(replace(snapshot, scenario=scenario), running.size, 1, turn=turn, way=way, scale=scale)
+        try:
+            with running.failing():
+                running.recorder.add(self._ready().picture(shot))
+        except BaseException:
+            self._film = None
+            raise
+        running.shots += 1
+
+    def end(self) -> str | None:
+        """Ends the film; says what was written, None where nothing was begun. Raises SceneError where that fails."""
+        running, self._film = self._film, None
+        if running is None:
+            return None
+        if running.shots == 0:
+            running.drop()
+            return None
+        running.files.close()
+        return f"Saved {running.path} ({running.shots / FPS:.1f} s)"
+
+    def _ready(self) -> Painter:
+        if self._painter is None:
+            self._painter = Painter(self._ctx)
+        return self._painter
+
+    def release(self) -> None:
+        """Ends what runs and gives the memory back."""
+        with contextlib.suppress(SceneError):
+            self.end()
+        if self._painter is not None:
+            self._painter.release()
+
+
+class _Running:
+    """A film that is being written."""
+
+    def __init__(self, path: Path, snapshot: Snapshot, size: tuple[int, int]) -> None:
+        from fractions import Fraction
+
+        from viewer.export import film
+
+        self.path, self.size, self.stereo = path, size, snapshot.scenario.stereo
+        self.shots = 0
+        self.files = contextlib.ExitStack()
+        self.recorder = self.files.enter_context(film.recording(path, snapshot.scenario, Fraction(FPS), size))
+
+    @contextlib.contextmanager
+    def failing(self) -> Any:
+        """What is raised inside clears the file away."""
+        with contextlib.ExitStack() as stack:
+            stack.push(self.files.__exit__)
+            yield
+            stack.pop_all()
+
+    def drop(self) -> None:
+        """Leaves no file."""
+        with contextlib.suppress(_Unwanted), self.failing():
+            raise _Unwanted
+
+
+class _Unwanted(Exception):
+    """A film with no picture."""
+
+
+def free_name(title: str, suffix: str, near: str | None, usual: Callable[[], Path]) -> Path:
+    """A path that is not taken: "title 1.png", beside the file `near`, else in the folder that is `usual` for it."""
+    folder = Path(near).absolute().parent if near else usual()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
+    for number in NUMBERS:
+        path = folder / f"{stem} {number}{suffix}"
+        if not path.exists():
+            return path
+    raise SceneError(f"{folder}: has {len(NUMBERS)} files of this name; move some of them")
