@@ -14,7 +14,7 @@ from viewer.settings import Settings
 from viewer.ui.interface import Interface
 from viewer.ui.native_imgui import imgui
 
-ALL_SECTIONS = ("Scene", "Body", "Start", "Loads", "Solver", "View", "Stereo", "Show")
+ALL_SECTIONS = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show")
 RESTING: list[moderngl.Framebuffer] = []
 
 

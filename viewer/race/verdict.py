@@ -44,6 +44,12 @@ def verdict(track: Track) -> str:
     return "; ".join(found)
 
 
+def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
+    """Whether energy and |L| are perfect where the phase is not: relative errors, and the phase error in rad."""
+    perfect = abs(energy) < ROUND_OFF and abs(momentum) < ROUND_OFF
+    return perfect and phase is not None and abs(phase) > SLIGHT
+
+
 def _settled(track: Track) -> str | None:
     """On which principal axis the motion has come to rest, if it has, and did not begin there."""
     J = np.sort(1.0 / track.course.body.principal_moments)  # of the largest, middle, smallest moment

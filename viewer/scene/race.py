@@ -146,7 +146,11 @@ def error_words(now: LaneNow) -> str:
     periods = abs(turned) > math.pi and now.phase is not None
     angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else f"{math.degrees(turned):+.2g}°"
     what = "turn" if now.phase is None else "phase"
-    return f"E {now.energy:+.0e}   |L| {now.momentum:+.0e}   {what} {angle}".replace("-", "−")
+    return f"E {_share(now.energy)}   |L| {_share(now.momentum)}   {what} {angle}".replace("-", "−")
+
+
+def _share(error: float) -> str:
+    return f"{error:+.0e}" if error else "0"
 
 
 def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:

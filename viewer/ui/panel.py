@@ -15,6 +15,7 @@ from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
+from viewer.ui.race_section import RaceSection
 from viewer.ui.spin import StartForm
 from viewer.ui.style import u32
 from viewer.ui.text import sentence, short
@@ -39,6 +40,7 @@ class Panel:
             ("Start", self._start),
             ("Loads", lambda look: self._rows(look, "loads")),
             ("Solver", self._solver),
+            ("Race", RaceSection(app.session, controls).draw),
             ("View", lambda look: self._rows(look, "view")),
             ("Stereo", lambda look: self._rows(look, "stereo")),
             ("Show", self._show),

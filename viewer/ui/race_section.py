@@ -1,0 +1,147 @@
+"""The panel's race: how it is shown, the step, the body by its inverse moments, and the lanes with their errors."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import SceneError
+from viewer.lanes import MOST_LANES, Lane
+from viewer.race.live import LaneNow
+from viewer.race.verdict import hides_phase
+from viewer.scenario import field_at
+from viewer.scene.race import error_words, lane_color
+from viewer.sections import MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.ui.controls import Controls
+from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, tooltip
+from viewer.ui.native_imgui import imgui
+from viewer.ui.numbers import Number
+from viewer.ui.style import u32
+
+HIDDEN_PHASE = "perfect energy hides a wrong phase"
+FASTEST_ABOVE = 1.0  # 1/(kg m2): the largest 1/I lies so far above the smallest, which only scales time
+
+
+class RaceSection:
+    """Draws the section and gives what the user does there to the session."""
+
+    def __init__(self, session: Any, controls: Controls) -> None:
+        self._session, self._controls = session, controls
+        self._stabilisation = "off"  # of a lane that will be added
+
+    def draw(self, look: Look) -> None:
+        """The rows, as wide as there is room."""
+        self._controls.row(look, "race.show")
+        scenario = self._session.scenario
+        if scenario.race.show == "off":
+            return
+        self._controls.row(look, "race.steps_per_rotation")
+        self._inverse_moments(look)
+        running = {now.lane.name: now for now in self._session.snapshot().lanes}
+        for number, name in enumerate(dict.fromkeys(scenario.race.lanes)):
+            self._lane(look, number, name, running.get(name))
+        if len(scenario.race.lanes) < MOST_LANES:
+            self._add(look)
+
+    def _inverse_moments(self, look: Look) -> None:
+        """Smallest and middle J = 1/I, where the body is given by its moments; L stays."""
+        scenario = self._session.scenario
+        if scenario.body.shape != "moments":
+            return
+        moments = np.array(scenario.body.moments)
+        order = np.argsort(1.0 / moments)
+        slow, middle, _ = (float(value) for value in np.sort(1.0 / moments))
+        for field, value, least in (
+            (SLOW_INVERSE, slow, None),
+            (MIDDLE_INVERSE, middle, slow),
+        ):
+            if least is not None:
+                high = least + FASTEST_ABOVE
+                field = dataclasses.replace(field, low=least, high=high, soft_low=least, soft_high=high)
+            self._controls.label(look, field.label)
+            number = Number(f"race.{field.symbol}", field, value, value, unit="")
+            new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
+            if new is None:
+                continue
+            try:
+                wanted = float(field.check(field.label, new))
+            except SceneError as error:
+                self._controls.report(str(error))
+                continue
+            pair = (wanted, wanted + min(middle - slow, FASTEST_ABOVE)) if least is None else (slow, wanted)
+            self._set_inverse(moments, order, pair)
+
+    def _set_inverse(self, moments: np.ndarray, order: np.ndarray, slow_middle: tuple[float, float]) -> None:
+        """Other moments, each axis keeping its rank, for the same L."""
+        slow, middle = slow_middle
+        inverse = np.empty(3)
+        inverse[order] = slow, middle, slow + FASTEST_ABOVE
+        omega = np.array(self._session.scenario.start.angular_velocity) * moments * inverse
+        self._controls.change_many(
+            {
+                "body.moments": tuple(float(1.0 / value) for value in inverse),
+                "start.angular_velocity": tuple(float(value) for value in omega),
+            }
+        )
+
+    def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
+        """A lane: click its name to hide or show it, the cross to take it out; its errors below."""
+        race, p, side = self._session.scenario.race, look.palette, imgui.get_frame_height()
+        shown, room = name not in race.hidden, imgui.get_content_region_avail().x - side
+        label = Lane.parse(name).label
+        clicked = imgui.invisible_button(f"##lane {name}", (room, side))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self._controls.focus.button(look, f"##lane {name}")
+        tooltip(
+            look,
+            f"{label}: click to {'hide' if shown else 'show'}",
+            *((now.left,) if now and now.left else ()),
+        )
+        target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
+        color = lane_color(number)
+        if shown:
+            target.add_circle_filled((low.x + look.px(7), middle), look.px(5), u32(color))
+        else:
+            target.add_circle((low.x + look.px(7), middle), look.px(4.5), u32(color), 0, look.px(1.5))
+        y = middle - imgui.get_text_line_height() / 2
+        text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, room - look.px(24)))
+        if clicked:
+            hidden = tuple(other for other in race.hidden if other != name)
+            self._controls.change("race.hidden", (*hidden, name) if shown else hidden)
+        imgui.same_line(0, 0)
+        if (
+            icon_button(look, f"out {name}", cross_icon, side, side, plain=True, dim=True)
+            and len(race.lanes) > 1
+        ):
+            self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
+        tooltip(look, f"Take {label} out of the race")
+        if now is not None and shown:
+            at = imgui.get_cursor_screen_pos()
+            text(at.x + look.px(20), at.y - look.px(4), p.dim, shortened(error_words(now), room))
+            imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+            if now.left is None and hides_phase(now.energy, now.momentum, now.phase):
+                at = imgui.get_cursor_screen_pos()
+                text(at.x + look.px(20), at.y - look.px(4), p.danger, shortened(HIDDEN_PHASE, room))
+                imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+
+    def _add(self, look: Look) -> None:
+        """Two lists, of an integrator and of its stabilisation: a choice in the first one adds a lane."""
+        controls, race = self._controls, self._session.scenario.race
+        half = (imgui.get_content_region_avail().x - look.px(4)) / 2
+        methods = field_at("solver.integrator")
+        new = controls.choose(look, "race.add", methods, "Add a lane…", half)
+        imgui.same_line(0, look.px(4))
+        chosen = controls.choose(
+            look, "race.add with", field_at("solver.stabilisation"), self._stabilisation, half
+        )
+        self._stabilisation = chosen or self._stabilisation
+        if new is None:
+            return
+        lane = Lane(new, self._stabilisation)
+        try:
+            Lane.parse(lane.name)
+        except SceneError as error:
+            controls.report(str(error))
+            return
+        if lane.name not in race.lanes:
+            controls.change("race.lanes", (*race.lanes, lane.name))
