@@ -23,6 +23,7 @@ TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 ALL = 10**9  # steps: no trail, no clock
+PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 FORWARDS_ONLY = "Time does not run backwards"
@@ -64,6 +65,7 @@ class Motion:
         self.body = self._simulation.body
         self.acting = (scenario.loads, scenario.solver)
         self.recording = Recording(self._simulation, self.acting)
+        self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
         self._curves: _Curves | None = None
@@ -191,6 +193,9 @@ class Motion:
             self.recording.reached(self._simulation.steps)
             if not away:
                 self._show_trail()
+        self._behind = self._behind + 1 if done < abs(steps) else 0
+        if self._behind >= PATIENCE:
+            self._simulation.hurry()
         return done
 
     def _away(self, sign: int) -> bool:

@@ -1,12 +1,14 @@
 """Compiled steps: the same results as in Python, one body and many."""
 
 import sys
+import threading
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between, integrate
 
+from viewer.physics import fast
 from viewer.physics.batch import Batch
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
@@ -79,6 +81,39 @@ def test_the_angle_of_one_series_trades_accuracy_for_speed():
     assert angle_between(simulation.state.orientation_wxyz, wanted) > 1e-8  # no parts were made
     with pytest.raises(ValueError, match=r"drift_angle: 2 rad is outside 0\.\.1 rad"):
         Simulation(box, start, drift_angle=2.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "stabilisation", "loads"),
+    [
+        ("exact-drift", "off", Loads()),
+        ("exact-drift", "closest-point", Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1, 0.02)),
+        ("exact-drift4", "off", Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1)),
+    ],
+)
+def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, stabilisation, loads):
+    hurried, plain = (Simulation(BODY, START, name, 0.02, loads, stabilisation) for _ in range(2))
+    hurried.advance_steps(100)
+    steps, _ = hurried._stepper.prepared(1)
+    hurried.hurry()
+    for thread in threading.enumerate():
+        if thread.name == fast.THREAD:
+            thread.join()
+    hurried.hurry()
+    assert hurried._stepper.prepared(1)[0] is not steps
+    hurried.advance_steps(300)
+    plain.advance_steps(400)
+    assert hurried.row() == plain.row()
+
+
+def test_hurry_without_numba_changes_nothing(monkeypatch):
+    monkeypatch.setattr(fast, "_soon", {})
+    monkeypatch.setattr(fast, "find_spec", lambda name: None)
+    simulation = Simulation(BODY, START)
+    simulation.advance_steps(1)
+    steps = simulation._stepper.prepared(1)
+    simulation.hurry()
+    assert simulation._stepper.prepared(1) is steps
 
 
 def test_composition_too():

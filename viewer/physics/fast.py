@@ -4,8 +4,10 @@ numba is the optional extra `fast`. A function is compiled with everything of th
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
+from importlib.util import find_spec
 from inspect import signature
+from threading import Thread
 from types import FunctionType
 from typing import Any
 
@@ -48,3 +50,34 @@ def around(function: Callable[..., Any], step: Callable[..., Any]) -> Callable[.
     call = eval(f"lambda {rest}: function(step, {rest})", names)
     jitted: Callable[..., Any] = numba.njit(error_model="numpy")(call)
     return jitted
+
+
+THREAD = "compiles steps"
+_soon: dict[Any, Callable[..., Any] | None] = {}
+
+
+def soon(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """A function, or partial(function, step), compiled: None until a thread in the background has done that.
+
+    It is called once, with `arguments`, whose kinds it is compiled for. That takes seconds, in which the other threads
+    are held up again and again, by a quarter of a second at worst. Where numba is missing None stays.
+    """
+    function, step = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
+    key = (function, step, _kinds(arguments))
+    if key not in _soon:
+        _soon[key] = None
+        if find_spec("numba"):
+            Thread(target=_compile, args=(key, arguments), name=THREAD, daemon=True).start()
+    return _soon[key]
+
+
+def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
+    function, step, _ = key
+    quick = around(function, *step) if step else compiled(function)
+    quick(*arguments)
+    _soon[key] = quick
+
+
+def _kinds(value: Any) -> Any:
+    """The types of nested tuples."""
+    return tuple(map(_kinds, value)) if isinstance(value, tuple) else type(value)

@@ -242,6 +242,13 @@ class Simulation:
             self._steps += sign * batch
             count -= sign * batch
 
+    def hurry(self) -> None:
+        """Asks for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
+
+        A thread in the background compiles it, once, where numba is installed; else nothing changes.
+        """
+        self._stepper.hurry()
+
     def sampled(self, count: int, every: int = 1) -> States:
         """Makes `count` times `every` steps and gives the states (count,) after each `every` of them.
 

@@ -155,7 +155,8 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
         if a[k] == pole:
             on_pole += y[k] * y[k]
         else:
-            rest += a[k] * y[k] * y[k] / ((pole - a[k]) / pole) ** 2
+            x_k = y[k] / ((pole - a[k]) / pole)
+            rest += a[k] * x_k * x_k
     if on_pole == 0.0 and rest * f >= 0.0:
         x = _at_pole(y, a, pole, rest)
     else:
@@ -200,7 +201,7 @@ def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float
         P, N, dP, dN = 0.0, 0.0, 0.0, 0.0
         for k in range(3):
             factor = 1.0 / ((pole - a[k]) / pole + d * a[k])
-            term = a[k] * (y[k] * factor) ** 2
+            term = a[k] * (y[k] * factor) * (y[k] * factor)
             slope = -2.0 * a[k] * factor * term
             if term > 0.0:
                 P, dP = P + term, dP + slope

@@ -6,7 +6,7 @@ from math import asin, dist, hypot, inf, isfinite
 from typing import Any
 
 from viewer.physics.body import RigidBody
-from viewer.physics.fast import around, compiled, require
+from viewer.physics.fast import around, compiled, require, soon
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
 from viewer.physics.loads import Loads
@@ -95,6 +95,7 @@ class Stepper:
             self._constants = drift_constants(J, drift_angle)
         self._kicks: dict[float, tuple[Constants, ...]] = {}
         self._prepared: dict[float, tuple[Steps, tuple[Any, ...]]] = {}
+        self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
         self._fast = fast
         self._uncorrected: Stepper | None = None
         self._undisturbed = loads.free and not self._correction
@@ -137,6 +138,15 @@ class Stepper:
             return steps(seven, targets, count, *rest)
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def hurry(self) -> None:
+        """Compiled code makes the same steps, bit for bit, if there is some by now; see `fast.soon`."""
+        for sign, (steps, rest) in self._prepared.items():
+            if not self._fast and sign not in self._quick:
+                quick = soon(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest))
+                if quick:
+                    self._prepared[sign] = quick, rest
+                    self._quick.add(sign)
 
     def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
         """The function of stepping that makes the steps, and what it takes after (seven, targets, count)."""
