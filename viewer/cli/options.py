@@ -12,12 +12,22 @@ from viewer.physics.stabilise import STABILISATIONS
 from viewer.scenario import PRESETS, Scenario
 from viewer.stereo_modes import STEREO_MODES
 
+LONGEST_MESSAGE = 300  # letters
+
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise SceneError(message.removeprefix("argument "))
+        raise SceneError(_one_line(message.removeprefix("argument ")))
+
+
+def _one_line(message: str) -> str:
+    """A message that may hold any word of the command line, so that it can be shown."""
+    plain = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in message
+    )
+    return plain if len(plain) <= LONGEST_MESSAGE else plain[:LONGEST_MESSAGE] + "..."
 
 
 def command_parser(name: str, description: str, epilog: str | None = None) -> Parser:

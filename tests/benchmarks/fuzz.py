@@ -1,0 +1,57 @@
+"""A hundred thousand inputs for every reader of what others have written; tests/fuzzing.py says what is watched.
+
+python tests/benchmarks/fuzz.py [INPUTS]
+"""
+
+import contextlib
+import faulthandler
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from fuzzing import TARGETS, attempt
+
+HANG = 120  # s on one input: then the traceback of all threads is shown, and the run ends
+
+
+def main(inputs: int = 100_000) -> None:
+    """Shares the inputs among the targets and prints what came of them."""
+    for name, target in TARGETS.items():
+        counts, slowest = [0, 0], [0.0]
+
+        def tried(value: Any, target: Any = target, counts: Any = counts, slowest: Any = slowest) -> None:
+            faulthandler.dump_traceback_later(HANG, exit=True)
+            began = time.perf_counter()
+            counts[attempt(target, value)] += 1
+            slowest[0] = max(slowest[0], time.perf_counter() - began)
+
+        began = time.perf_counter()
+        share = -(-inputs // len(TARGETS))
+        run = 0
+        while sum(counts) < share:  # hypothesis ends early where it sees the same again and again
+            run += 1
+            rest = share - sum(counts)
+            everything = settings(
+                max_examples=rest, deadline=None, database=None, phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )(given(target.inputs)(tried))  # fmt: skip
+            seed(run)(everything)()
+        faulthandler.cancel_dump_traceback_later()
+        print(
+            f"{name:<14} {sum(counts):>7} inputs: {counts[1]} taken, {counts[0]} refused in one line;"
+            f" slowest {1000 * slowest[0]:.0f} ms, all {time.perf_counter() - began:.0f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+        os.environ["POINSOT_HOME"] = place
+        main(*map(int, sys.argv[1:]))

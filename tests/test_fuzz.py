@@ -1,0 +1,37 @@
+"""A thousand inputs for each reader of what others have written; more in tests/benchmarks/fuzz.py."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzzing import TARGETS, attempt
+from hypothesis import HealthCheck, given, settings
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_nothing_unexpected_happens(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    target, taken = TARGETS[name], []
+
+    @settings(max_examples=1000, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(target.inputs)
+    def everything(value: Any) -> None:
+        taken.append(attempt(target, value))
+
+    everything()
+    assert len(taken) >= 900
+    assert 0.005 < sum(taken) / len(taken) < 0.95  # some inputs are good, some are not
+
+
+def test_the_watch_sees_what_is_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import subprocess
+
+    from fuzzing import watched
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other").write_text("")
+    with watched() as seen:
+        (tmp_path / "other").read_text()
+        exec("1 + 1")
+        subprocess.run(["true"], check=True)
+    assert [line.split()[0] for line in seen][:4] == ["open", "compile", "exec", "subprocess.Popen"]
