@@ -309,7 +309,7 @@ class App:
         snapshot = shown_as(self.session.snapshot(), self.mode)
         view = snapshot.scenario.view
         quality = self._fluency.quality(view.quality, now)
-        way = self._way = self._passage.follow(riding(view), now)
+        way = self._way = self._passage.follow(riding(view), snapshot.angular_momentum_world, now)
         size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
         frame = build_frame(snapshot, size, scale, way, seen, quality)
         self._passage.arrived(frame.camera)

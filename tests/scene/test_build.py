@@ -266,6 +266,6 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
 
 def test_the_inset_does_not_touch_the_picture_around_it() -> None:
     with_it, without = (build_frame(snapshot_of("rod", 2.0, show__inset=on), SIZE) for on in (True, False))
-    assert with_it.inset is not None
-    assert without.inset is None
+    assert len(with_it.insets) == 1
+    assert without.insets == ()
     np.testing.assert_array_equal(with_it.views[0].clip_from_world, without.views[0].clip_from_world)

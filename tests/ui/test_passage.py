@@ -10,6 +10,7 @@ from viewer.scene.camera import Camera, between, look, part_of_turn
 from viewer.ui.gestures import EASE_SECONDS
 from viewer.ui.passage import Passage
 
+UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
 BELOW = look(np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, -0.2]), 1.3, 0.3, 5.0, 0.35)
 
@@ -44,20 +45,30 @@ def test_half_a_turn_and_no_turn_have_a_way_too() -> None:
 
 def test_a_new_frame_is_reached_in_time_and_from_the_camera_of_the_last_picture() -> None:
     passage = Passage()
-    assert passage.follow("ceiling", 0.0) is None
+    assert passage.follow("ceiling", UP, 0.0) is None
     passage.arrived(ABOVE)
-    assert passage.follow("floor", 1.0) == (ABOVE, 0.0)
+    assert passage.follow("floor", UP, 1.0) == (ABOVE, 0.0)
     passage.arrived(between(ABOVE, BELOW, 0.0))
-    way = passage.follow("floor", 1.0 + EASE_SECONDS / 2)
+    way = passage.follow("floor", UP, 1.0 + EASE_SECONDS / 2)
     assert way == (ABOVE, pytest.approx(0.5))
     assert passage.share(1.0 + EASE_SECONDS) == 1.0
-    assert passage.follow("floor", 1.0 + EASE_SECONDS) is None
+    assert passage.follow("floor", UP, 1.0 + EASE_SECONDS) is None
     assert passage.share(2.0) == 1.0
 
 
 def test_another_scene_is_shown_at_once() -> None:
     passage = Passage()
-    passage.follow("ceiling", 0.0)
+    passage.follow("ceiling", UP, 0.0)
     passage.arrived(ABOVE)
     passage.forget()
-    assert passage.follow("space", 1.0) is None
+    assert passage.follow("space", UP, 1.0) is None
+
+
+def test_where_L_turns_over_the_camera_does_not_jump() -> None:
+    passage = Passage()
+    passage.follow("ceiling", UP, 0.0)
+    passage.arrived(ABOVE)
+    assert passage.follow("ceiling", 0.0 * UP, 1.0) is None  # at rest for a moment
+    passage.arrived(ABOVE)
+    assert passage.follow("ceiling", -0.1 * UP, 2.0) == (ABOVE, 0.0)
+    assert passage.follow("ceiling", -0.2 * UP, 2.0 + EASE_SECONDS) is None

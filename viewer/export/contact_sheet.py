@@ -34,10 +34,14 @@ GROUND, INK = (58, 62, 68), (235, 238, 242)
 
 Changes = dict[str, Any]
 
+PLAIN: Changes = {"view.construction": "poinsot", "show.inset": False}
 VIEWS: dict[str, Changes] = {
-    **{name: {"view.frame": name, "view.latitude_deg": FRAMES[name].fit_latitude_deg} for name in FRAMES},
-    "momentum": {"view.construction": "momentum"},
-    "inset": {"show.inset": True},
+    **{
+        name: PLAIN | {"view.frame": name, "view.latitude_deg": FRAMES[name].fit_latitude_deg}
+        for name in FRAMES
+    },
+    "momentum": PLAIN | {"view.construction": "momentum"},
+    "inset": PLAIN | {"show.inset": True},
 }
 DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 
@@ -130,7 +134,7 @@ def _rows(sheet: Sheet, painter: Painter, progress: Callable[[int, str], None]) 
                 number += 1
                 name = f"{preset} · {view} · {theme} · {mode}"
                 progress(number, name)
-                changes = VIEWS[view] | {"view.theme": theme, "stereo.mode": mode}
+                changes = VIEWS[view] | {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
                 left = GAP + column * (width + GAP)
                 image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]

@@ -64,7 +64,7 @@ def describe_momentum(
     tip = rotation @ within(built.scale * moments * snapshot.omega_body, FURTHEST * built.radius)
     colors = axis_colors(theme, moments)
     strokes, labels = ([], []) if not show.body_axes else body_axes(
-        np.clip(built.semi_axes, built.radius, built.reach), built.stub_length, rotation, colors, camera
+        built.outer, built.stub_length, rotation, colors, camera
     )  # fmt: skip
     arrows: list[Stroke] = []
     if built.moving:

@@ -9,7 +9,7 @@ from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.description import Label
 from viewer.scene.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
-from viewer.scene.momentum_space import REACH, MomentumSpace
+from viewer.scene.momentum_space import REACH, SEEN, MomentumSpace
 from viewer.session import Snapshot
 from viewer.themes import Color, Theme
 
@@ -19,7 +19,6 @@ OFF_CURVE = 1e-5  # relative errors from which on the legend tells them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
 LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
-SEEN = 0.8  # of the reach: there the ellipsoid begins to fade
 _TURNS = np.arange(600) + 0.5
 DIRECTIONS = np.stack(  # even over the sphere, (600, 3)
     [

@@ -11,6 +11,7 @@ from viewer.session import Snapshot
 Array = NDArray[np.float64]
 
 REACH = 1.7  # of the sphere's radius: so far the ellipsoid is drawn
+SEEN = 0.8  # of the reach: there the ellipsoid begins to fade
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,12 @@ class MomentumSpace:
     semi_axes: Array
     reach: float
     moving: bool
+
+    @property
+    def outer(self) -> Array:
+        """How far the surfaces reach along the body axes, (3,), where they are clear to see."""
+        seen = self.semi_axes <= SEEN * REACH * self.radius
+        return np.where(seen, np.maximum(self.semi_axes, self.radius), self.radius)
 
     @property
     def stub_length(self) -> float:
