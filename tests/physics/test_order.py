@@ -1,6 +1,7 @@
 """Every integrator, torque-free: its order, what it keeps, the way back, the recorded motions of the reference file."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -90,7 +91,8 @@ def test_time_reversal_where_declared(name):
     simulation = Simulation(BODY, START, name, 0.05)
     simulation.advance_steps(1000)
     if not INTEGRATORS[name].reversible:
-        with pytest.raises(ValueError, match=f"count: -1000 is not allowed; {name}"):
+        told = f"count: -1000 is not allowed; with {INTEGRATORS[name].label} a step back does not undo a step"
+        with pytest.raises(ValueError, match=re.escape(told)):
             simulation.advance_steps(-1000)
         return
     simulation.advance_steps(-1000)
