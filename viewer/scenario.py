@@ -4,6 +4,7 @@ import dataclasses
 import os
 import tomllib
 from dataclasses import dataclass
+from importlib import import_module
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,11 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         scene_file.write(path, self._values(), Scenario()._values(), _declared())
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture of the scene that a notebook shows; None where this machine cannot draw."""
+        drawn: bytes | None = import_module("viewer.export.picture").notebook_picture(self)
+        return drawn
 
     def to_text(self) -> str:
         """The TOML text of a scene file with every field."""

@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +17,27 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fuzzing import TARGETS, attempt
+from fuzzing import TARGETS, Target, attempt
 
 HANG = 120  # s on one input: then the traceback of all threads is shown, and the run ends
+
+
+def trial(target: Target, counts: list[int], slowest: list[float]) -> Callable[[Any], None]:
+    """Tries one input, counts what comes of it and how long it takes."""
+
+    def tried(value: Any) -> None:
+        faulthandler.dump_traceback_later(HANG, exit=True)
+        began = time.perf_counter()
+        counts[attempt(target, value)] += 1
+        slowest[0] = max(slowest[0], time.perf_counter() - began)
+
+    return tried
 
 
 def main(inputs: int = 100_000) -> None:
     """Shares the inputs among the targets and prints what came of them."""
     for name, target in TARGETS.items():
         counts, slowest = [0, 0], [0.0]
-
-        def tried(value: Any, target: Any = target, counts: Any = counts, slowest: Any = slowest) -> None:
-            faulthandler.dump_traceback_later(HANG, exit=True)
-            began = time.perf_counter()
-            counts[attempt(target, value)] += 1
-            slowest[0] = max(slowest[0], time.perf_counter() - began)
 
         began = time.perf_counter()
         share = -(-inputs // len(TARGETS))
@@ -41,7 +48,7 @@ def main(inputs: int = 100_000) -> None:
             everything = settings(
                 max_examples=rest, deadline=None, database=None, phases=[Phase.generate],
                 suppress_health_check=list(HealthCheck),
-            )(given(target.inputs)(tried))  # fmt: skip
+            )(given(target.inputs)(trial(target, counts, slowest)))  # fmt: skip
             seed(run)(everything)()
         faulthandler.cancel_dump_traceback_later()
         print(

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 import viewer
-from viewer.errors import SceneError
+from viewer.errors import GraphicsError, SceneError
+from viewer.export import picture
 from viewer.export.painter import box_filtered
 from viewer.export.picture import render_image, save_image
 from viewer.scenario import Scenario
@@ -76,6 +77,23 @@ def test_values_that_are_not_allowed(arguments: dict[str, Any], more: dict[str, 
 def test_the_smallest_and_an_odd_size() -> None:
     assert render_image(PAPER, size=(64, 64)).shape == (64, 64, 3)
     assert render_image(PAPER, size=(201, 77), stereo="side-by-side").shape == (77, 201, 3)
+
+
+def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = PAPER._repr_png_()
+    (tmp_path / "a.png").write_bytes(shown)
+    assert Scenario.load(tmp_path / "a.png") == PAPER
+    with Image.open(tmp_path / "a.png") as read:
+        np.testing.assert_array_equal(np.asarray(read), render_image(PAPER, size=(640, 360)))
+    assert PAPER._repr_png_() is shown
+
+    def no_graphics(*_: Any, **__: Any) -> None:
+        raise GraphicsError("no OpenGL")
+
+    monkeypatch.setattr(picture, "render_image", no_graphics)
+    assert Scenario.preset("sphere")._repr_png_() is None  # then its text is shown
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.PNG", "a.jpg", "a.jpeg"])

@@ -1,10 +1,14 @@
 """Pictures of a scene, drawn without a window."""
 
+import functools
 import os
 
+from viewer.errors import GraphicsError
 from viewer.export.painter import Image, Shot
 from viewer.scenario import Scenario
 from viewer.session import Session, Snapshot
+
+NOTEBOOK_SIZE = (640, 360)
 
 
 def render_image(
@@ -47,6 +51,17 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
     from viewer.export.picture_files import write_ready
 
     write_ready(image, path)
+
+
+@functools.lru_cache(maxsize=16)
+def notebook_picture(scenario: Scenario) -> bytes | None:
+    """A small PNG file of the scene at the start; None where this machine has no OpenGL."""
+    from viewer.export.picture_files import png_bytes
+
+    try:
+        return png_bytes(render_image(scenario, size=NOTEBOOK_SIZE), scenario.to_text())
+    except GraphicsError:
+        return None
 
 
 def moment(scenario: Scenario, time: float) -> Snapshot:

@@ -185,8 +185,19 @@ def write_ready(image: Image, path: str | os.PathLike[str], text: str = "") -> N
         )
     with whole_file(path) as temporary, temporary.open("wb") as file:
         if wanted.streamed:
-            writer = PngWriter(file, (image.shape[1], image.shape[0]), image.shape[2], text, SOFTWARE)
-            writer.write(image)
-            writer.finish()
+            _save_png(image, text, file)
         else:
             _save_jpeg(image, text, file)
+
+
+def png_bytes(image: Image, scene: str) -> bytes:
+    """A picture that is there already as a PNG file, with the scene inside."""
+    file = io.BytesIO()
+    _save_png(image, headed(scene, __version__, 0.0), file)
+    return file.getvalue()
+
+
+def _save_png(image: Image, text: str, file: BinaryIO) -> None:
+    writer = PngWriter(file, (image.shape[1], image.shape[0]), image.shape[2], text, SOFTWARE)
+    writer.write(image)
+    writer.finish()
