@@ -24,6 +24,7 @@ from viewer.scene.stereo import OnScreen  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
+from viewer.ui.documents import Documents  # noqa: E402
 from viewer.ui.fluency import Fluency  # noqa: E402
 from viewer.ui.guard import Guard  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
@@ -107,6 +108,7 @@ class App:
         self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
+        self.documents = Documents(self)
         for problem in self.settings.problems:
             self.interface.messages.error(problem)
         self._interval = 1.0 / self.window.frame_rate
@@ -166,6 +168,7 @@ class App:
         self.session.advance(1 / capture.FPS if recording else now - self._before, patient=recording)
         self._before = now
         self._controller.advance(now)
+        self.documents.follow(now)
         if self._due():
             self._next_frame = now + (1 / capture.FPS if recording else PACE * self._interval)
             self._draw()
@@ -253,6 +256,7 @@ class App:
             return until_next
         now = self._clock()
         waits = [self.interface.wait(), self._monitor.wait(self.mode, now), self._fluency.wait(now)]
+        waits.append(self.documents.wait(now))
         known = [wait for wait in waits if wait is not None]
         return max(until_next, min(known)) if known else None
 
@@ -347,17 +351,31 @@ class App:
         error = self._guarded(lambda: self.session.load(name))
         if error is None:
             self.scene_path = own_file(name)
-            self.interface.messages.clear()
-            self._memory.scene_opened(before, self.session.scenario)
-            self._controller.set_home(self.session.scenario.view)
-            self._passage.forget()
+            if name not in PRESETS:
+                self.documents.note(name)
+            self._another_scene(before)
         return error
+
+    def open_unsaved(self, scenario: Scenario) -> None:
+        """Opens a scene that no file holds."""
+        before = self.session.scenario
+        if self._guarded(lambda: self.session.restore(scenario)) is None:
+            self.scene_path = None
+            self._another_scene(before)
+
+    def _another_scene(self, before: Scenario) -> None:
+        """Another scene was opened."""
+        self.interface.messages.clear()
+        self._memory.scene_opened(before, self.session.scenario)
+        self._controller.set_home(self.session.scenario.view)
+        self._passage.forget()
 
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         error = self._guarded(lambda: self.session.save(path))
         if error is None:
             self.scene_path = path
+            self.documents.note(path)
             self.interface.messages.notice(f"Saved {path}")
             self.interface.touched()
         return error
@@ -470,6 +488,7 @@ class App:
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""
         self.keep()
+        self.documents.close()
         self.capture.release()
         self.interface.release()
         self._renderer.release()

@@ -426,6 +426,13 @@ class Session:
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
 
+    def restore(self, scenario: Scenario) -> None:
+        """Opens a scene that no file holds, from t = 0; raises SceneError and leaves everything as it was."""
+        before, motion = self._scenario, Motion(scenario, self._trail, self._fast)
+        self._scenario, self._kept = scenario, Scenario()
+        self._begin(motion)
+        self._undo.record(before, key=None, whole=True)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the scene to a file; raises SceneError where that fails."""
         self._scenario.save(path)

@@ -69,7 +69,16 @@ class Plots:
     height: float = number(PLOTS_HEIGHT, "Height", "height of the plots at text size 1", 90.0, 1000.0)
 
 
-DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots}
+@dataclass(frozen=True)
+class Scenes:
+    """Scene files."""
+
+    recent: tuple[str, ...] = texts(
+        (), "Recent", "the files opened or saved last, the last one first", most=10
+    )
+
+
+DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "scenes": Scenes}
 
 
 class Settings:
@@ -94,6 +103,11 @@ class Settings:
             return self._values[path]
         section, _, name = path.partition(".")
         return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
+
+    @property
+    def kept(self) -> bool:
+        """Whether they are a user's, kept between runs."""
+        return self._path is not None
 
     def has(self, path: str) -> bool:
         """Whether a value is remembered there."""

@@ -11,6 +11,7 @@ from recording import Box, record_items
 from viewer.scenario import PRESETS, Scenario
 from viewer.session import Session
 from viewer.settings import Settings
+from viewer.ui.documents import Documents
 from viewer.ui.interface import Interface
 from viewer.ui.native_imgui import imgui
 
@@ -29,6 +30,7 @@ class FakeApp:
         self.settings = Settings()
         self.done: list[str] = []
         self.plots_open = False
+        self.documents = Documents(self)
 
     def change(self, path: str, value: Any) -> None:
         self.session.change(path, value)

@@ -22,6 +22,7 @@ from viewer.ui.native_imgui import imgui
 from viewer.ui.palette import Palette
 from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
+from viewer.ui.rescue import Rescue
 from viewer.ui.timeline import Timeline
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
@@ -57,6 +58,7 @@ class Interface:
         self.timeline = Timeline(app, self.controls)
         self.keys = Keys()
         self.palette = Palette(app)
+        self.rescue = Rescue(app)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
@@ -127,7 +129,11 @@ class Interface:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
         if self._popup_open or self.dialog.is_open or self.keys.is_open or self.palette.is_open:
             return True
-        return not self.layout(self._window_size).scene.holds(x, y) or self.messages.covers(x, y)
+        return (
+            not self.layout(self._window_size).scene.holds(x, y)
+            or self.messages.covers(x, y)
+            or self.rescue.covers(x, y)
+        )
 
     @property
     def takes_keys(self) -> bool:
@@ -220,6 +226,7 @@ class Interface:
         if not self.keys.is_open:
             told = layout.panel is not None
             self.messages.draw(look, layout.scene, self._session_message(told), self.hidden)
+            self.rescue.draw(look, layout.scene)
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))

@@ -1,0 +1,66 @@
+"""What an ended program left unsaved is offered at the next start, and opened, kept or deleted by a click."""
+
+import pytest
+
+from viewer import autosave
+from viewer.autosave import DELAY, Autosave, left_behind
+from viewer.scenario import Scenario
+from viewer.settings import Settings
+
+HEAVY = Scenario.preset("rod").with_value("body.mass", 7.0)
+
+
+@pytest.fixture
+def left():
+    keeper = Autosave()
+    keeper.follow(HEAVY, 0.0)
+    keeper.follow(HEAVY, DELAY)
+    keeper.close(HEAVY)
+    assert len(left_behind()) == 1
+
+
+def offered(desktop):
+    shown = desktop(playing=True, settings=Settings.of_user())
+    shown.until(lambda: "Open it" in shown.boxes, "nothing is offered")
+    shown.settle()
+    return shown
+
+
+@pytest.mark.usefixtures("left")
+def test_it_is_opened_and_still_unsaved(desktop):
+    shown = offered(desktop)
+    shown.click(*shown.middle("Open it"))
+    assert shown.scenario.body.mass == 7.0
+    assert shown.session.unsaved
+    assert left_behind() == []  # it belongs to this window now
+    assert len(list(autosave.folder().glob("*.toml"))) == 1
+    shown.app.session.undo()
+    assert shown.scenario.title == Scenario.preset("paper-fig1").title
+
+
+@pytest.mark.usefixtures("left")
+@pytest.mark.parametrize(("button", "kept"), [("Not now", 1), ("Delete it", 0)])
+def test_it_waits_or_goes(desktop, button, kept):
+    shown = offered(desktop)
+    shown.click(*shown.middle(button))
+    assert len(left_behind()) == kept
+    assert shown.app.interface.rescue.box is None
+
+
+def test_quitting_with_a_change_loses_nothing(desktop):
+    shown = desktop(playing=True, settings=Settings.of_user())
+    shown.session.change("body.mass", 2.5)
+    shown.app.documents.close()
+    (kept,) = left_behind()
+    assert Scenario.load(kept.path).body.mass == 2.5
+
+
+def test_files_are_remembered_the_last_one_first(desktop, tmp_path):
+    shown = desktop(settings=Settings.of_user())
+    for name in ("one", "two", "one"):
+        path = tmp_path / f"{name}.toml"
+        Scenario.preset("rod").save(path)
+        assert shown.app.open_scene(str(path)) is None
+    assert shown.app.documents.recent == [str(tmp_path / "one.toml"), str(tmp_path / "two.toml")]
+    (tmp_path / "two.toml").unlink()
+    assert shown.app.documents.recent == [str(tmp_path / "one.toml")]

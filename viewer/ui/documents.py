@@ -1,0 +1,94 @@
+"""The scenes that a window has to do with: the files opened last, and what must not be lost."""
+
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from viewer.autosave import DELAY, Autosave, Left, left_behind
+from viewer.errors import SceneError
+from viewer.scenario import Scenario
+from viewer.settings import setting_at
+
+RECENT = "scenes.recent"
+LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
+
+
+class Documents:
+    """Follows the session of `app`. `left`: scenes that ended programs have left unsaved, to be offered.
+
+    Without a user's settings (a test, a script) nothing is kept and nothing is offered.
+    """
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._autosave = Autosave() if app.settings.kept else None
+        self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self.left: list[Left] = []
+
+    @property
+    def recent(self) -> list[str]:
+        """The files opened or saved last that are still there, the last one first."""
+        paths: tuple[str, ...] = self._app.settings.value(RECENT)
+        return [path for path in paths if Path(path).is_file()]
+
+    def note(self, path: str) -> None:
+        """A file was opened or saved."""
+        absolute = str(Path(path).absolute())
+        if not absolute.isprintable():
+            return
+        others = [other for other in self._app.settings.value(RECENT) if other != absolute]
+        limit = setting_at(RECENT).most
+        self._app.settings.change(RECENT, (absolute, *others)[:limit])
+
+    def follow(self, now: float) -> None:
+        """Called before every frame; `now`: seconds on the app's clock."""
+        if self._autosave is None:
+            return
+        self._autosave.follow(self._unsaved, now)
+        if self._look_at is None and self._app.frames > 0:
+            self._look_at = now + LATE_ENOUGH
+        if self._look_at is not None and now >= self._look_at:
+            self._look_at = inf
+            self.left = left_behind()
+            if self.left:
+                self._app.interface.touched()
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until it wants to be called again."""
+        if self._autosave is None:
+            return None
+        due = inf if self._look_at is None else self._look_at - now
+        wait = self._autosave.wait(now)
+        due = min(due, inf if wait is None else wait)
+        return None if due == inf else max(0.0, due)
+
+    @property
+    def _unsaved(self) -> Scenario | None:
+        session = self._app.session
+        scenario: Scenario = session.scenario
+        return scenario if session.unsaved else None
+
+    def restore(self, left: Left) -> None:
+        """Opens a scene that was left behind; it is unsaved as before, and kept as this window's own."""
+        try:
+            scenario = Scenario.load(left.path)
+        except SceneError as error:
+            self._app.interface.messages.error(str(error))
+            self.left.remove(left)
+            return
+        self._app.open_unsaved(scenario)
+        if self._autosave is not None:
+            self._autosave.follow(scenario, 0.0)
+            self._autosave.follow(scenario, DELAY)
+            self._autosave.settle()
+        self.discard(left)
+
+    def discard(self, left: Left) -> None:
+        """It is not wanted any more."""
+        left.delete()
+        self.left.remove(left)
+
+    def close(self) -> None:
+        """The window closes."""
+        if self._autosave is not None:
+            self._autosave.close(self._unsaved)

@@ -1,0 +1,86 @@
+"""The card that offers what an ended program has left unsaved, at the top of the scene."""
+
+import time
+from typing import Any
+
+from viewer.autosave import Left
+from viewer.ui.draw import Look, shortened, text, width_of
+from viewer.ui.layout import Rect
+from viewer.ui.messages import flags
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import u32
+from viewer.ui.text import printable
+
+WIDTH = 430.0  # at scale 1
+FIRST = "Open it"
+DAY = 86400.0  # s
+
+
+class Rescue:
+    """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._later = False
+        self.box: Rect | None = None  # what was drawn last
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on what was drawn."""
+        return self.box is not None and self.box.holds(x, y)
+
+    def draw(self, look: Look, scene: Rect) -> None:
+        """Draws it, if there is something to offer."""
+        left = [] if self._later else self._app.documents.left
+        width = min(look.px(WIDTH), scene.width - look.px(24))
+        self.box = None
+        if not left or width < look.px(200) or scene.height < look.px(140):
+            return
+        line = imgui.get_text_line_height()
+        height = look.px(30) + 2 * line + look.px(12) + imgui.get_frame_height()
+        x, y = scene.x + (scene.width - width) / 2, scene.y + look.px(12)
+        self.box = Rect(round(x), round(y), round(width), round(height))
+        self._card(look, self.box, left, line)
+
+    def _card(self, look: Look, box: Rect, left: list[Left], line: float) -> None:
+        p, pad = look.palette, look.px(14)
+        imgui.set_next_window_pos((box.x, box.y))
+        imgui.set_next_window_size(box.size)
+        imgui.push_style_color(imgui.Col_.window_bg.value, u32(p.raised, 0.97))
+        imgui.begin("Rescue", None, flags())
+        imgui.pop_style_color()
+        imgui.get_window_draw_list().add_rect_filled(
+            (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
+        )
+        room = box.width - 2 * pad
+        more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+        title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
+        imgui.push_font(look.fonts.medium, 0.0)
+        text(box.x + pad, box.y + look.px(12), p.text, title)
+        imgui.pop_font()
+        words = f"was changed and not saved when Poinsot ended, {_when(left[0].when)}"
+        text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
+        imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
+        documents = self._app.documents
+        for name, action in (
+            (FIRST, lambda: documents.restore(left[0])),
+            ("Not now", self._not_now),
+            ("Delete it", lambda: documents.discard(left[0])),
+        ):
+            imgui.push_style_color(imgui.Col_.button.value, u32(p.fill if name == FIRST else p.hovered))
+            pressed = imgui.button(name)
+            imgui.pop_style_color()
+            if pressed:
+                action()
+                self._app.interface.touched()
+                break
+            imgui.same_line(0, look.px(6))
+        imgui.end()
+
+    def _not_now(self) -> None:
+        self._later = True
+
+
+def _when(seconds: float) -> str:
+    """When that was, as one says it."""
+    then = time.localtime(seconds)
+    return time.strftime("at %H:%M" if time.time() - seconds < DAY else "on %d %B %Y at %H:%M", then)
