@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History, Thinned
 from viewer.physics.records import STEPS, WIDTH
 from viewer.physics.simulation import Simulation
@@ -25,15 +26,40 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Stretch:
-    """A stretch of a motion: how it stood when it began (never moved, only copied), and what has acted since."""
+    """A stretch of a motion: how it stood when it began (never moved, only copied), and what has acted since.
+
+    exact: the exact motion to compare with, and when it began [s]; None under loads. Another solver goes on to be
+    compared with the same; after a pulse or under other loads it begins anew.
+    """
 
     simulation: Simulation
     acting: tuple[Loads, Solver]
+    exact: tuple[FreeRotation, float] | None
+
+    @classmethod
+    def of(
+        cls, simulation: Simulation, acting: tuple[Loads, Solver], before: "Stretch | None" = None
+    ) -> "Stretch":
+        """The stretch that begins with `simulation`; `before`: the one that it follows."""
+        if not simulation.loads.free:
+            return cls(simulation.copy(), acting, None)
+        exact = before.exact if before is not None and before.setup != _setup(simulation) else None
+        exact = exact or (FreeRotation(simulation.body, simulation.state), simulation.time)
+        return cls(simulation.copy(), acting, exact)
+
+    @property
+    def setup(self) -> tuple[object, ...]:
+        """All that a change can change; a pulse leaves it."""
+        return _setup(self.simulation)
 
     @property
     def steps(self) -> int:
         """Where it begins."""
         return self.simulation.steps
+
+
+def _setup(simulation: Simulation) -> tuple[object, ...]:
+    return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation
 
 
 class Half:
@@ -103,11 +129,12 @@ class Recording:
 
     def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         self.later, self.earlier = Half(1), Half(-1)
+        self.start_momentum = simulation.angular_momentum_world
         self.begin_anew(simulation, acting)
 
     def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
-        self.stretches = [Stretch(simulation.copy(), acting)]
+        self.stretches = [Stretch.of(simulation, acting)]
         for half in (self.later, self.earlier):
             half.begin_anew(simulation)
 
@@ -179,7 +206,7 @@ class Recording:
             return
         self.later.cut(simulation.steps)
         del self.stretches[self.stretch(simulation.steps - 1) + 1 :]
-        self.stretches.append(Stretch(simulation.copy(), acting))
+        self.stretches.append(Stretch.of(simulation, acting, self.stretches[-1]))
         self.later.append(before)
         self.later.append(simulation.row())
         if len(self.stretches) > CHANGES:

@@ -1,6 +1,7 @@
 """What the rows of `Simulation.row` say: a motion's quantities at N moments at once."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,30 +34,30 @@ class Records:
         """(N,) in s."""
         return self.rows[:, TIME]
 
-    @property
+    @cached_property
     def orientation_wxyz(self) -> Array:
         """(N, 4), unit quaternions."""
         q = self.rows[:, ORIENTATION]
         return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))
 
-    @property
+    @cached_property
     def momentum_world(self) -> Array:
         """L (N, 3) in space [kg m2/s]."""
         L, in_space = self.rows[:, MOMENTUM] * self.unit, self.rows[:, IN_SPACE, None] == 1.0
         return np.where(in_space, L, rotate(self.orientation_wxyz, L))
 
-    @property
+    @cached_property
     def momentum_body(self) -> Array:
         """L (N, 3) in the body frame [kg m2/s]."""
         L, in_space = self.rows[:, MOMENTUM] * self.unit, self.rows[:, IN_SPACE, None] == 1.0
         return np.where(in_space, rotate_back(self.orientation_wxyz, L), L)
 
-    @property
+    @cached_property
     def momentum_size(self) -> Array:
         """|L| (N,) [kg m2/s]."""
         return np.asarray(np.linalg.norm(self.rows[:, MOMENTUM], axis=1) * self.unit)
 
-    @property
+    @cached_property
     def omega_body(self) -> Array:
         """(N, 3) in rad/s."""
         return np.asarray(self.momentum_body / self.body.principal_moments)

@@ -1,0 +1,141 @@
+"""What is plotted: one entry a quantity. Plots, their legend and their exports are made from this table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.deviation import angle_between, phase_ahead, turn_between
+from viewer.physics.exact import FreeRotation
+from viewer.physics.records import Records
+from viewer.physics.state import States
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Moments:
+    """N moments of a motion, and what they are compared with.
+
+    truth: the exact motion at the same times, exact: where it comes from; None under loads. start_momentum: L (3,) in
+    space at the start.
+    """
+
+    records: Records
+    truth: States | None
+    exact: FreeRotation | None
+    start_momentum: Array
+
+    def none(self) -> Array:
+        """No values."""
+        return np.full(len(self.records.rows), np.nan)
+
+
+@dataclass(frozen=True)
+class Pane:
+    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so."""
+
+    name: str
+    label: str
+    unit: str
+    error: bool = False
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A curve: `of` gives its values (N,), NaN where there are none.
+
+    color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain. counted: in radians, and
+    counted on over whole turns. needs_exact: there is none without the exact motion.
+    """
+
+    name: str
+    label: str
+    unit: str
+    pane: str
+    color: str
+    meaning: str
+    of: Callable[[Moments], Array]
+    counted: bool = False
+    needs_exact: bool = False
+
+
+def _relative(value: Array, target: Array) -> Array:
+    """(value - target) / target; 0 where both are 0."""
+    return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
+
+
+def _orientation(moments: Moments) -> Array:
+    if moments.truth is None:
+        return moments.none()
+    return turn_between(moments.truth.orientation_wxyz, moments.records.orientation_wxyz)
+
+
+def _phase(moments: Moments) -> Array:
+    if moments.truth is None or moments.exact is None:
+        return moments.none()
+    phase = phase_ahead(moments.exact, moments.records.omega_body, moments.truth.omega_body)
+    return moments.none() if phase is None else phase
+
+
+def _rate(axis: int) -> Callable[[Moments], Array]:
+    return lambda moments: moments.records.omega_body[:, axis]
+
+
+PANES: dict[str, Pane] = {
+    pane.name: pane
+    for pane in (
+        Pane("energy", "Energy", "J"),
+        Pane("momentum", "|L|", "kg m²/s"),
+        Pane("velocity", "ω in the body", "rad/s"),
+        Pane("errors", "Errors", "", error=True),
+    )
+}
+
+QUANTITIES: dict[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.records.energy),
+        Quantity(
+            "target_energy", "target", "J", "energy", "text", "what the energy ought to be after what the loads did",
+            lambda m: m.records.target_energy,
+        ),
+        Quantity(
+            "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
+            lambda m: m.records.momentum_size,
+        ),
+        Quantity(
+            "target_momentum", "target", "kg m²/s", "momentum", "text", "what |L| ought to be after what the loads did",
+            lambda m: m.records.target_momentum,
+        ),
+        Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
+        Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),
+        Quantity("omega_z", "ω z′", "rad/s", "velocity", "axes.2", "angular velocity about the body axis z′", _rate(2)),
+        Quantity(
+            "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
+            lambda m: _relative(m.records.energy, m.records.target_energy),
+        ),
+        Quantity(
+            "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target",
+            lambda m: _relative(m.records.momentum_size, m.records.target_momentum),
+        ),
+        Quantity(
+            "momentum_direction", "L direction", "rad", "errors", "herpolhode",
+            "angle between L and L at the start, in space; a torque turns it as well",
+            lambda m: angle_between(m.records.momentum_world, m.start_momentum),
+        ),
+        Quantity(
+            "phase_error", "phase", "rad", "errors", "angular_velocity",
+            "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True, needs_exact=True,
+        ),
+        Quantity(
+            "orientation_error", "orientation", "rad", "errors", "shell",
+            "angle of the turn from the exact orientation", _orientation, needs_exact=True,
+        ),
+        Quantity(
+            "correction", "correction", "rad", "errors", "body",
+            "the turn with which the stabilisation corrects the next step", lambda m: m.records.correction,
+        ),
+    )
+}  # fmt: skip
