@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import moderngl
 
@@ -22,6 +23,7 @@ from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
 from viewer.scene.stereo import OnScreen  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
+from viewer.ui import plot_files  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.documents import Documents  # noqa: E402
@@ -80,7 +82,7 @@ class App:
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
-        self.plots_open = False
+        self.plots_open = self._plots_wanted = False
         self.session = Session(scenario, playing=playing)
         self.scene_path = None if scene_name is None else own_file(scene_name)
         self.frames = 0  # presented so far
@@ -298,6 +300,8 @@ class App:
             self.ctx.finish()
             now = self._clock()
             self._fluency.drawn(quality, now - began, now)
+        if self._plots_wanted:
+            self._write_plots()
         self.window.flip()
         self._failures = 0
         self.frames += 1
@@ -419,6 +423,30 @@ class App:
     def toggle_plots(self) -> None:
         """Opens the plots or closes them."""
         self.plots_open = not self.plots_open
+        self.interface.touched()
+
+    def export_plots_csv(self) -> None:
+        """Writes the curves that the plots show into a new file in the working folder."""
+        self._exported(lambda: plot_files.write_csv(self.interface.plots, Path.cwd()))
+
+    def export_plots_png(self) -> None:
+        """Writes what the plots show into a new picture in the working folder."""
+        self._plots_wanted = True  # once the frame is complete
+
+    def _write_plots(self) -> None:
+        """The picture of the plots that was asked for."""
+        place, self._plots_wanted = self.interface.layout(self.window.pixels).plots, False
+        if place is not None:
+            pixels = self.interface.picture(self.ctx, place)
+            self._exported(lambda: plot_files.write_png(pixels, Path.cwd()))
+
+    def _exported(self, write: Callable[[], Path]) -> None:
+        """Writes a file and says where it is, or why there is none."""
+
+        def written() -> None:
+            self.interface.messages.notice(f"Saved {write()}")
+
+        self._guarded(written)
         self.interface.touched()
 
     def toggle_keys(self) -> None:

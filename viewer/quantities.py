@@ -34,12 +34,13 @@ class Moments:
 
 @dataclass(frozen=True)
 class Pane:
-    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so."""
+    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. share: of the width, against others."""
 
     name: str
     label: str
     unit: str
     error: bool = False
+    share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -89,25 +90,25 @@ PANES: dict[str, Pane] = {
         Pane("energy", "Energy", "J"),
         Pane("momentum", "|L|", "kg m²/s"),
         Pane("velocity", "ω in the body", "rad/s"),
-        Pane("errors", "Errors", "", error=True),
+        Pane("errors", "Errors", "", error=True, share=1.7),
     )
 }
 
 QUANTITIES: dict[str, Quantity] = {
     quantity.name: quantity
     for quantity in (
-        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.records.energy),
         Quantity(
             "target_energy", "target", "J", "energy", "text", "what the energy ought to be after what the loads did",
             lambda m: m.records.target_energy,
         ),
-        Quantity(
-            "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
-            lambda m: m.records.momentum_size,
-        ),
+        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.records.energy),
         Quantity(
             "target_momentum", "target", "kg m²/s", "momentum", "text", "what |L| ought to be after what the loads did",
             lambda m: m.records.target_momentum,
+        ),
+        Quantity(
+            "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
+            lambda m: m.records.momentum_size,
         ),
         Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
         Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),

@@ -47,6 +47,8 @@ class FakeApp:
             "toggle_keys",
             "toggle_panel",
             "toggle_plots",
+            "export_plots_csv",
+            "export_plots_png",
         ):
             return lambda *_: self.done.append(name)
         raise AttributeError(name)

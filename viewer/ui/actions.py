@@ -122,6 +122,7 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.toggle_interface(),
             "Window",
         ),
+        Action("plots", ("G",), "open or close the plots", lambda app: app.toggle_plots(), "Window"),
         Action("panel", ("P",), "fold or show the panel", lambda app: app.toggle_panel(), "Window"),
         Action(
             "larger",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import moderngl
+import numpy as np
 
 from viewer.scenario import field_at
 from viewer.stereo_modes import STEREO_MODES
@@ -22,6 +23,7 @@ from viewer.ui.native_imgui import imgui
 from viewer.ui.palette import Palette
 from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
+from viewer.ui.plots import Plots
 from viewer.ui.rescue import Rescue
 from viewer.ui.timeline import Timeline
 
@@ -59,6 +61,7 @@ class Interface:
         self.keys = Keys()
         self.palette = Palette(app)
         self.rescue = Rescue(app)
+        self.plots = Plots(app, self.controls)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
@@ -219,6 +222,10 @@ class Interface:
             self.panel.draw(look, layout.panel)
         if layout.strip is not None:
             strip.draw(look, layout.strip, self._app)
+        if layout.plots is not None:
+            self.plots.draw(look, layout.plots)
+            if self.plots.behind:
+                self._settling = max(self._settling, 1)
         if layout.timeline is not None:
             self.timeline.draw(look, layout.timeline)
         self.keys.draw(look, size)
@@ -269,9 +276,23 @@ class Interface:
             self._look, self._look_of = Look(palette, self._fonts, self.scale), wanted
         return self._look
 
+    def picture(self, ctx: moderngl.Context, place: Rect) -> Any:
+        """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
+        width, height = self.parts(self._window_size).size
+        target = ctx.framebuffer([ctx.texture((width, height), 4)])
+        target.clear(*(self._look.palette.background if self._look else (0.0, 0.0, 0.0)), 1.0)
+        self._renderer.draw(target, [Rect(0, 0, width, height)], height)
+        pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)[
+            ::-1
+        ]
+        target.color_attachments[0].release()
+        target.release()
+        return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
+
     def release(self) -> None:
         """Deletes the GL objects and the ImGui context."""
         imgui.set_current_context(self.context)
+        self.plots.release()
         self._renderer.release()
         imgui.destroy_context(self.context)
 

@@ -34,3 +34,4 @@ def _load() -> ModuleType:
 
 
 imgui: Any = _load().imgui
+implot: Any = _load().implot

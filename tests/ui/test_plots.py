@@ -1,0 +1,171 @@
+"""The plots as they are laid out and what their buttons do."""
+
+import csv
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from viewer.errors import SceneError
+from viewer.quantities import PANES, QUANTITIES
+from viewer.themes import THEMES
+from viewer.ui import plot_files
+from viewer.ui.plot_style import FLOOR
+
+
+@pytest.fixture
+def open_plots(stage):
+    """Opens a stage whose plots show ten seconds of Jolt's method: `open_plots(size, scale, ...)`."""
+
+    def make(size=(1280, 720), scale=1.0, panes=(), integrator="jolt", theme="dark", seconds=10.0):
+        shown = stage(size=size, scale=scale, theme=theme)
+        shown.app.session.change("solver.integrator", integrator)
+        shown.app.session.run_to(seconds)
+        shown.app.plots_open = True
+        for name in panes:
+            shown.ui.plots.shown[name] = True
+        shown.frame(3)
+        return shown
+
+    return make
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((640, 400), 1.0)]
+)
+def test_every_plot_fits_in(open_plots, size, scale, theme):
+    shown = open_plots(size, scale, PANES, theme=theme)
+    layout = shown.ui.layout(size)
+    place = layout.plots
+    assert layout.scene.height >= 0.35 * size[1]
+    buttons = [f"{pane.label}##pane" for pane in PANES.values()] + ["close plots"]
+    for name in buttons:
+        left, top, right, bottom = shown.boxes[name]
+        assert left >= place.x
+        assert right <= place.x + place.width
+        assert top >= place.y
+        assert bottom <= place.y + place.height
+    boxes = sorted(
+        shown.boxes[name] for name in [*buttons, *(n for n in shown.boxes if n.endswith("##plots"))]
+    )
+    for box, after in pairwise(boxes):
+        assert after[0] >= box[2] - 1.0
+    ground = shown.pixels()[
+        place.y + 40 : place.y + place.height - 4, place.x + 10 : place.x + place.width - 10
+    ]
+    assert len(np.unique(ground.reshape(-1, 3), axis=0)) > 20  # there are curves
+
+
+def test_plots_are_shown_hidden_and_closed(open_plots):
+    shown = open_plots()
+    assert shown.ui.plots.shown == {"energy": False, "momentum": False, "velocity": True, "errors": True}
+    shown.click("Energy##pane")
+    shown.click("Errors##pane")
+    assert shown.ui.plots.shown == {"energy": True, "momentum": False, "velocity": True, "errors": False}
+    shown.click("Log##plots")
+    assert not shown.ui.plots.logarithmic
+    for name in PANES:
+        shown.ui.plots.shown[name] = False
+    shown.frame(2)
+    assert any("Choose what to plot" in words for words, _ in shown.texts)
+    shown.click("CSV##plots")
+    shown.click("PNG##plots")
+    shown.click("close plots")
+    assert shown.app.done == ["export_plots_csv", "export_plots_png", "toggle_plots"]
+
+
+def test_they_follow_until_told_otherwise(open_plots):
+    shown = open_plots()
+    plots, session = shown.ui.plots, shown.app.session
+    assert plots.begin <= 0.0 < session.time < plots.end
+    session.run_on_to(60.0)
+    shown.frame()
+    assert plots.end == pytest.approx(60.0 + 0.02 * 20.0)
+    assert plots.end - plots.begin == pytest.approx(20.0)
+    shown.click("Follow##plots")
+    before = plots.begin, plots.end
+    session.run_on_to(70.0)
+    shown.frame()
+    assert (plots.begin, plots.end) == before
+    shown.click("All##plots")
+    assert plots.begin < 0.0
+    assert plots.end > 70.0
+    assert sum(len(least) for least, _, _ in plots.curves) <= 600
+    session.reset()
+    shown.frame()
+    assert plots.follow
+
+
+def test_the_edge_is_dragged(open_plots):
+    shown = open_plots()
+    height = shown.ui.layout(shown.size).plots.height
+    x, y = shown.over("##plots edge")
+    shown.button(True)
+    shown.move(x, y - 30)
+    shown.move(x, y - 60)
+    shown.button(False)
+    assert shown.ui.layout(shown.size).plots.height == pytest.approx(height + 60, abs=1)
+
+
+def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
+    shown = open_plots(integrator="exact-drift")
+    plots = shown.ui.plots
+    lines = plots._lines(PANES["errors"], log=True)
+    assert {quantity.name for quantity, _, _ in lines} == {
+        name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"
+    }
+    for quantity, _, values in lines:
+        assert values.min() >= FLOOR
+        if quantity.name == "correction":
+            assert (values == FLOOR).all()
+        if quantity.name == "energy_error":
+            assert FLOOR < values.max() < 1e-13
+
+
+def test_the_reason_for_a_missing_curve_is_told(open_plots):
+    shown = open_plots()
+    shown.app.session.change("loads.external_friction", 0.01)
+    shown.app.session.run_on_to(12.0)
+    shown.frame(2)
+    assert any("no exact motion under loads" in words for words, _ in shown.texts)
+
+
+def test_the_table_of_what_is_shown(open_plots, tmp_path):
+    shown = open_plots()
+    plots = shown.ui.plots
+    path = plot_files.write_csv(plots, tmp_path)
+    assert path.name == "poinsot-plots-1.csv"
+    lines = list(csv.reader(path.read_text(encoding="ascii").splitlines()))
+    assert lines[0][0] == "time_s"
+    assert "omega_y_rad_per_s" in lines[0]
+    assert "energy_error_relative" in lines[0]
+    assert not any(name.startswith("target_energy") for name in lines[0])  # that plot is closed
+    times = np.array([float(line[0]) for line in lines[1:]])
+    assert (np.diff(times) >= 0.0).all()
+    assert times[-1] == pytest.approx(10.0, abs=0.1)
+    at = lines[0].index("omega_y_rad_per_s")
+    assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
+    assert plot_files.write_csv(plots, tmp_path).name == "poinsot-plots-2.csv"  # nothing is overwritten
+    shown.app.session.run_on_to(200.0)
+    plots.show_all()
+    shown.frame(3)
+    heading, rows = plot_files.table(plots)
+    assert heading[:4] == ["time_s", "time_end_s", "omega_x_rad_per_s_min", "omega_x_rad_per_s_max"]
+    assert all(len(row) == len(heading) and row[3] >= row[2] for row in rows)
+    with pytest.raises(SceneError, match="cannot be written"):
+        plot_files.write_csv(plots, tmp_path / "missing")
+
+
+def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
+    from PIL import Image
+
+    shown = open_plots()
+    place = shown.ui.layout(shown.size).plots
+    pixels = shown.ui.picture(gl, place)
+    shown.target.use()
+    assert pixels.shape == (place.height, place.width, 3)
+    screen = shown.pixels()[place.y : place.y + place.height, place.x : place.x + place.width]
+    assert np.abs(pixels.astype(int) - screen).max() <= 2
+    path = plot_files.write_png(pixels, tmp_path)
+    np.testing.assert_array_equal(np.asarray(Image.open(path)), pixels)

@@ -1,0 +1,64 @@
+"""The plots by mouse and key, in a real window."""
+
+import pytest
+
+
+@pytest.fixture
+def shown(desktop, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    opened = desktop()
+    opened.session.run_to(10.0)
+    opened.key("g")
+    opened.until(lambda: opened.app.interface.plots.curves)
+    opened.settle()
+    return opened
+
+
+def inside(shown):
+    """A point within the first plot."""
+    place = shown.app.interface.layout(shown.app.window.pixels).plots
+    return place.x + 200, place.y + place.height / 2 + 10
+
+
+def test_a_change_is_plotted_in_the_next_frame(shown):
+    frames = shown.app.frames
+    shown.session.step_once()
+    shown.until(lambda: shown.app.frames > frames)
+    assert shown.app.interface.plots.end > shown.session.time
+
+
+def test_the_wheel_zooms_all_plots_in_time(shown):
+    plots, zoom = shown.app.interface.plots, shown.scenario.view.zoom
+    shown.move(*inside(shown))
+    before = plots.end - plots.begin
+    shown.hands("click", "--repeat", 3, 4)
+    assert plots.end - plots.begin < 0.9 * before
+    assert shown.scenario.view.zoom == zoom
+
+
+def test_a_drag_moves_along_in_time_and_ends_following(shown):
+    plots, view = shown.app.interface.plots, shown.scenario.view
+    shown.session.run_on_to(60.0)
+    shown.settle()
+    before = plots.begin
+    shown.drag(inside(shown), (120, 0))
+    assert plots.begin < before - 1.0
+    assert plots.end - plots.begin == pytest.approx(20.0)
+    assert not plots.follow
+    assert shown.scenario.view == view
+    shown.click(*shown.middle("Follow##plots"))
+    assert plots.follow
+    assert plots.end == pytest.approx(60.4)
+
+
+def test_exports_are_new_files(shown, tmp_path):
+    for _ in range(2):
+        shown.click(*shown.middle("CSV##plots"))
+    assert "poinsot-plots-2.csv" in shown.message
+    shown.click(*shown.middle("PNG##plots"))
+    shown.until(lambda: (tmp_path / "poinsot-plots-1.png").exists())
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "poinsot-plots-1.csv",
+        "poinsot-plots-1.png",
+        "poinsot-plots-2.csv",
+    ]

@@ -1,0 +1,75 @@
+"""Exports of the plots: the curves that are shown as a table, and the picture of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import SceneError
+from viewer.files import whole_file
+from viewer.measurement import NAMES
+from viewer.quantities import QUANTITIES
+
+UNIT_NAMES = {"J": "J", "kg m²/s": "kg_m2_per_s", "rad/s": "rad_per_s", "rad": "rad", "1": "relative"}
+MOST_FILES = 10000
+
+
+def free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """A file in the folder that does not exist yet: stem-1, stem-2, ..; raises SceneError where the folder is full."""
+    for number in range(1, MOST_FILES):
+        path = folder / f"{stem}-{number}{suffix}"
+        if not path.exists():
+            return path
+    raise SceneError(f"{folder / stem}: there are {MOST_FILES - 1} such files already; move some away")
+
+
+def table(plots: Any) -> tuple[list[str], Iterator[list[float]]]:
+    """(heading, rows) of the curves that are shown between the plots' edges.
+
+    Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
+    value of each quantity.
+    """
+    wanted = [
+        (number, QUANTITIES[name])
+        for number, name in enumerate(NAMES, start=1)
+        if plots.shown[QUANTITIES[name].pane]
+    ]
+    curves = plots.finest()
+    condensed = any(level for *_, level in curves)
+    names = [f"{q.name}_{UNIT_NAMES[q.unit]}" for _, q in wanted]
+    heading = ["time_s", *names]
+    if condensed:
+        heading = ["time_s", "time_end_s", *(f"{name}_{end}" for name in names for end in ("min", "max"))]
+    return heading, _rows(plots, curves, [number for number, _ in wanted], condensed)
+
+
+def _rows(plots: Any, curves: Any, columns: list[int], condensed: bool) -> Iterator[list[float]]:
+    for least, largest, _ in curves:
+        inside = (largest[:, 0] >= plots.begin) & (least[:, 0] <= plots.end)
+        for low, high in zip(least[inside], largest[inside], strict=True):
+            if not condensed:
+                yield [low[0], *low[columns]]
+            else:
+                yield [low[0], high[0], *np.stack((low[columns], high[columns]), axis=1).ravel()]
+
+
+def write_csv(plots: Any, folder: Path) -> Path:
+    """Writes the table into a new file; an empty cell stands for no value. Raises SceneError."""
+    path = free_path(folder, "poinsot-plots", ".csv")
+    heading, rows = table(plots)
+    with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
+        file.write(",".join(heading) + "\n")
+        for row in rows:
+            file.write(",".join("" if np.isnan(value) else repr(float(value)) for value in row) + "\n")
+    return path
+
+
+def write_png(pixels: Any, folder: Path) -> Path:
+    """Writes a picture (H, W, 3) into a new file. Raises SceneError."""
+    from PIL import Image  # here: only exports need it
+
+    path = free_path(folder, "poinsot-plots", ".png")
+    with whole_file(path) as temporary:
+        Image.fromarray(pixels).save(temporary, format="PNG")
+    return path

@@ -1,0 +1,293 @@
+"""The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
+
+from typing import Any
+
+import numpy as np
+
+from viewer.measurement import NAMES, Measurement
+from viewer.quantities import PANES, QUANTITIES, Pane, Quantity
+from viewer.settings import PLOTS_HEIGHT, setting_at
+from viewer.themes import THEMES, Color, Theme
+from viewer.ui import plot_style
+from viewer.ui.controls import Controls
+from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.layout import Rect
+from viewer.ui.messages import flags
+from viewer.ui.native_imgui import imgui, implot
+from viewer.ui.plot_style import FLOOR, LOWEST
+from viewer.ui.ranks import ranks_of
+from viewer.ui.style import u32
+
+MOST = 500  # points of a curve, or pairs of least and largest
+EVERY = 10**9  # points: no choice for fewer
+SPAN = 20.0  # s that are shown at first
+AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
+HEAD = 26.0  # height at scale 1 of the line of buttons
+NARROWEST = 190.0  # of a plot at scale 1
+GRIP = 5.0
+FIRST_SHOWN = ("velocity", "errors")
+FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
+
+Curves = list[tuple[Any, Any, int]]
+
+
+class Plots:
+    """Draws the strip, and keeps what is shown of which time."""
+
+    def __init__(self, app: Any, controls: Controls) -> None:
+        self._app = app
+        self._controls = controls
+        self._context: Any = None  # ImPlot's, made when the plots are first open
+        self._measurement: Measurement | None = None
+        self._before = 0.0  # the height when its edge was taken
+        self.shown = {name: name in FIRST_SHOWN for name in PANES}
+        self.follow = True
+        self.logarithmic = True
+        self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
+        self.behind = False  # whether there is more to take in than one frame does
+        self.curves: Curves = []
+
+    def draw(self, look: Look, place: Rect) -> None:
+        """The whole strip."""
+        if self._context is None:
+            self._context = implot.create_context()
+        implot.set_current_context(self._context)
+        imgui.set_next_window_pos((place.x, place.y))
+        imgui.set_next_window_size(place.size)
+        imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), look.px(4)))
+        imgui.begin("Plots", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
+        imgui.pop_style_var(2)
+        self._edge(look, place)
+        self._read()
+        self._head(look, place)
+        self._panes(look, place)
+        imgui.end()
+
+    def release(self) -> None:
+        """Deletes ImPlot's context; the ImGui context must be current."""
+        if self._context is not None:
+            implot.destroy_context(self._context)
+            self._context = None
+
+    def _read(self) -> None:
+        """Takes in what is new and moves the time axis along."""
+        session = self._app.session
+        if self._measurement is None or self._measurement.recording is not session.recording:
+            self._measurement = Measurement(session.recording)
+            self.follow = True
+        self.behind = not self._measurement.follow()
+        if self.follow:
+            span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
+            self.end = max(session.snapshot().time, session.span[0] + span - 2 * margin) + margin
+            self.begin = self.end - span
+        self.curves = self._measurement.between(self.begin, self.end, MOST)
+
+    def _edge(self, look: Look, place: Rect) -> None:
+        """The upper edge, which can be dragged; a double click puts it back."""
+        settings, field = self._app.settings, setting_at("plots.height")
+        inside = imgui.get_cursor_screen_pos()
+        imgui.set_cursor_screen_pos((place.x, place.y))
+        imgui.invisible_button("##plots edge", (place.width, look.px(GRIP)))
+        taken = imgui.is_item_hovered() or imgui.is_item_active()
+        if taken:
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ns.value)
+        low, color = (
+            place.y + look.px(2) if taken else place.y + 1.0,
+            look.palette.accent if taken else look.palette.line,
+        )
+        imgui.get_window_draw_list().add_rect_filled(
+            (place.x, place.y), (place.x + place.width, low), u32(color)
+        )
+        if imgui.is_item_activated():
+            self._before = place.height / look.scale
+        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
+            settings.change("plots.height", PLOTS_HEIGHT)
+        elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
+            tall = self._before - imgui.get_mouse_drag_delta(0, 0.0).y / look.scale
+            settings.change("plots.height", min(field.high, max(field.low, float(round(tall)))))
+        imgui.set_cursor_screen_pos(inside)
+
+    def _head(self, look: Look, place: Rect) -> None:
+        """A line of buttons: which plots, how they follow, what is exported."""
+        gap = look.px(4)
+        for name, pane in PANES.items():
+            if self._word(
+                look,
+                f"{pane.label}##pane",
+                self.shown[name],
+                "Show this plot, or hide it",
+            ):
+                self.shown[name] = not self.shown[name]
+            imgui.same_line(0, gap)
+        room = imgui.get_content_region_avail().x
+        words: list[tuple[str, bool, str, Any]] = [
+            ("Follow", self.follow, "The right edge stays with the moment that is shown", self._toggle_follow),
+            ("All", False, "All that is recorded", self.show_all),
+            ("Log", self.logarithmic, "Errors as magnitudes on a logarithmic scale; "
+             "0 stands at 10⁻¹⁷", self._toggle_log),
+            ("CSV", False, "Write the curves that are shown as a table", self._app.export_plots_csv),
+            ("PNG", False, "Write a picture of the plots", self._app.export_plots_png),
+        ]  # fmt: skip
+        close = look.px(22)
+        while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > room:
+            words.pop(0)
+        wide = sum(width_of(w[0]) + look.px(14) + gap for w in words) + close
+        imgui.same_line(0, 0)
+        at = imgui.get_cursor_screen_pos()
+        imgui.set_cursor_screen_pos((place.x + place.width - look.px(10) - wide, at.y))
+        for label, lit, meaning, action in words:
+            if self._word(look, f"{label}##plots", lit, meaning):
+                action()
+            imgui.same_line(0, gap)
+        if icon_button(look, "close plots", cross_icon, close, look.px(22), plain=True):
+            self._app.toggle_plots()
+        self._controls.focus.button(look, "close plots")
+        tooltip(look, "Close the plots (G)")
+
+    def _word(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
+        """A button with a word, in the text's colour where it is on."""
+        words, p = name.partition("##")[0], look.palette
+        clicked = imgui.invisible_button(name, (width_of(words) + look.px(14), look.px(22)))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        hovered = imgui.is_item_hovered()
+        if lit or hovered:
+            ground = p.hovered if hovered else p.raised
+            imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
+        y = low.y + (look.px(22) - imgui.get_text_line_height()) / 2
+        text(low.x + look.px(7), y, p.text if lit or hovered else p.dim, words)
+        tooltip(look, meaning)
+        self._controls.focus.button(look, name)
+        return bool(clicked)
+
+    def _toggle_follow(self) -> None:
+        self.follow = not self.follow
+
+    def _toggle_log(self) -> None:
+        self.logarithmic = not self.logarithmic
+
+    def finest(self) -> Curves:
+        """The curves between the edges in all the detail that is kept."""
+        return self._measurement.between(self.begin, self.end, EVERY) if self._measurement else []
+
+    def show_all(self) -> None:
+        """All that is recorded."""
+        first, last = self._app.session.span
+        span = max(last - first, 1e-3)
+        self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
+
+    def _panes(self, look: Look, place: Rect) -> None:
+        """The plots that are shown, side by side."""
+        names = [name for name in PANES if self.shown[name]]
+        top = place.y + look.px(HEAD + 4)
+        height = place.y + place.height - top - look.px(3)
+        left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
+        fit = max(1, int((room + gap) // (look.px(NARROWEST) + gap)))
+        names = names[:fit]
+        if height < look.px(40):
+            return
+        if not names:
+            text(left + look.px(6), top + look.px(6), look.palette.dim, "Choose what to plot above.")
+            return
+        theme = THEMES[self._app.session.scenario.view.theme]
+        share = (room - gap * (len(names) - 1)) / sum(PANES[name].share for name in names)
+        begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
+        with plot_style.applied(look):
+            for name in names:
+                wide = share * PANES[name].share
+                imgui.set_cursor_screen_pos((left, top))
+                self._pane(look, theme, PANES[name], (wide, height), (begin, end))
+                left += wide + gap
+        self._moved(begin.value, end.value)
+
+    def _moved(self, begin: float, end: float) -> None:
+        """The hand has moved or zoomed the time axis."""
+        if (begin, end) == (self.begin, self.end) or not end > begin:
+            return
+        here = self._app.session.snapshot().time
+        first = self._app.session.span[0]
+        self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
+        self.begin, self.end = begin, end
+
+    def _pane(
+        self, look: Look, theme: Theme, pane: Pane, size: tuple[float, float], link: tuple[Any, Any]
+    ) -> None:
+        """One plot."""
+        if not implot.begin_plot(f"##{pane.name}", size, plot_style.PLOT):
+            return
+        log = pane.error and self.logarithmic
+        lines = self._lines(pane, log)
+        implot.setup_axes("", "", plot_style.X_AXIS, plot_style.Y_AXIS)
+        implot.setup_axis_links(plot_style.X, *link)
+        implot.setup_axis_zoom_constraints(plot_style.X, 1e-4, 1e7)
+        if log:
+            implot.setup_axis_scale(plot_style.Y, implot.Scale_.log10.value)
+        implot.setup_axis_limits(plot_style.Y, *_limits(lines, log), imgui.Cond_.always.value)
+        implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
+        unit = f" [{pane.unit}]" if pane.unit else ""
+        for quantity, times, values in lines:
+            spec = implot.Spec(line_color=(*self._color(theme, quantity), 1.0), line_weight=look.px(2))
+            implot.plot_line(quantity.label, times, values, spec)
+        here = np.array([self._app.session.snapshot().time])
+        plot_style.cursor(look, here)
+        self._remarks(look, f"{pane.label}{unit}", pane)
+        implot.end_plot()
+
+    def _lines(self, pane: Pane, log: bool) -> list[tuple[Quantity, Any, Any]]:
+        """The curves of a plot: for a level of least and largest values both, one after the other."""
+        found = []
+        for number, name in enumerate(NAMES, start=1):
+            quantity = QUANTITIES[name]
+            if quantity.pane != pane.name:
+                continue
+            for low, high, level in self.curves:
+                least, largest = low[:, number], high[:, number]
+                if log:
+                    bounds = np.maximum(np.abs(least), FLOOR), np.maximum(np.abs(largest), FLOOR)
+                    least, largest = np.minimum(*bounds), np.maximum(*bounds)
+                if not np.isfinite(largest).any():
+                    continue
+                times, values = low[:, 0], largest
+                if level:
+                    times = np.stack((low[:, 0], high[:, 0]), axis=1).ravel()
+                    values = np.stack((least, largest), axis=1).ravel()
+                found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
+        return found
+
+    def _color(self, theme: Theme, quantity: Quantity) -> Color:
+        """Of a curve: that which the same thing has in the scene."""
+        name, _, axis = quantity.color.partition(".")
+        if name != "axes":
+            found: Color = getattr(theme, name)
+            return found
+        moments = self._app.session.snapshot().body.principal_moments
+        rank = ranks_of(moments)[int(axis)]
+        return theme.axes[int(axis) if rank is None else rank]
+
+    def _remarks(self, look: Look, title: str, pane: Pane) -> None:
+        """At the bottom, the title at the right; at the left why a curve is missing."""
+        at, size = implot.get_plot_pos(), implot.get_plot_size()
+        target, p = implot.get_plot_draw_list(), look.palette
+        lines = [title]
+        if pane.error and self._measurement is not None:
+            why = self._measurement.why_no_phase
+            lines += [why] if why else []
+        implot.push_plot_clip_rect()
+        for number, words in enumerate(lines):
+            x = at.x + (look.px(7) if number else size.x - width_of(words) - look.px(7))
+            y = at.y + size.y - imgui.get_text_line_height() - look.px(4)
+            target.add_text((round(x), round(y)), u32(p.dim), words)
+        implot.pop_plot_clip_rect()
+
+
+def _limits(lines: list[tuple[Quantity, Any, Any]], log: bool) -> tuple[float, float]:
+    """Between which values a plot shows its curves."""
+    finite = [values[np.isfinite(values)] for _, _, values in lines]
+    values = np.concatenate(finite) if finite else np.zeros(0)
+    if log:
+        high = float(values.max()) if len(values) else 1e-12
+        return LOWEST, max(high, 1e-14) * 30.0
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    room = 0.5 * max(high - low, FLATTEST * max(abs(low), abs(high)), 1e-12)
+    middle = 0.5 * (low + high)
+    return middle - 1.15 * room, middle + 1.45 * room
