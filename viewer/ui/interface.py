@@ -285,6 +285,8 @@ class Interface:
         pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)[
             ::-1
         ]
+        if ctx.screen is not None:
+            ctx.screen.use()  # moderngl goes on binding a released framebuffer
         target.color_attachments[0].release()
         target.release()
         return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
