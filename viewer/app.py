@@ -21,12 +21,14 @@ timings.mark("physics and scene imported")
 from viewer.quality import Quality  # noqa: E402
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
+from viewer.scene.comfort import Comfort  # noqa: E402
 from viewer.scene.stereo import OnScreen  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui import plot_files  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.documents import Documents  # noqa: E402
+from viewer.ui.eyes import EyesWay  # noqa: E402
 from viewer.ui.fluency import Fluency  # noqa: E402
 from viewer.ui.guard import Guard  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
@@ -107,6 +109,8 @@ class App:
         self.window.controller = Guard(self._controller, self.failed)
         self._passage = Passage()
         self._way: capture.Way = None  # of the last picture's camera
+        self._eyes = EyesWay()
+        self.comfort: Comfort | None = None  # of the last picture of the scene
         self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
@@ -222,11 +226,12 @@ class App:
         return counting or changed or self.interface.wait() == 0.0
 
     def _picture_key(self, seen: OnScreen) -> tuple[object, ...]:
-        """All that a picture depends on: first its quality, last the share of the camera's way."""
+        """All that a picture depends on: its quality first, last whether eyes and camera have arrived."""
         now = self._clock()
         quality = self._fluency.quality(self.session.scenario.view.quality, now)
         way = self._passage.share(now)
-        return quality, self.session.revision, self.scene.size, self.window.interface_scale, seen, way
+        scale = self.window.interface_scale
+        return quality, self.session.revision, self.scene.size, scale, seen, self._eyes.there, way
 
     @property
     def mode(self) -> StereoMode:
@@ -319,10 +324,13 @@ class App:
         quality = self._fluency.quality(view.quality, now)
         way = self._way = self._passage.follow(riding(view), snapshot.angular_momentum_world, now)
         size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
-        frame = build_frame(snapshot, size, scale, way, seen, quality)
+        eyes_way = self._eyes.follow(snapshot.scenario.stereo, now)
+        frame = build_frame(snapshot, size, scale, way, seen, quality, eyes_way)
         self._passage.arrived(frame.camera)
+        self._eyes.arrived(frame.eyes)
+        self.comfort = frame.comfort
         self._renderer.draw(frame)
-        self._drawn = (quality, *key[1:-1], way[1] if way else 1.0)
+        self._drawn = (quality, *key[1:-2], True, way[1] if way else 1.0)
         self.pictures += 1
         return quality
 
@@ -332,11 +340,12 @@ class App:
 
     def change(self, path: str, value: object) -> None:
         """Changes one field of the scene for good."""
-        self._guarded(lambda: self.session.change(path, value))
+        self.change_many({path: value})
         self.session.commit_change()
 
     def change_many(self, values: dict[str, object]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
+        values = self._eyes.handed_over(self.session.scenario.stereo, values)
         self._guarded(lambda: self.session.change_many(values))
 
     def _guarded(self, what: Callable[[], object]) -> str | None:
@@ -373,6 +382,7 @@ class App:
         self._memory.scene_opened(before, self.session.scenario)
         self._controller.set_home(self.session.scenario.view)
         self._passage.forget()
+        self._eyes.forget()
 
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""

@@ -22,7 +22,7 @@ class Field:
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
-    `off_with`: a switch that is off where a file gives this field of its section and leaves the switch out.
+    `off_with`: a switch that goes off where one of these fields of its section is set and the switch is not.
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     `columns`: name, least and greatest value of each number in a row.
     `most`: texts in a list; `entry`: raises SceneError for a text that is not allowed there.
@@ -44,7 +44,7 @@ class Field:
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     meanings: tuple[str, ...] = ()
-    off_with: str = ""
+    off_with: tuple[str, ...] = ()
     remembered: bool = False
     when: tuple[str, tuple[Any, ...]] | None = None
     columns: tuple[tuple[str, float, float], ...] = ()

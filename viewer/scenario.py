@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from math import cos, radians, sin
@@ -209,6 +210,17 @@ def _split(path: str) -> tuple[str, str]:
 def _word(path: str) -> str:
     """A path as it was written, on one line whatever it holds."""
     return path if path and path.isprintable() and len(path) <= 80 else shown(path)
+
+
+def overruled(paths: Iterable[str]) -> list[str]:
+    """The switches that go off where the fields at `paths` are set together, and they themselves are not."""
+    given = set(paths)
+    return [
+        f"{section}.{name}"
+        for section, sections_class in SECTIONS.items()
+        for name, field in fields_of(sections_class).items()
+        if f"{section}.{name}" not in given and any(f"{section}.{other}" in given for other in field.off_with)
+    ]
 
 
 def field_at(path: str) -> Field:

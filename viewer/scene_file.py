@@ -93,7 +93,9 @@ def _section(
                 f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
             )
     values = {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
-    return {key: False for key, field in fields.items() if field.off_with in entries} | values
+    return {
+        key: False for key, field in fields.items() if any(name in entries for name in field.off_with)
+    } | values
 
 
 def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
@@ -192,7 +194,7 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
         for key, field in fields.items():
             value = values[section][key]
             table = document.get(section, {}) if section else document
-            unsaid = False if field.off_with in table else defaults[section][key]
+            unsaid = False if any(name in table for name in field.off_with) else defaults[section][key]
             if value == (before[section][key] if key in table else unsaid):
                 continue
             if section and section not in document:

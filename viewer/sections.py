@@ -247,7 +247,7 @@ class Playback:
         True,
         "Automatic speed",
         "one period takes 6 to 10 s on the screen; off where a file gives a speed",
-        off_with="speed",
+        off_with=("speed",),
     )
 
 
@@ -401,13 +401,20 @@ class Stereo:
         when=ANAGLYPH,
     )
     separation: float = number(
-        1.7, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
+        3.0, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
         soft=(0.0, 6.0), unit="%", when=TWO_EYES,
     )  # fmt: skip
     convergence: float = number(
         1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
         soft=(0.5, 2.0), unit="×", log=True, when=TWO_EYES,
     )  # fmt: skip
+    comfort: bool = switch(
+        True,
+        "Easy on the eyes",
+        "eyes and screen plane follow the scene: parallax stays within -1 to 2 % of the width; off where they are set",
+        off_with=("separation", "convergence"),
+        when=TWO_EYES,
+    )
     exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye", when=TWO_EYES)
     left_leak: float = number(
         0.0, "Left leak", "what the left filter of the glasses lets through of the right eye's picture", 0.0, 40.0,
@@ -416,6 +423,14 @@ class Stereo:
     right_leak: float = number(
         0.0, "Right leak", "what the right filter of the glasses lets through of the left eye's picture", 0.0, 40.0,
         soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
+    )  # fmt: skip
+    viewing_distance: float = number(
+        0.6, "Viewing distance", "from the eyes to the screen; only for the angles that are told", 0.1, 100.0,
+        soft=(0.3, 10.0), unit="m", log=True, remembered=True, when=TWO_EYES,
+    )  # fmt: skip
+    screen_width: float = number(
+        0.0, "Screen width", "of the whole screen, such as a projector's; 0: as the system tells", 0.0, 100.0,
+        soft=(0.0, 5.0), unit="m", remembered=True, when=TWO_EYES,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.player import AT_ONCE, Player
 from viewer.race.live import LaneNow, LiveRace
 from viewer.recording import Recording
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.undo import UndoStack
 
 WHOLE = 1e-6  # of a step: so near to a step a moment is that step's
@@ -381,10 +381,10 @@ class Session:
         self.change_many({path: value})
 
     def change_many(self, values: Mapping[str, Any]) -> None:
-        """Changes fields together. A speed that is set ends the automatic one, unless that is set as well."""
+        """Changes fields together. What is set ends what would set it by itself, such as the automatic speed."""
         changed = self._scenario
-        if "playback.speed" in values and "playback.auto_speed" not in values:
-            changed = changed.with_value("playback.auto_speed", False)
+        for path in overruled(values):
+            changed = changed.with_value(path, False)
         for path, value in values.items():
             changed = changed.with_value(path, value)
         before = self._scenario

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from viewer.errors import SceneError
 from viewer.fields import shown
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.stereo_modes import STEREO_MODES
 
 LONGEST_MESSAGE = 300  # letters
@@ -86,8 +86,8 @@ def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> S
         scenario = scenario.with_value("stereo.exchange_eyes", not scenario.stereo.exchange_eyes)
     for path, value in settings(options.set):
         scenario = scenario.with_value(path, value)
-        if path == "playback.speed":  # as in the panel: a speed that is set ends the automatic one
-            scenario = scenario.with_value("playback.auto_speed", False)
+        for switch in overruled([path]):  # as in the panel: a speed that is set ends the automatic one
+            scenario = scenario.with_value(switch, False)
     return scenario
 
 

@@ -11,6 +11,16 @@ from viewer.physics.history import History
 from viewer.quality import FULL, Quality
 from viewer.scene.axes import axis_colors, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject, between, framed, upright_frame
+from viewer.scene.comfort import (
+    Eyes,
+    Picture,
+    depths,
+    disc_points,
+    place_eyes,
+    surrounds,
+    swept_points,
+    with_eyes,
+)
 from viewer.scene.construction import (
     ARROW_REACH,
     STUB_REACH,
@@ -48,8 +58,8 @@ from viewer.scene.race import (
     with_title,
     without_lanes,
 )
-from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size
-from viewer.sections import Stereo, View
+from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
+from viewer.sections import View
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES, Theme
@@ -98,12 +108,14 @@ def build_frame(
     on_the_way: tuple[Camera, float] | None = None,
     screen: OnScreen | None = None,
     quality: Quality = FULL,
+    eyes_on_the_way: tuple[Eyes, float] | None = None,
 ) -> Frame:
     """The picture of a snapshot for `size` pixels, which are drawn in that quality.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
     to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `on_the_way`: the
-    camera comes from there and has gone this share of the way. `screen`: where the picture is seen.
+    camera comes from there and has gone this share of the way; so do the eyes with `eyes_on_the_way`. `screen`: where
+    the picture is seen.
     """
     scenario, screen = snapshot.scenario, screen or OnScreen()
     mode = STEREO_MODES[scenario.stereo.mode]
@@ -114,13 +126,14 @@ def build_frame(
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
-    stereo = scenario.stereo
-    sheet = _Sheet(size, pixel_scale, stereo, screen)
+    sheet = _Sheet(size, pixel_scale, screen)
     large = scenario.view.construction
-    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way)
+    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way, eyes_on_the_way)
+    stereo = with_eyes(scenario.stereo, main.eyes)
     if scenario.race.show == "grid" and snapshot.lanes:
+        main = dataclasses.replace(main, scene=ground(main.scene))
         cells = _cells(snapshot, sheet, shown)
-        return Frame(pixel_scale, main.views, main.camera, ground(main.scene), size, stereo, screen, cells)
+        return Frame(**vars(main), size=size, stereo=stereo, screen=screen, insets=cells)
     insets: tuple[Layer, ...] = ()
     if scenario.show.inset:
         latitude = FRAMES[scenario.view.frame].fit_latitude_deg
@@ -132,7 +145,7 @@ def build_frame(
             pan=(0.0, 0.0),
         )
         insets = (_layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale)),)
-    return Frame(pixel_scale, main.views, main.camera, main.scene, size, stereo, screen, insets)
+    return Frame(**vars(main), size=size, stereo=stereo, screen=screen, insets=insets)
 
 
 @dataclass(frozen=True)
@@ -141,7 +154,6 @@ class _Sheet:
 
     size: tuple[int, int]
     pixel_scale: float
-    stereo: Stereo
     screen: OnScreen
 
 
@@ -174,29 +186,60 @@ def _layer(
     sheet: _Sheet,
     box: Box,
     on_the_way: tuple[Camera, float] | None = None,
+    eyes_on_the_way: tuple[Eyes, float] | None = None,
 ) -> Layer:
     """One construction as `view` shows it, in `box` of each eye's picture."""
-    stereo, pixel_scale = sheet.stereo, sheet.pixel_scale
-    whole = shown_size(STEREO_MODES[stereo.mode], sheet.size)
+    whole = shown_size(STEREO_MODES[snapshot.scenario.stereo.mode], sheet.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
-    plain = (shown[0] / pixel_scale, shown[1] / pixel_scale)
-    large = box == WHOLE
+    plain = (shown[0] / sheet.pixel_scale, shown[1] / sheet.pixel_scale)
+    aspect, large = shown[0] / shown[1], box == WHOLE
     momentum = construction == "momentum"
     space, built = momentum_space(snapshot), construct(snapshot)
     subject = momentum_subject(snapshot, space) if momentum else _subject(snapshot, built, view)
-    camera = framed(subject, view, shown[0] / shown[1])
+    camera = framed(subject, view, aspect)
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
-    if momentum:
-        scene = describe_momentum(snapshot, space, camera, plain, large)
-        room = 2.0 * subject.level
-    else:
-        scene = _describe(snapshot, built, camera, subject.frame_from_world, plain, large)
-        room = 1.5 * max(built.radius, built.half_height, scene.plane.reach if scene.plane else 0.0, 1e-3)
-    eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
+    plane = None if momentum or not built.moving else _plane(snapshot, built, subject.frame_from_world)
+    stereo = snapshot.scenario.stereo
+    picture = Picture(camera, aspect, width_on_screen(stereo, sheet.size, sheet.screen))
+    swept = swept_points(subject)
+    if plane is not None:
+        swept = np.concatenate([swept, _swept_by_plane(snapshot, subject, view, plane, picture)])
+    room = 1.5 * max(float(np.max(np.abs(swept - subject.centre))), 1e-3)
     near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(subject.centre)))
-    views = eye_views(camera, stereo, sheet.size, near, eye_distance + 2.0 * room, sheet.screen, box)
-    return Layer(pixel_scale, tuple(views), camera, scene)
+    span = depths(swept, picture, near)
+    if surrounds(subject, camera.position):
+        span = dataclasses.replace(span, nearest=near)
+    eyes, comfort = place_eyes(stereo, picture, span, eyes_on_the_way)
+    seen = _with_stereo(snapshot, eyes)
+    if momentum:
+        scene = describe_momentum(seen, space, camera, plain, large)
+    else:
+        scene = _describe(seen, built, camera, plane, plain, large)
+    eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
+    far = eye_distance + 2.0 * room
+    views = eye_views(camera, seen.scenario.stereo, sheet.size, near, far, sheet.screen, box)
+    return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
+
+
+def _swept_by_plane(
+    snapshot: Snapshot, subject: Subject, view: View, plane: Plane, picture: Picture
+) -> Array:
+    """Points, (N, 3), around what is drawn on the plane; also while it turns, for a camera that rides on the body."""
+    reach = plane.reach
+    if not snapshot.scenario.show.plane:
+        reach = plane.bounds[1] if snapshot.scenario.show.herpolhode else 0.0
+    if FRAMES[view.frame].on_body:
+        ball = math.hypot(reach, float(np.linalg.norm(plane.centre)))
+        return swept_points(dataclasses.replace(subject, radius=ball, depth=ball, level=ball, tip=ball))
+    return disc_points(plane.centre, plane.world_from_plane[:, :2], reach, picture)
+
+
+def _with_stereo(snapshot: Snapshot, eyes: Eyes) -> Snapshot:
+    """The snapshot of a scene with these eyes."""
+    scenario = snapshot.scenario
+    stereo = with_eyes(scenario.stereo, eyes)
+    return dataclasses.replace(snapshot, scenario=dataclasses.replace(scenario, stereo=stereo))
 
 
 def _subject(snapshot: Snapshot, built: Construction, view: View) -> Subject:
@@ -237,7 +280,7 @@ def _describe(
     snapshot: Snapshot,
     built: Construction,
     camera: Camera,
-    frame_from_world: Array,
+    plane: Plane | None,
     shown: tuple[float, float],
     large: bool,
 ) -> SceneDescription:
@@ -252,7 +295,6 @@ def _describe(
     kind, half_extents = solid_of(scenario.body, moments)
     rotation = snapshot.rotation_world_from_body
     tip = within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
-    plane = _plane(snapshot, built, frame_from_world) if built.moving else None
     arrows = _arrows(snapshot, built, theme, tip)
     strokes, labels = (
         body_axes(np.maximum(built.semi_axes, half_extents), _stub_length(built), rotation, colors, camera)

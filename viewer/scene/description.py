@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.scene.camera import Camera
+from viewer.scene.comfort import Comfort, Eyes
 from viewer.scene.stereo import EyeView, OnScreen
 from viewer.sections import Stereo
 from viewer.stereo_modes import STEREO_MODES, StereoMode
@@ -166,13 +167,16 @@ class SceneDescription:
 class Layer:
     """A scene, where a centred eye stands before it, and how each eye sees it.
 
-    `pixel_scale`: pixels of the picture per pixel at scale 1.
+    `pixel_scale`: pixels of the picture per pixel at scale 1. `eyes`: where they stand.
+    `comfort`: what they have to bear.
     """
 
     pixel_scale: float
     views: tuple[EyeView, ...]
     camera: Camera
     scene: SceneDescription
+    eyes: Eyes
+    comfort: Comfort
 
 
 @dataclass(frozen=True)

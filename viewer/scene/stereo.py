@@ -21,13 +21,14 @@ class OnScreen:
     """Where and when a picture is seen.
 
     `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
-    `width`: of the picture on the screen, m; None where nobody knows. `turn`: counts the turns of the eyes.
-    `block`: the picture has so many pixels across and down for one of the screen, to be reduced. `resolution`: pixels
-    drawn across and down for one of the picture, where its parts are woven.
+    `width`: of the picture on the screen, m; None where nobody knows. `share`: of the screen's width that it has.
+    `turn`: counts the turns of the eyes. `block`: the picture has so many pixels across and down for one of the screen,
+    to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are woven.
     """
 
     origin: tuple[int, int] = (0, 0)
     width: float | None = None
+    share: float = 1.0
     turn: int = 0
     block: int = 1
     resolution: float = 1.0
@@ -71,6 +72,12 @@ def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
     _x, _y, width, height = rectangles(mode, size)[0]
     across, down = mode.halves if mode.squeezed else (1, 1)
     return float(across * width), float(down * height)
+
+
+def width_on_screen(stereo: Stereo, size: tuple[int, int], screen: OnScreen) -> float | None:
+    """Width of one eye's picture where it is seen, m; None where nobody knows."""
+    whole = screen.share * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
+    return None if whole is None else whole * shown_size(STEREO_MODES[stereo.mode], size)[0] / size[0]
 
 
 def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:

@@ -75,6 +75,7 @@ class Monitor:
         self._origin: tuple[int, int] | None = None
         self._screen: Any = None
         self._metres_per_pixel: float | None = None
+        self._screen_pixels = 1.0  # the screen's width
 
     def moved(self) -> None:
         """The window has moved, or has another size."""
@@ -90,6 +91,7 @@ class Monitor:
         return OnScreen(
             origin=(x + place.x, y + place.y) if mode.weave else (0, 0),
             width=None if pitch is None else pitch * place.width * mode.halves[0],
+            share=place.width * mode.halves[0] / self._screen_pixels,
             turn=self.turn(mode, now),
         )
 
@@ -109,4 +111,5 @@ class Monitor:
         if screen is not self._screen:
             width = screen_width(screen)
             self._screen = screen
-            self._metres_per_pixel = None if width is None else width / (screen.width * window.ratio)
+            self._screen_pixels = screen.width * window.ratio
+            self._metres_per_pixel = None if width is None else width / self._screen_pixels
