@@ -35,7 +35,8 @@ def frames(
     preset: str, times: tuple[float, ...] = TIMES, screen: OnScreen | None = None, **changes: object
 ) -> list[Frame]:
     scenario = Scenario.preset(preset).with_value("stereo.mode", "anaglyph")
-    scenario = scenario.with_value("view.construction", "poinsot")
+    for path, value in {"view.construction": "poinsot", "show.ellipsoid": True, "show.plane": True}.items():
+        scenario = scenario.with_value(path, value)
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session, drawn = Session(scenario, playing=False), []
