@@ -260,17 +260,20 @@ class View:
         "View",
         "what stays upright and still: L, the space axes, or the body, on which the camera then rides",
         [
-            ("ceiling", "Plane above"),
-            ("floor", "Plane below"),
-            ("space", "Space axes"),
-            ("body", "Body"),
+            ("ceiling", "Plane above", "L upwards, the invariable plane level on top"),
+            ("floor", "Plane below", "L downwards, the invariable plane level underneath"),
+            ("space", "Space axes", "z upwards"),
+            ("body", "Body", "z′ upwards; the camera rides on the body"),
         ],
     )
     construction: str = choice(
         "poinsot",
         "Construction",
-        "what is shown large: Poinsot's over ω, or in momentum space the one over L′, riding on the body",
-        [("poinsot", "Poinsot, over ω"), ("momentum", "Momentum space, over L′")],
+        "what is shown large: Poinsot's over ω, or the one over L′ in momentum space, riding on the body",
+        [
+            ("poinsot", "Poinsot (ω)", "the ellipsoid rolls on the invariable plane"),
+            ("momentum", "Momentum (L′)", "L′ runs where the sphere |L′| and the ellipsoid E cut"),
+        ],
     )
     latitude_deg: float = number(
         62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°"

@@ -32,6 +32,7 @@ SEPARATRIX = (0.55, 1.1)
 ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
 CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
 CORRECTION_REACH = 0.6  # of the radius: the largest correction is drawn at most so long
+CORRECTION_END = 9.0  # px: it ends so far from the tip of L', outside of the ring
 CORRECTION_LABEL = (66.0, 14.0)  # px from the end of the arrow, in its direction
 CORRECTION_SEEN = 0.12  # of that: a shorter one fades
 ROUND_OFF = 1e-14  # of |L|: no correction is
@@ -78,7 +79,7 @@ def describe_momentum(
         labels += [clear_of(label, tip_on_screen, camera, shown) for label in named]
         if large:
             labels += legend(snapshot, built, camera, shown, theme)
-        correction, correction_labels = _correction(snapshot, built, tip, camera, theme)
+        correction, correction_labels = _correction(snapshot, built, tip, camera, shown, theme)
         arrows += correction
         labels += correction_labels
     triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
@@ -148,7 +149,12 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
 
 
 def _correction(
-    snapshot: Snapshot, built: MomentumSpace, tip: Array, camera: Camera, theme: Theme
+    snapshot: Snapshot,
+    built: MomentumSpace,
+    tip: Array,
+    camera: Camera,
+    shown: tuple[float, float],
+    theme: Theme,
 ) -> tuple[list[Stroke], list[Label]]:
     """The next correction, magnified: L' as a step leaves it, and the way from there back to where it is led."""
     size = float(np.linalg.norm(snapshot.angular_momentum_world))
@@ -164,11 +170,13 @@ def _correction(
     length = float(np.linalg.norm(flat))
     share = min(length / (CORRECTION_SEEN * longest), 1.0)
     side = flat / max(length, 1e-300)
+    short = CORRECTION_END * 2.0 * camera.distance * math.tan(0.5 * camera.field_of_view) / shown[1]
+    end = tip + apart * min(short / max(length, 1e-300), 0.5)
     times = f"{magnified:.0f}" if magnified < 1e5 else f"{magnified:.0e}".replace("+0", "").replace("+", "")
     offset = (CORRECTION_LABEL[0] * float(side[0]), CORRECTION_LABEL[1] * float(side[1]))
     strokes = [
         Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * share, 1.4),
-        Stroke(strayed, tip, theme.text, share, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
+        Stroke(strayed, end, theme.text, share, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
     ]
     name = f"correction, {times} ×"
     return strokes, [Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", share)]
