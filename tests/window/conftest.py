@@ -101,7 +101,8 @@ class Desktop:
             wait = self.turn(0.0)
             drawn = self.app.frames > frames
             goes_on = self.session.playing or self.app.mode.layout == "turns"
-            resting = wait is None or wait > RESTING or self.app._quitting or (goes_on and drawn)
+            shown = goes_on and drawn and self.app.interface.wait() != 0.0
+            resting = wait is None or wait > RESTING or self.app._quitting or shown
             if resting and not pending:
                 return
 
