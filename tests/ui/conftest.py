@@ -15,7 +15,9 @@ from viewer.ui.documents import Documents
 from viewer.ui.interface import Interface
 from viewer.ui.native_imgui import imgui
 
-ALL_SECTIONS = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show")
+ALL_SECTIONS = (
+    "Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path",
+)  # fmt: skip
 RESTING: list[moderngl.Framebuffer] = []
 
 
@@ -45,6 +47,7 @@ class FakeApp:
             "save",
             "open_scene",
             "toggle_keys",
+            "toggle_interface",
             "toggle_panel",
             "toggle_plots",
             "export_plots_csv",

@@ -7,9 +7,13 @@ import pytest
 
 from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
+from viewer.resources import folder
 from viewer.scenario import PRESETS, SECTIONS
+from viewer.sections import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.themes import THEMES
 from viewer.ui import style
+from viewer.ui.actions import ACTIONS
+from viewer.ui.controls import NOT_SHOWN
 from viewer.ui.layout import panel_width
 from viewer.ui.ranks import rank_words
 
@@ -37,11 +41,38 @@ def test_no_text_is_cut_or_covered(stage, preset):
     check_layout(stage(preset, size=(800, 2000), open_all=True))
 
 
-@pytest.mark.parametrize(
-    ("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((1200, 3000), 1.25)]
-)
+SIZES = [
+    ((1280, 720), 1.0),
+    ((800, 600), 1.0),
+    ((2560, 1440), 1.0),
+    ((2560, 1440), 2.0),
+    ((1200, 3000), 1.25),
+]
+
+
+@pytest.mark.parametrize(("size", "scale"), [*SIZES, ((1280, 720), 2.0)])
 def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
-    check_layout(stage(size=size, scale=scale, open_all=True))
+    shown = stage(size=size, scale=scale, open_all=True)
+    if shown.ui.layout(size).panel is None:
+        shown.ui.show_panel(True)
+        shown.frame(2)
+    check_layout(shown)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("mode", ["mono", "anaglyph"])
+def test_no_text_is_cut_or_covered_whatever_is_chosen(stage, shape, mode):
+    shown = stage(size=(800, 2800), open_all=True)
+    shown.app.session.change_many(
+        {
+            "body.shape": shape, "stereo.mode": mode, "camera_path.kind": "orbit", "body.mass": 80.0,
+            "start.angular_velocity": (-3.33, 0.001, 2.0), "loads.force": (-100.0, 1e-4, 99.9),
+            "loads.arm": (0.5, -0.1, 0.0), "loads.internal_friction": 0.01, "solver.stabilisation": "gradient",
+        }
+    )  # fmt: skip
+    shown.app.settings.change("panel.tensor", "space")
+    shown.frame(3)
+    check_layout(shown)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -98,8 +129,12 @@ def test_every_field_has_a_widget(stage):
     assert "##stereo.separation[0]" not in shown.boxes
     shown.app.session.change("stereo.mode", "anaglyph")
     shown.frame(2)
-    for section in ("start", "loads", "solver", "view", "stereo", "show"):
-        for name in fields_of(SECTIONS[section]):
+    shown.app.session.change("camera_path.kind", "orbit")
+    shown.frame(2)
+    for section in ("start", "loads", "solver", "view", "stereo", "show", "camera_path"):
+        for name, field in fields_of(SECTIONS[section]).items():
+            if field.kind in NOT_SHOWN:
+                continue
             assert any(box.startswith(f"##{section}.{name}") for box in shown.boxes), f"{section}.{name}"
 
 
@@ -218,3 +253,41 @@ def test_ranks_of_moments():
     assert rank_words((2.0, 2.0, 2.0)) == ("equal",) * 3
     assert rank_words((2.0, 2.0, 1.0)) == ("equal", "equal", "smallest")
     assert rank_words((1.0, 2.0, 1.0)) == ("equal", "largest", "equal")
+
+
+def test_what_is_written_has_its_letters_in_the_fonts():
+    fonttools = pytest.importorskip("fontTools.ttLib")
+    fonts = folder("assets").joinpath("fonts")
+    known: set[int] = set()
+    for name in ("panel.ttf", "panel-symbols.ttf"):
+        known |= set(fonttools.TTFont(str(fonts.joinpath(name))).getBestCmap())
+    fields = [field for section in SECTIONS.values() for field in fields_of(section).values()]
+    words = [part for field in (*fields, START_MOMENTUM, START_ENERGY, START_AXIS)
+             for part in (field.label, field.description, field.unit, field.symbol, field.formula, *field.labels,
+                          *field.meanings, *(label for _, label in field.choices))]  # fmt: skip
+    words += [action.description for action in ACTIONS.values()]
+    words += [text for preset in PRESETS.values() for text in (preset.title, preset.summary)]
+    missing = {letter for word in words for letter in word if ord(letter) not in known and letter != "\n"}
+    assert not missing
+
+
+def test_every_number_has_a_meaning_a_range_and_most_a_unit():
+    for section, kind in SECTIONS.items():
+        for name, field in fields_of(kind).items():
+            assert field.description, f"{section}.{name}"
+            if field.kind in ("number", "integer", "vector"):
+                assert field.low < field.high, f"{section}.{name}"
+                assert field.low <= field.soft_low < field.soft_high <= field.high, f"{section}.{name}"
+
+
+def test_a_force_at_an_arm_has_its_moment_in_the_panel(stage):
+    shown = stage(size=(800, 2600), open_all=True)
+    shown.app.session.change_many({"loads.force": (0.0, 2.0, 0.0), "loads.arm": (0.5, 0.0, 0.0)})
+    shown.frame(2)
+    assert "1.00 N m" in [words for words, _ in shown.texts]
+
+
+def test_the_interface_is_hidden_by_a_button(stage):
+    shown = stage(size=(800, 2600), open_all=True)
+    shown.click("Hide the interface (H)")
+    assert shown.app.done == ["toggle_interface"]

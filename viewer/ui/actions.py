@@ -168,6 +168,15 @@ MOUSE = (
     ("file dropped on the window", "open it"),
 )
 
+# What the keys do where a control of the panel has them; `focus.TAKEN` holds them.
+PANEL = (
+    ("Tab, Shift+Tab", "to the next or last control"),
+    ("arrows, page keys", "step it; with Shift finer"),
+    ("Enter", "type, tick, press or open it"),
+    ("Delete", "its default"),
+    ("Escape", "the keys back to the scene"),
+)
+
 
 def action_of(key: str) -> Action | None:
     """The action that a key starts."""
@@ -176,7 +185,7 @@ def action_of(key: str) -> Action | None:
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
     """Headings with their lines (keys, description), mouse first; presets on one line."""
-    groups: dict[str, list[tuple[str, str]]] = {"Mouse": list(MOUSE)}
+    groups: dict[str, list[tuple[str, str]]] = {"Mouse": list(MOUSE), "Panel by keyboard": list(PANEL)}
     for action in ACTIONS.values():
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))

@@ -10,9 +10,12 @@ from viewer.fields import Field, fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
 from viewer.ui.actions import ACTIONS
-from viewer.ui.text import parse, sentence, short
+from viewer.ui.text import parse, sentence, short, titled
 
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
+
+NUMBERS = ("number", "integer", "vector")  # kinds of fields
+NOISE = 0.34  # of the best fit: what fits less is not listed
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ def find(app: Any, query: str, limit: int) -> list[Command]:
     setting = _setting(app, query)
     found = [(score(query, command.title), -at, command) for at, command in enumerate(commands(app))]
     found.sort(key=lambda entry: entry[:2], reverse=True)
-    best = [command for points, _, command in found if points > 0.0 or not query.strip()]
+    least = NOISE * found[0][0]
+    best = [command for points, _, command in found if points > least or not query.strip()]
     return ([setting] if setting else []) + best[:limit]
 
 
@@ -109,14 +113,14 @@ def _change(path: str, value: Any) -> Callable[[Any], None]:
 
 def _of_field(app: Any, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or the way to its numbers."""
-    section, value = path.partition(".")[0].capitalize(), app.session.scenario.value(path)
+    section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
     if field.kind == "switch":
         yield Command(f"{section}: {field.label}", "on" if value else "off", _change(path, not value))
     elif field.kind == "choice":
         for name, label in field.choices:
             now = "is chosen" if name == value else ""
             yield Command(f"{section}: {field.label}: {label}", now, _change(path, name))
-    else:
+    elif field.kind in NUMBERS:
         yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path))
 
 
@@ -133,7 +137,7 @@ def _setting(app: Any, query: str) -> Command | None:
     match = _WITH_VALUE.match(query.strip())
     if match is None:
         return None
-    numbers = [(path, field) for path, field in fields(app) if field.kind in ("number", "integer", "vector")]
+    numbers = [(path, field) for path, field in fields(app) if field.kind in NUMBERS]
     named = [(score(match["name"], f"{path.partition('.')[0]} {field.label} {field.symbol}"), path, field)
              for path, field in numbers]  # fmt: skip
     points, path, field = max(named, key=lambda entry: entry[0])

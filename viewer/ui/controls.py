@@ -16,6 +16,11 @@ from viewer.ui.numbers import Number, Numbers
 from viewer.ui.style import u32
 from viewer.ui.text import sentence
 
+NOT_SHOWN = (
+    "text",
+    "texts",
+    "rows",
+)  # kinds of fields that are written in a file or have a form of their own
 LABEL_SHARE = 0.43  # of a row, for its label
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
@@ -37,7 +42,7 @@ class Controls:
     def row(self, look: Look, path: str, formula: str = "") -> None:
         """The label and the widget of the field at `path`, where it matters. `formula`: instead of the field's own."""
         field = field_at(path)
-        if not self._session.scenario.matters(path):
+        if field.kind in NOT_SHOWN or not self._session.scenario.matters(path):
             return
         if field.kind == "vector":
             self._vector(look, path, field, formula)

@@ -25,6 +25,7 @@ from viewer.ui.panel import Panel
 from viewer.ui.parts import Parts, divide
 from viewer.ui.plots import Plots
 from viewer.ui.rescue import Rescue
+from viewer.ui.text import titled
 from viewer.ui.timeline import Timeline
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
@@ -113,7 +114,7 @@ class Interface:
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
-        section, field = path.partition(".")[0].capitalize(), field_at(path)
+        section, field = titled(path.partition(".")[0]), field_at(path)
         settings = self._app.settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
         if section not in unfolded:

@@ -38,10 +38,11 @@ class Keys:
         room = max(1.0, width - look.px(16)), max(1.0, height - look.px(16))
         imgui.set_next_window_size_constraints((0, 0), room)
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(20), look.px(16)))
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background, 0.97))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size.value, 1.0)
+        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background))
         imgui.begin("Keys", None, flags("always_auto_resize") & ~imgui.WindowFlags_.no_scrollbar.value)
         imgui.pop_style_color()
-        imgui.pop_style_var()
+        imgui.pop_style_var(2)
         for i, column in enumerate(_columns(look, room[0] - look.px(52))):
             if i:
                 imgui.same_line(0, look.px(BETWEEN))

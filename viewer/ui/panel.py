@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
@@ -38,12 +40,13 @@ class Panel:
             ("Scene", self._scene),
             ("Body", self._body),
             ("Start", self._start),
-            ("Loads", lambda look: self._rows(look, "loads")),
+            ("Loads", self._loads),
             ("Solver", self._solver),
             ("Race", RaceSection(app.session, controls).draw),
             ("View", lambda look: self._rows(look, "view")),
             ("Stereo", lambda look: self._rows(look, "stereo")),
             ("Show", self._show),
+            ("Camera path", lambda look: self._rows(look, "camera_path")),
         )
 
     def draw(self, look: Look, place: Rect) -> None:
@@ -207,6 +210,16 @@ class Panel:
         self._rows(look, "start")
         self._start_form.draw(look)
 
+    def _loads(self, look: Look) -> None:
+        """Force, arm and friction, and what moment the force has now."""
+        self._rows(look, "loads")
+        snapshot = self._app.session.snapshot()
+        loads = snapshot.scenario.loads
+        in_space = loads.frame == "space"
+        force = snapshot.rotation_world_from_body.T @ loads.force if in_space else loads.force
+        moment = float(np.linalg.norm(np.cross(loads.arm, force)))
+        self._controls.heading(look, "Moment |r × F|", f"{short(moment)} N m")
+
     def _solver(self, look: Look) -> None:
         """The integrator and its steps, and the stabilisation with a switch of its own."""
         controls, solver = self._controls, self._app.session.scenario.solver
@@ -247,6 +260,10 @@ class Panel:
                 imgui.get_window_draw_list().add_circle_filled(
                     (high.x + look.px(9), (low.y + high.y) / 2), look.px(3), u32(color)
                 )
+
+        if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
+            self._app.toggle_interface()
+        self._controls.focus.button(look, "Hide the interface (H)")
 
     def _scene(self, look: Look) -> None:
         """Scene files."""

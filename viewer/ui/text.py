@@ -38,6 +38,11 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def titled(section: str) -> str:
+    """The name of a scene's section as the panel writes it."""
+    return section.replace("_", " ").capitalize()
+
+
 def printable(words: str) -> str:
     """`words` as Dear ImGui takes them: what is not UTF-8 in the name of a file as \\udcff."""
     return words.encode("utf-8", "backslashreplace").decode("utf-8")
