@@ -31,7 +31,7 @@ def test_inverse_moments_keep_L_and_the_ranks(section):
 
 
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
-    shown = stage("race-hidden-phase", size=(1280, 1400), open_all=True)
+    shown = stage("race-hidden-phase", size=(1280, 1900), open_all=True)
     shown.app.session.run_to(20.0)
     shown.frame()
     words = [words for words, _ in shown.texts]
