@@ -1,0 +1,64 @@
+"""`simulate` to CSV and NPZ beside numpy's own writing of the same array.
+
+    python tests/benchmarks/data.py [STEPS] [STEPS A ROW]
+
+Compiled steps where numba is installed. "rows" is the time that the motion alone takes.
+"""
+
+import importlib.util
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from viewer.export.table import COLUMNS, Table
+from viewer.export.table_files import RECORD, write_table
+from viewer.scenario import Scenario
+
+FAST = importlib.util.find_spec("numba") is not None
+
+
+def main(steps: int = 10_000_000, every: int = 10) -> None:
+    """Prints seconds and bytes."""
+    scenario = Scenario.preset("paper-fig1")
+    step = scenario.solver.step
+
+    def table() -> Table:
+        return Table(scenario, steps * step, every * step, FAST)
+
+    for _ in Table(scenario, 100 * step, step, FAST).blocks():  # compiles
+        pass
+    with tempfile.TemporaryDirectory() as folder:
+        csv, npz = Path(folder) / "a.csv", Path(folder) / "a.npz"
+        array = np.concatenate(list(table().blocks()))
+        record = array.view(RECORD)[:, 0]
+        print(f"{steps:.0e} steps, {len(array)} rows of {len(COLUMNS)}, compiled: {FAST}")
+        motion = report("rows", lambda: [None for _ in table().blocks()], None)
+        for name, path, own in (
+            (
+                "CSV",
+                csv,
+                lambda: np.savetxt(csv, array, fmt="%.17g", delimiter=",", header=",".join(COLUMNS)),
+            ),
+            ("NPZ", npz, lambda: np.savez(npz, motion=record)),
+        ):
+            ours = report(f"simulate to {name}", lambda path=path: write_table(path, table()), path)
+            theirs = report(f"numpy to {name}", own, path)
+            print(f"{name}: writing takes {(ours - motion) / theirs:.2f} of numpy's time")
+
+
+def report(name: str, work: Callable[[], object], path: Path | None) -> float:
+    """Does it and prints how long it took and how large the file is."""
+    began = time.perf_counter()
+    work()
+    seconds = time.perf_counter() - began
+    size = "" if path is None else f"{path.stat().st_size / 1e6:9.0f} MB"
+    print(f"{name:<16} {seconds:8.2f} s {size}", flush=True)
+    return seconds
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""Kills the program in the middle of saving, again and again: no broken file may stand under the final name.
+
+    python tests/benchmarks/killed.py [TIMES]
+
+A picture, a table, a scene and a film in turn, each over a good file of an earlier run; killed at a random moment.
+"""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from viewer.scenario import Scenario
+
+RENDER = "render rod --size 640x360 --samples 1"
+SAVE = "from viewer import Scenario; s = Scenario.preset('rod')\nwhile True: s.save('a.toml')"
+
+
+def check_png(path: Path) -> None:
+    """Raises where the picture is not whole."""
+    from PIL import Image
+
+    with Image.open(path) as file:
+        file.load()
+    Scenario.load(path)
+
+
+def check_film(path: Path) -> None:
+    """Raises where the film cannot be played."""
+    import av
+
+    with av.open(path) as file:
+        assert len(list(file.decode(video=0))) == 12
+
+
+def check_table(path: Path) -> None:
+    """Raises where the table is not whole."""
+    with np.load(path) as file:
+        assert len(file["motion"]) == 201
+
+
+WORK: dict[str, tuple[list[str], Callable[[Path], object]]] = {
+    "a.png": (["-m", "viewer", *f"{RENDER} -o a.png".split()], check_png),
+    "a.mkv": (["-m", "viewer", *f"{RENDER} --seconds .2 -o a.mkv".split()], check_film),
+    "a.npz": (["-m", "viewer", *"simulate rod --seconds 20 --every .1 -o a.npz".split()], check_table),
+    "a.toml": (["-c", SAVE], Scenario.load),
+}
+
+
+def main(times: int = 100) -> int:
+    """Prints what was found; returns how many files were broken."""
+    chance, broken, killed, took = random.Random(1), 0, 0, {}
+    for name, (words, check) in WORK.items():  # a good file of each kind, and how long it takes
+        began = time.perf_counter()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run([sys.executable, *words], check=True, timeout=3 if name == "a.toml" else 120)
+        took[name] = time.perf_counter() - began
+        check(Path(name))
+    for i in range(times):
+        name = list(WORK)[i % len(WORK)]
+        words, check = WORK[name]
+        process = subprocess.Popen([sys.executable, *words], stderr=subprocess.DEVNULL)
+        time.sleep(chance.uniform(0.3, 1.05) * took[name])
+        process.kill()
+        killed += process.wait() == -signal.SIGKILL
+        try:
+            check(Path(name))
+        except Exception as error:
+            broken += 1
+            print(f"{name}: {error!r}")
+    left = [file for file in os.listdir() if file not in WORK]
+    print(f"{times} runs, {killed} killed on the way, {broken} files broken, {len(left)} hidden files left")
+    assert all(file.startswith(".") for file in left)
+    return broken
+
+
+if __name__ == "__main__":
+    os.environ["PYTHONPATH"] = str(Path(__file__).parents[2])
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,119 @@
+"""The app on a virtual screen under random input: no GL error, no failure, memory that does not grow.
+
+    python tests/benchmarks/soak_app.py [MINUTES] [SEED]
+
+Keys, text, mouse, wheel, sizes and dropped files at random, through the window's own handlers; the app's loop is turned in
+this process. Needs a display; without one it starts its own with xvfb-run.
+"""
+
+import gc
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+NOT_PRESSED = ("quit", "full-screen")
+WARM_UP = 0.25  # of the time: until then caches fill
+GROWTH = 30.0  # MB that may come after it
+
+
+def main(minutes: float = 30.0, seed: int = 1) -> int:
+    """Prints memory now and then; returns 1 where something is wrong."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv]
+        return subprocess.run(command, check=False).returncode
+    from viewer import log
+    from viewer.app import App
+    from viewer.scenario import Scenario
+    from viewer.ui.toolkit import Window
+    from viewer.ui.toolkit import app as toolkit
+
+    Window._enable_event_queue = False
+    chance, failures = random.Random(seed), []
+    app = App(Scenario.preset("paper-fig1"), size=(1000, 700))
+    log.crash = lambda error: (failures.append(error), (str(error), ""))[1]  # type: ignore[func-returns-value]
+    toolkit.platform_event_loop.start()
+    began = told = time.monotonic()
+    actions, warm, errors = 0, None, 0
+    while (now := time.monotonic()) - began < 60 * minutes:
+        act(app, chance)
+        actions += 1
+        toolkit.platform_event_loop.step(0.0)
+        app.idle()
+        errors += app.ctx.error != "GL_NO_ERROR"
+        if warm is None and now - began > WARM_UP * 60 * minutes:
+            warm = resident()
+        if now - told > 15:
+            told = now
+            print(
+                f"{now - began:6.0f} s {actions:7} actions {app.frames:7} frames {resident():7.1f} MB",
+                flush=True,
+            )
+    grown = resident() - (warm or 0.0)
+    print(
+        f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, grown {grown:.1f} MB"
+    )
+    for error in failures[:5]:
+        print(repr(error))
+    app.close()
+    return int(bool(failures or errors or grown > GROWTH))
+
+
+def act(app: Any, chance: random.Random) -> None:
+    """One random thing that a user may do."""
+    from viewer.scenario import PRESETS
+    from viewer.ui.actions import ACTIONS
+    from viewer.ui.toolkit import key, mouse
+
+    width, height = app.window.get_size()
+    x, y = chance.randrange(width), chance.randrange(height)
+    kind = chance.random()
+    window = app.window
+    if kind < 0.3:
+        button = chance.choice([mouse.LEFT, mouse.LEFT, mouse.RIGHT])
+        modifiers = chance.choice([0, 0, key.MOD_SHIFT, key.MOD_CTRL])
+        window.on_mouse_press(x, y, button, modifiers)
+        for _ in range(chance.randrange(4)):
+            dx, dy = chance.randrange(-40, 40), chance.randrange(-40, 40)
+            window.on_mouse_drag(x, y, dx, dy, button, modifiers)
+        window.on_mouse_release(x, y, button, modifiers)
+    elif kind < 0.5:
+        window.on_mouse_motion(x, y, chance.randrange(-9, 9), chance.randrange(-9, 9))
+    elif kind < 0.6:
+        window.on_mouse_scroll(x, y, 0.0, chance.choice([-3, -1, 1, 3]))
+    elif kind < 0.75:
+        symbol = chance.choice([key.ESCAPE, key.ENTER, key.TAB, key.SPACE, key.BACKSPACE, key.UP, key.DOWN])
+        window.on_key_press(symbol, 0)
+        window.on_key_release(symbol, 0)
+    elif kind < 0.85:
+        window.on_text(chance.choice("0123456789.-+e?/ π\x7f"))
+    elif kind < 0.97:
+        name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
+        if name not in ("record", "picture") or chance.random() < 0.1:
+            app.do(ACTIONS[name])
+    elif kind < 0.985:
+        app.window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
+    elif kind < 0.995:
+        app.open_scene(chance.choice(list(PRESETS)))
+    else:
+        app.files_dropped([chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
+
+
+def resident() -> float:
+    """Memory of this process, MB."""
+    gc.collect()
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["POINSOT_HOME"] = folder
+        os.chdir(folder)
+        words = sys.argv[1:]
+        sys.exit(main(float(words[0]) if words else 30.0, int(words[1]) if len(words) > 1 else 1))
