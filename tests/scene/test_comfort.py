@@ -35,7 +35,8 @@ def frames(
     preset: str, times: tuple[float, ...] = TIMES, screen: OnScreen | None = None, **changes: object
 ) -> list[Frame]:
     scenario = Scenario.preset(preset).with_value("stereo.mode", "anaglyph")
-    for path, value in {"view.construction": "poinsot", "show.ellipsoid": True, "show.plane": True}.items():
+    whole = {"view.construction": "poinsot", "show.ellipsoid": True, "show.plane": True, "race.show": "off"}
+    for path, value in whole.items():
         scenario = scenario.with_value(path, value)
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)

@@ -45,6 +45,7 @@ from viewer.scene.description import (
 from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
+from viewer.scene.palette import theme_of
 from viewer.scene.projection import projection
 from viewer.scene.race import (
     below_title,
@@ -62,7 +63,7 @@ from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, wid
 from viewer.sections import View
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
-from viewer.themes import THEMES, Theme
+from viewer.themes import Theme
 
 Array = NDArray[np.float64]
 
@@ -289,7 +290,7 @@ def _describe(
     Not `large`: without what is too small to read.
     """
     scenario = snapshot.scenario
-    show, theme = scenario.show, THEMES[scenario.view.theme]
+    show, theme = scenario.show, theme_of(scenario)
     moments = np.asarray(snapshot.body.principal_moments)
     colors = axis_colors(theme, moments)
     kind, half_extents = solid_of(scenario.body, moments)

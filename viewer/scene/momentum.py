@@ -17,8 +17,9 @@ from viewer.scene.description import Constraints, Curve, Label, SceneDescription
 from viewer.scene.labels import on_screen
 from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, sphere_color, tip_label
 from viewer.scene.momentum_space import REACH, MomentumSpace
+from viewer.scene.palette import theme_of
 from viewer.session import Snapshot
-from viewer.themes import THEMES, Theme
+from viewer.themes import Theme
 
 Array = NDArray[np.float64]
 
@@ -59,7 +60,7 @@ def describe_momentum(
 ) -> SceneDescription:
     """What is drawn; `shown`: width and height of an eye's picture in pixels at scale 1. `large`: with its legend."""
     scenario = snapshot.scenario
-    show, theme = scenario.show, THEMES[scenario.view.theme]
+    show, theme = scenario.show, theme_of(scenario)
     rotation = snapshot.rotation_world_from_body
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     tip = rotation @ within(built.scale * moments * snapshot.omega_body, FURTHEST * built.radius)

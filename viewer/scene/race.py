@@ -13,10 +13,11 @@ from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, SceneDescription, Stroke
+from viewer.scene.palette import theme_of
 from viewer.scene.stereo import Box
 from viewer.sections import View
 from viewer.session import Snapshot
-from viewer.themes import THEMES, Color, srgb
+from viewer.themes import Color, srgb
 
 OMEGA_WIDTH = 1.8
 OMEGA_HEAD = 9.0
@@ -108,7 +109,7 @@ def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> li
     """The ghosts' names and errors in the upper left corner, where there is room."""
     if snapshot.scenario.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
         return []
-    text = THEMES[snapshot.scenario.view.theme].text
+    text = theme_of(snapshot.scenario).text
     lines = []
     for now in shown_lanes(snapshot):
         lines += [(now.lane.label, lane_color(now.number), TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]

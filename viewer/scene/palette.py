@@ -1,0 +1,109 @@
+"""The scene's colours for coloured glasses: none of them is bright to one eye and dark to the other."""
+
+import dataclasses
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.anaglyph import GLASSES, LUMINANCE, matrices, srgb_decoded, srgb_encoded
+from viewer.scenario import Scenario
+from viewer.stereo_modes import STEREO_MODES
+from viewer.themes import THEMES, Color, Theme
+
+Array = NDArray[np.float64]
+
+LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye than to the other
+MOST_TURN = math.radians(30.0)  # of a hue
+TURN_COST = 0.6  # of the whole turn, in shares of the colour's saturation
+STEPS = 31
+
+# Bjoern Ottosson, "A perceptual color space for image processing", 2020: linear sRGB -> cone responses, their cube
+# roots -> lightness and two opponent colours
+CONES_FROM_LIGHT = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+LAB_FROM_ROOTS = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def brightness(colors: Array, method: str, glasses: str) -> Array:
+    """How bright sRGB colours, (..., 3), are to the left and to the right eye, (..., 2): 255 is white to that eye.
+
+    The same colour stands in both eyes' pictures; each filter lets through its primaries.
+    """
+    left, right = matrices(method, glasses)
+    shown = np.clip(srgb_decoded(colors) @ (left + right).T, 0.0, 1.0)
+    white = np.clip((left + right).sum(axis=1), 0.0, 1.0)
+    seen = []
+    for own in (GLASSES[glasses].left, GLASSES[glasses].right):
+        weights = LUMINANCE * [float(i in own) for i in range(3)]
+        seen.append(shown @ weights / float(white @ weights))
+    return 255.0 * srgb_encoded(np.stack(seen, axis=-1))
+
+
+def rivalry(colors: Array, method: str, glasses: str) -> Array:
+    """By how much each colour is brighter to the left eye than to the right one, of 255."""
+    seen = brightness(colors, method, glasses)
+    return np.asarray(seen[..., 0] - seen[..., 1])
+
+
+def theme_of(scenario: Scenario) -> Theme:
+    """The colours in which a scene is drawn."""
+    stereo, theme = scenario.stereo, THEMES[scenario.view.theme]
+    if STEREO_MODES[stereo.mode].layout != "mixed":
+        return theme
+    return gentle_theme(theme.name, stereo.anaglyph_method, stereo.glasses)
+
+
+@lru_cache(maxsize=64)
+def gentle_theme(name: str, method: str, glasses: str) -> Theme:
+    """The theme with every colour changed as little as it takes for both eyes to see it equally bright."""
+    theme = THEMES[name]
+    changes: dict[str, Any] = {}
+    for field in dataclasses.fields(Theme):
+        value = getattr(theme, field.name)
+        if isinstance(value, tuple) and isinstance(value[0], tuple):
+            changes[field.name] = tuple(gentle(color, method, glasses) for color in value)
+        elif isinstance(value, tuple):
+            changes[field.name] = gentle(value, method, glasses)
+    return dataclasses.replace(theme, name=f"{name}, {method}, {glasses}", **changes)
+
+
+def gentle(color: Color, method: str, glasses: str) -> Color:
+    """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, of its hue or a near
+    one, less saturated. Grey is always among them."""
+    if abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
+        return color
+    lightness, a, b = _lab(np.array(color))
+    share, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
+    chroma, hue = share * math.hypot(a, b), turn + math.atan2(b, a)
+    light = _light(
+        np.stack([np.full_like(share, lightness), chroma * np.cos(hue), chroma * np.sin(hue)], axis=-1)
+    )
+    exists = np.all((light >= -1e-6) & (light <= 1.0 + 1e-6), axis=-1)
+    colors = srgb_encoded(light)
+    allowed = exists & (np.abs(rivalry(colors, method, glasses)) <= LIMIT)
+    cost = np.where(allowed, 1.0 - share + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
+    red, green, blue = colors.reshape(-1, 3)[int(np.argmin(cost))]
+    return float(red), float(green), float(blue)
+
+
+def _lab(colors: Array) -> Array:
+    return np.asarray(np.cbrt(srgb_decoded(colors) @ CONES_FROM_LIGHT.T) @ LAB_FROM_ROOTS.T)
+
+
+def _light(lab: Array) -> Array:
+    roots = lab @ np.linalg.inv(LAB_FROM_ROOTS).T
+    return np.asarray(roots**3 @ np.linalg.inv(CONES_FROM_LIGHT).T)
