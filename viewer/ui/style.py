@@ -46,9 +46,8 @@ def neutral(palette: Palette) -> Palette:
         return light, light, light
 
     grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
-    return replace(
-        grays, danger=grays.text, good=grays.text
-    )  # red would be as dark a grey as that of small print
+    # red would be as dark a grey as that of small print
+    return replace(grays, danger=grays.text, good=grays.text)
 
 
 def palette_of(theme: Theme) -> Palette:
