@@ -21,7 +21,7 @@ timings.mark("physics and scene imported")
 from viewer.quality import Quality  # noqa: E402
 from viewer.render.renderer import Renderer  # noqa: E402
 from viewer.scene.build import build_frame  # noqa: E402
-from viewer.scene.comfort import Comfort  # noqa: E402
+from viewer.scene.comfort import Comfort, Eyes  # noqa: E402
 from viewer.scene.stereo import OnScreen  # noqa: E402
 from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui import plot_files  # noqa: E402
@@ -110,7 +110,8 @@ class App:
         self._passage = Passage()
         self._way: capture.Way = None  # of the last picture's camera
         self._eyes = EyesWay()
-        self.comfort: Comfort | None = None  # of the last picture of the scene
+        self.eyes: Eyes | None = None  # where they stand in the last picture of the scene
+        self.comfort: Comfort | None = None  # and what they have to bear there
         self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
@@ -328,7 +329,7 @@ class App:
         frame = build_frame(snapshot, size, scale, way, seen, quality, eyes_way)
         self._passage.arrived(frame.camera)
         self._eyes.arrived(frame.eyes)
-        self.comfort = frame.comfort
+        self.eyes, self.comfort = frame.eyes, frame.comfort
         self._renderer.draw(frame)
         self._drawn = (quality, *key[1:-2], True, way[1] if way else 1.0)
         self.pictures += 1

@@ -26,6 +26,8 @@ class FakeApp:
 
     presets = PRESETS
     lacking: str | None = None
+    eyes: Any = None
+    comfort: Any = None
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)

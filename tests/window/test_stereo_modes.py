@@ -99,3 +99,18 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
     scene = shown.app.scene
     assert np.mean(left[:, : scene.width] != right[:, : scene.width]) > 0.01
     assert np.array_equal(left[:, scene.width :], right[:, scene.width :])
+
+
+def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
+    shown = desktop()
+    shown.app.settings.change("panel.open_sections", ("Stereo",))
+    shown.session.change("stereo.mode", "anaglyph")
+    shown.settle()
+    eyes = shown.app.eyes
+    assert shown.scenario.stereo.comfort
+    left, _, right, _ = shown.boxes["##stereo.separation[0]"]
+    shown.drag(shown.middle("##stereo.separation[0]"), (20, 0))
+    stereo = shown.scenario.stereo
+    assert not stereo.comfort
+    assert stereo.convergence == eyes.convergence
+    assert stereo.separation == pytest.approx(eyes.separation + 6.0 * 20 / (right - left), abs=0.02)

@@ -60,6 +60,13 @@ class Controls:
         """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
         return self.numbers.box(look, self._shown(path, field_at(path), shown), width)
 
+    def value_row(self, look: Look, path: str, shown: float) -> float | None:
+        """As `value`, with its label; nothing where the field does not matter now."""
+        if not self._session.scenario.matters(path):
+            return None
+        self.label(look, field_at(path).label)
+        return self.value(look, path, shown, imgui.get_content_region_avail().x)
+
     def change(self, path: str, value: Any, final: bool = True) -> bool:
         """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
         try:

@@ -11,8 +11,9 @@ from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
 from viewer.settings import PANEL_WIDTH, setting_at
+from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
-from viewer.ui import readouts
+from viewer.ui import comfort, readouts
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
@@ -44,7 +45,7 @@ class Panel:
             ("Solver", self._solver),
             ("Race", RaceSection(app.session, controls).draw),
             ("View", lambda look: self._rows(look, "view")),
-            ("Stereo", lambda look: self._rows(look, "stereo")),
+            ("Stereo", self._stereo),
             ("Show", self._show),
             ("Camera path", lambda look: self._rows(look, "camera_path")),
         )
@@ -180,6 +181,20 @@ class Panel:
         """A row for every field of a section of the scene."""
         for name in fields_of(SECTIONS[section]):
             self._controls.row(look, f"{section}.{name}")
+
+    def _stereo(self, look: Look) -> None:
+        """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
+        app, stereo = self._app, self._app.session.scenario.stereo
+        for name in fields_of(SECTIONS["stereo"]):
+            path = f"stereo.{name}"
+            if name in ("separation", "convergence") and stereo.comfort and app.eyes is not None:
+                new = self._controls.value_row(look, path, getattr(app.eyes, name))
+                if new is not None:
+                    app.change_many({path: new})
+            else:
+                self._controls.row(look, path)
+            if name == "comfort" and app.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+                comfort.draw(look, app.comfort)
 
     def _body(self, look: Look) -> None:
         """The shape and only the dimensions that it uses."""
