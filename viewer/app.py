@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -12,24 +11,16 @@ from viewer import capture, log, timings
 from viewer.errors import GraphicsError, SceneError
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene_file import is_picture
-from viewer.session import Session, Snapshot
+from viewer.session import Session
 from viewer.settings import Settings, setting_at
 
 timings.mark("physics and scene imported")
 
 
-from viewer.quality import Quality  # noqa: E402
-from viewer.render.renderer import Renderer  # noqa: E402
-from viewer.scene.build import build_frame  # noqa: E402
-from viewer.scene.comfort import Comfort, Eyes  # noqa: E402
-from viewer.scene.stereo import OnScreen  # noqa: E402
-from viewer.stereo_modes import STEREO_MODES, StereoMode  # noqa: E402
 from viewer.ui import plot_files  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.documents import Documents  # noqa: E402
-from viewer.ui.eyes import EyesWay  # noqa: E402
-from viewer.ui.fluency import Fluency  # noqa: E402
 from viewer.ui.guard import Guard  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
@@ -37,7 +28,7 @@ from viewer.ui.layout import Rect, text_scale  # noqa: E402
 from viewer.ui.memory import Memory  # noqa: E402
 from viewer.ui.monitor import Monitor  # noqa: E402
 from viewer.ui.parts import Parts  # noqa: E402
-from viewer.ui.passage import Passage, riding  # noqa: E402
+from viewer.ui.picture import Picture  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
 from viewer.ui.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
 
@@ -88,9 +79,7 @@ class App:
         self.session = Session(scenario, playing=playing)
         self.scene_path = None if scene_name is None else own_file(scene_name)
         self.frames = 0  # presented so far
-        self.pictures = 0  # of the scene, drawn so far
         self._exit_after = exit_after_frames
-        self._drawn: tuple[object, ...] | None = None
         self._exposed = True
         self._visible = True
         self._next_frame = 0.0
@@ -100,19 +89,13 @@ class App:
         self.window, self.ctx = self._open_window(size)
         self._memory = Memory(self.settings, self.window, scenario)
         timings.mark("window open")
-        self._renderer = Renderer(self.ctx)
+        self.picture = Picture(self, self._monitor, clock)
         self.capture = capture.Capture(self.ctx)
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
         self._controller = Controller(self, self.interface, clock)
         self.window.controller = Guard(self._controller, self.failed)
-        self._passage = Passage()
-        self._way: capture.Way = None  # of the last picture's camera
-        self._eyes = EyesWay()
-        self.eyes: Eyes | None = None  # where they stand in the last picture of the scene
-        self.comfort: Comfort | None = None  # and what they have to bear there
-        self._fluency = Fluency()
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
         self.documents = Documents(self)
@@ -185,8 +168,8 @@ class App:
 
     def _record(self) -> None:
         """What has just been drawn is the next picture of the film."""
-        snapshot = shown_as(self.session.snapshot(), self.mode)
-        self._guarded(lambda: self.capture.add(snapshot, self.window.interface_scale, self._way))
+        moment, scale, way = self.picture.moment, self.window.interface_scale, self.picture.way
+        self._guarded(lambda: self.capture.add(moment, scale, way))
         self._drawn_elsewhere()
 
     def _drawn_elsewhere(self) -> None:
@@ -195,11 +178,10 @@ class App:
 
     def save_picture(self) -> None:
         """Writes the scene as it is shown to a numbered picture file."""
-        snapshot = shown_as(self.session.snapshot(), self.mode)
-        size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
+        moment, size, scale = self.picture.moment, self.picture.size, self.window.interface_scale
 
         def save() -> None:
-            path = self.capture.save_picture(snapshot, size, scale, self.scene_path)
+            path = self.capture.save_picture(moment, size, scale, self.scene_path)
             self.interface.messages.notice(f"Saved {path}")
 
         self._guarded(save)
@@ -211,8 +193,7 @@ class App:
         if self.capture.recording:
             self._guarded(self._end_recording)
         else:
-            snapshot, size = shown_as(self.session.snapshot(), self.mode), self.parts.picture_size(self.scene)
-            path = self.capture.begin(snapshot, size, self.scene_path)
+            path = self.capture.begin(self.picture.moment, self.picture.size, self.scene_path)
             self.interface.messages.notice(f"Recording to {path}")
         self.interface.touched()
 
@@ -223,35 +204,7 @@ class App:
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
         counting = self._exit_after is not None or self.capture.recording
-        changed = self._exposed or self._picture_key(self._seen()) != self._drawn
-        return counting or changed or self.interface.wait() == 0.0
-
-    def _picture_key(self, seen: OnScreen) -> tuple[object, ...]:
-        """All that a picture depends on: its quality first, last whether eyes and camera have arrived."""
-        now = self._clock()
-        quality = self._fluency.quality(self.session.scenario.view.quality, now)
-        way = self._passage.share(now)
-        scale = self.window.interface_scale
-        return quality, self.session.revision, self.scene.size, scale, seen, self._eyes.there, way
-
-    @property
-    def mode(self) -> StereoMode:
-        """The stereo mode that is shown."""
-        wanted = STEREO_MODES[self.session.scenario.stereo.mode]
-        return STEREO_MODES[wanted.still] if self.lacking else wanted
-
-    @property
-    def lacking(self) -> str | None:
-        """What this machine lacks for the stereo mode that is wanted; None where it has all."""
-        wanted = STEREO_MODES[self.session.scenario.stereo.mode]
-        if wanted.layout == "buffers" and not self.window.has_two_buffers:
-            return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
-        return None
-
-    def _seen(self) -> OnScreen:
-        """Where and when the picture is seen."""
-        place = self.parts.outward(self.scene)[0]
-        return self._monitor.seen(self.window, self.mode, place, self._clock())
+        return counting or self._exposed or self.picture.due or self.interface.wait() == 0.0
 
     def moved(self) -> None:
         """The window stands elsewhere: which eye has which pixel may be another."""
@@ -262,9 +215,7 @@ class App:
         until_next = max(0.0, self._next_frame - self._clock())
         if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
             return until_next
-        now = self._clock()
-        waits = [self.interface.wait(), self._monitor.wait(self.mode, now), self._fluency.wait(now)]
-        waits.append(self.documents.wait(now))
+        waits = (self.interface.wait(), self.picture.wait(), self.documents.wait(self._clock()))
         known = [wait for wait in waits if wait is not None]
         return max(until_next, min(known)) if known else None
 
@@ -281,20 +232,11 @@ class App:
     def _draw(self) -> None:
         """One frame: the scene where it has changed, then the interface over it."""
         self.window.switch_to()
-        size = self.window.pixels
         self.interface.scale = self.interface_scale
-        seen = self._seen()
-        key = self._picture_key(seen)
-        parts, scene = self.parts, self.scene
-        began = self._clock()
-        quality = self._draw_scene(key, seen, began) if key != self._drawn else None
+        self.picture.draw()
         self._exposed = False
-        self.interface.build(size, self.interface.scale)
-        places = [place.viewport(size[1]) for place in parts.outward(scene)]
-        for buffer in self.window.buffers(self.mode.layout == "buffers"):
-            self.ctx.screen.clear()  # between the halves of an odd width there is nothing
-            self._renderer.present(self.ctx.screen, places, buffer)
-            self.interface.paint(self.ctx.screen)
+        self.interface.build(self.window.pixels, self.interface.scale)
+        self.picture.present(lambda: self.interface.paint(self.ctx.screen))
         mark = "• " if self.session.unsaved else ""
         if self.capture.recording:
             mark = f"● {self.capture.seconds:.0f} s "
@@ -302,10 +244,7 @@ class App:
         if title != self.window.caption:
             self.window.set_caption(title)
         self.window.show_cursor(self.interface.cursor)
-        if quality is not None:
-            self.ctx.finish()
-            now = self._clock()
-            self._fluency.drawn(quality, now - began, now)
+        self.picture.finish()
         if self._plots_wanted:
             self._write_plots()
         self.window.flip()
@@ -315,25 +254,6 @@ class App:
             timings.mark("first picture")
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
-
-    def _draw_scene(self, key: tuple[object, ...], seen: OnScreen, now: float) -> Quality:
-        """Draws the scene for its part of the window, as fine as the machine keeps up with; returns how fine."""
-        if self._drawn is None or key[1:] != self._drawn[1:]:
-            self._fluency.moved(now, self.session.moving)
-        snapshot = shown_as(self.session.snapshot(), self.mode)
-        view = snapshot.scenario.view
-        quality = self._fluency.quality(view.quality, now)
-        way = self._way = self._passage.follow(riding(view), snapshot.angular_momentum_world, now)
-        size, scale = self.parts.picture_size(self.scene), self.window.interface_scale
-        eyes_way = self._eyes.follow(snapshot.scenario.stereo, now)
-        frame = build_frame(snapshot, size, scale, way, seen, quality, eyes_way)
-        self._passage.arrived(frame.camera)
-        self._eyes.arrived(frame.eyes)
-        self.eyes, self.comfort = frame.eyes, frame.comfort
-        self._renderer.draw(frame)
-        self._drawn = (quality, *key[1:-2], True, way[1] if way else 1.0)
-        self.pictures += 1
-        return quality
 
     def do(self, action: Action) -> None:
         """Carries out an action; what goes wrong is shown."""
@@ -346,7 +266,7 @@ class App:
 
     def change_many(self, values: dict[str, object]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
-        values = self._eyes.handed_over(self.session.scenario.stereo, values)
+        values = self.picture.with_eyes(values)
         self._guarded(lambda: self.session.change_many(values))
 
     def _guarded(self, what: Callable[[], object]) -> str | None:
@@ -382,8 +302,7 @@ class App:
         self.interface.messages.clear()
         self._memory.scene_opened(before, self.session.scenario)
         self._controller.set_home(self.session.scenario.view)
-        self._passage.forget()
-        self._eyes.forget()
+        self.picture.forget()
 
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
@@ -530,20 +449,13 @@ class App:
         self.documents.close()
         self.capture.release()
         self.interface.release()
-        self._renderer.release()
+        self.picture.release()
         self.window.close()
 
 
 def own_file(name: str) -> str | None:
     """The file in which a scene is saved that was opened by `name`; None for a preset and for a picture."""
     return None if name in PRESETS or is_picture(name) else name
-
-
-def shown_as(snapshot: Snapshot, mode: StereoMode) -> Snapshot:
-    """The same moment in another stereo mode."""
-    if snapshot.scenario.stereo.mode == mode.name:
-        return snapshot
-    return replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode.name))
 
 
 def run(

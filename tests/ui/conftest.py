@@ -1,6 +1,7 @@
 """The interface without a window: a real session, an offscreen picture, and a record of what was laid out where."""
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import moderngl
@@ -25,12 +26,10 @@ class FakeApp:
     """What the panel asks of the app; counts what it is told to do."""
 
     presets = PRESETS
-    lacking: str | None = None
-    eyes: Any = None
-    comfort: Any = None
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
+        self.picture = SimpleNamespace(eyes=None, comfort=None, lacking=None)
         self.settings = Settings()
         self.done: list[str] = []
         self.plots_open = False

@@ -100,7 +100,7 @@ class Desktop:
             pending, frames = xlib.XPending(display), self.app.frames
             wait = self.turn(0.0)
             drawn = self.app.frames > frames
-            goes_on = self.session.playing or self.app.mode.layout == "turns"
+            goes_on = self.session.playing or self.app.picture.mode.layout == "turns"
             shown = goes_on and drawn and self.app.interface.wait() != 0.0
             resting = wait is None or wait > RESTING or self.app._quitting or shown
             if resting and not pending:
@@ -149,7 +149,7 @@ class Desktop:
 
     def scene(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The picture of the scene, (H, W, 3)."""
-        return self.app._renderer.read()
+        return self.app.picture.renderer.read()
 
     def screen(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """What the X server shows of the window, (H, W, 3)."""

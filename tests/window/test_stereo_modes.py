@@ -17,13 +17,13 @@ def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, st
     shown.session.change_many({"stereo.mode": mode.name, "stereo.separation": 5.0})
     shown.app.window.set_location(10, 20)
     shown.settle()
-    before, pictures = shown.scene().copy(), shown.app.pictures
+    before, pictures = shown.scene().copy(), shown.app.picture.count
     shown.app.window.set_location(10 + step[0], 20 + step[1])
     shown.until(lambda: shown.app.window.get_location() == (10 + step[0], 20 + step[1]))
     shown.settle()
     first, moved = mode.weave[0][0], mode.weave[step[1] % len(mode.weave)][step[0] % len(mode.weave[0])]
     if first == moved:
-        assert shown.app.pictures == pictures or np.array_equal(shown.scene(), before)
+        assert shown.app.picture.count == pictures or np.array_equal(shown.scene(), before)
         return
     assert np.any(shown.scene() != before)
     shown.session.change("stereo.exchange_eyes", True)
@@ -35,11 +35,11 @@ def test_moving_the_window_draws_nothing_where_the_eyes_have_no_pixels_of_their_
     shown = desktop(size=(600, 400))
     shown.session.change("stereo.mode", "anaglyph")
     shown.settle()
-    pictures = shown.app.pictures
+    pictures = shown.app.picture.count
     shown.app.window.set_location(31, 7)
     shown.until(lambda: shown.app.window.get_location() == (31, 7))
     shown.settle()
-    assert shown.app.pictures == pictures
+    assert shown.app.picture.count == pictures
 
 
 def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
@@ -67,7 +67,7 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
     shown.settle()
     assert not shown.app.window.has_two_buffers  # a software rasteriser has none
     words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
-    assert shown.app.lacking == words
+    assert shown.app.picture.lacking == words
     assert np.any(shown.screen() != mono)  # the words
     shown.session.change("stereo.mode", "mono")
     shown.settle()
@@ -106,7 +106,7 @@ def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
     shown.app.settings.change("panel.open_sections", ("Stereo",))
     shown.session.change("stereo.mode", "anaglyph")
     shown.settle()
-    eyes = shown.app.eyes
+    eyes = shown.app.picture.eyes
     assert shown.scenario.stereo.comfort
     left, _, right, _ = shown.boxes["##stereo.separation[0]"]
     shown.drag(shown.middle("##stereo.separation[0]"), (20, 0))

@@ -45,7 +45,7 @@ def test_slow_motion_draws_a_new_picture_each_frame(desktop):
     shown.session.change("playback.speed", 0.01)
     shown.session.play()
     shown.until(lambda: shown.session.snapshot().time > 0.0)
-    pictures = shown.app.pictures
-    shown.until(lambda: shown.app.pictures >= pictures + 10)
+    pictures = shown.app.picture.count
+    shown.until(lambda: shown.app.picture.count >= pictures + 10)
     assert shown.session.time == 0.0  # no step is done yet
     assert 0.0 < shown.session.snapshot().time < 1 / 60

@@ -261,7 +261,7 @@ class Interface:
         """What the session says, but not what the panel says of the body anyway; else what its mode lacks."""
         message: str | None = self._app.session.message
         told = panel_shown and message == self._app.session.snapshot().body.warning
-        lacking: str | None = self._app.lacking
+        lacking: str | None = self._app.picture.lacking
         return lacking if told or message is None else message
 
     def _prepared_look(self) -> Look:

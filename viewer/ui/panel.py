@@ -184,17 +184,17 @@ class Panel:
 
     def _stereo(self, look: Look) -> None:
         """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
-        app, stereo = self._app, self._app.session.scenario.stereo
+        picture, stereo = self._app.picture, self._app.session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
             path = f"stereo.{name}"
-            if name in ("separation", "convergence") and stereo.comfort and app.eyes is not None:
-                new = self._controls.value_row(look, path, getattr(app.eyes, name))
+            if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
+                new = self._controls.value_row(look, path, getattr(picture.eyes, name))
                 if new is not None:
-                    app.change_many({path: new})
+                    self._app.change_many({path: new})
             else:
                 self._controls.row(look, path)
-            if name == "comfort" and app.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
-                comfort.draw(look, app.comfort)
+            if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+                comfort.draw(look, picture.comfort)
 
     def _body(self, look: Look) -> None:
         """The shape and only the dimensions that it uses."""
