@@ -44,7 +44,7 @@ void main() {
     float fade = 1.0 - smoothstep(0.35, 0.98, r / reach);
     vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) / width, 0.0, 1.0)
               * clamp(0.5 / width / line_width - 1.0, 0.0, 1.0);
-    vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) / soft, 0.0, 1.0) * step(1e-9, bounds);
+    vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) / soft, 0.0, 1.0) * smoothstep(4.0, 9.0, bounds / soft);   // no speck
     float ring = max(rings.x, rings.y);
     if (ring > 0.0) {
         float around = atan(plane_position.y, plane_position.x) * DASHES;

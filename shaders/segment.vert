@@ -19,7 +19,7 @@ flat out float phase;
 
 void main() {
     bool arrow = size.y > 0.0;
-    vec3 stop = arrow && !xray ? end - head_length(start, end, size.y) * normalize(end - start) : end;
+    vec3 stop = arrow && !xray ? end - 0.9 * head_length(start, end, size.y) * normalize(end - start) : end;
     vec4 a = clip_from_world * vec4(start, 1.0), b = clip_from_world * vec4(stop, 1.0);
     vec2 from = to_screen(a), to = to_screen(b);
     float span = length(to - from);

@@ -319,6 +319,12 @@ class View:
         ],
         remembered=True,
     )
+    axis_names: str = choice(
+        "letters",
+        "Axis names",
+        "what the body's principal axes are called",
+        [("letters", "x′ y′ z′"), ("moments", "e₁ e₂ e₃", "from the smallest moment to the largest")],
+    )
     theme: str = choice(
         "dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES], remembered=True
     )

@@ -5,13 +5,12 @@ import numpy as np
 
 from viewer.render.lines import PointTexture
 from viewer.render.program import Program
-from viewer.scene.description import Curve, SceneDescription, Trail
+from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, Trail
 
 BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
 BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
-CONTACT_RADIUS = 7.0
 
 
 class Points:

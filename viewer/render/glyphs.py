@@ -13,6 +13,9 @@ from viewer.scene.description import Label
 
 GLYPH_FORMAT = "3f 4f 4f 4f/i"
 GLYPH_FLOATS = 15
+SPACE = 0.28  # em
+SUBSCRIPTS = dict(zip("₁₂₃ʟ", "123L", strict=True))
+SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base line, em
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
@@ -44,21 +47,27 @@ class Glyphs:
         """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
         font = self._glyphs[label.style]
         size = label.size * scale
-        known = [font.get(character) for character in label.text]
-        width = sum(glyph[6] if glyph else 0.28 for glyph in known)
+        known = [
+            (
+                font.get(SUBSCRIPTS.get(character, character)),
+                *(SUBSCRIPT if character in SUBSCRIPTS else (1.0, 0.0)),
+            )
+            for character in label.text
+        ]
+        width = sum(share * glyph[6] if glyph else SPACE for glyph, share, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size
-        per_texel = size / self._em
         u, v = self._size
         rows = []
-        for glyph in known:
+        for glyph, share, lowered in known:
             if glyph is None:
-                pen += 0.28 * size
+                pen += SPACE * size
                 continue
             x, y, w, h, left, low, advance = glyph
-            box = (pen + left * size, base + low * size, w * per_texel, h * per_texel)
+            em = share * size
+            box = (pen + left * em, base - lowered * size + low * em, w * em / self._em, h * em / self._em)
             rows.append((*label.anchor, *box, x / u, y / v, w / u, h / v, *label.color, label.alpha))
-            pen += advance * size
+            pen += advance * em
         return rows
 
     def write(self, labels: Sequence[Label], scale: float) -> None:

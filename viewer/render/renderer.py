@@ -18,7 +18,7 @@ from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
-HALO = 1.4
+HALO = 2.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86

@@ -22,12 +22,25 @@ def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
     return theme.axes[rank[0]], theme.axes[rank[1]], theme.axes[rank[2]]
 
 
+def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
+    """Of the body axes: "letters", or "moments": e and the rank of the moment."""
+    if naming == "letters":
+        return "x′", "y′", "z′"
+    rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
+    return tuple(("e₁", "e₂", "e₃")[i] for i in rank)
+
+
 def body_axes(
-    inner: Array, room: float, rotation: Array, colors: tuple[Color, ...], camera: Camera
+    inner: Array,
+    room: float,
+    rotation: Array,
+    colors: tuple[Color, ...],
+    names: tuple[str, ...],
+    camera: Camera,
 ) -> tuple[list[Stroke], list[Label]]:
     """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long."""
     strokes, labels = [], []
-    for i, name in enumerate(("x′", "y′", "z′")):
+    for i, name in enumerate(names):
         axis = rotation[:, i]
         for sign in (1.0, -1.0):
             start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis

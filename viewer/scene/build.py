@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.quality import FULL, Quality
-from viewer.scene.axes import axis_colors, body_axes, space_axes
+from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject, between, framed, upright_frame
 from viewer.scene.comfort import (
     Eyes,
@@ -42,6 +42,7 @@ from viewer.scene.description import (
     Stroke,
     Trail,
 )
+from viewer.scene.label_layout import arrange, spots
 from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
@@ -69,6 +70,8 @@ Array = NDArray[np.float64]
 
 # px: up to this size of an eye's picture, lines and letters have their plain widths
 STANDARD = (900.0, 720.0)
+SMALL = (560.0, 360.0)  # px: from here down they shrink with the picture
+LEAST_SHARE = 0.6  # .. to so much
 ARROW_WIDTHS = {"L": 5.0, "ω": 4.2}
 ARROW_HEAD = 18.0
 KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
@@ -126,7 +129,7 @@ def build_frame(
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
-    pixel_scale *= max(1.0, min(shown[0] / STANDARD[0], shown[1] / STANDARD[1]) / pixel_scale)
+    pixel_scale *= _share_of_standard(shown, pixel_scale)
     sheet = _Sheet(size, pixel_scale, screen)
     large = scenario.view.construction
     main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way, eyes_on_the_way)
@@ -170,6 +173,13 @@ def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tup
         cell = _layer(scene, view.construction, below_title(view, plain), sheet, box)
         cells.append(with_title(cell, now, snapshot, plain))
     return tuple(cells)
+
+
+def _share_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
+    """How much larger, or in a small picture smaller, than plain its lines and letters are."""
+    width, height = (side / pixel_scale for side in shown)
+    larger = min(width / STANDARD[0], height / STANDARD[1])
+    return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), LEAST_SHARE), 1.0)
 
 
 def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
@@ -298,11 +308,18 @@ def _describe(
     tip = within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
     arrows = _arrows(snapshot, built, theme, tip)
     strokes, labels = (
-        body_axes(np.maximum(built.semi_axes, half_extents), _stub_length(built), rotation, colors, camera)
+        body_axes(
+            np.maximum(built.semi_axes, half_extents),
+            _stub_length(built),
+            rotation,
+            colors,
+            axis_names(scenario.view.axis_names, moments),
+            camera,
+        )
         if show.body_axes
         else ([], [])
     )
-    labels += arrow_labels(arrows, camera, shown)
+    labels = arrow_labels(arrows, camera, shown) + labels
     labels += legend(snapshot, camera, shown) if large else []
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
@@ -319,6 +336,9 @@ def _describe(
     if plane is not None and show.projection:
         marks, names = projection(plane, tip, camera, shown, theme)
         triad, labels = triad + marks, labels + names
+    solid = Solid(kind, half_extents, colors) if show.body else None
+    if show.labels:
+        labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -326,7 +346,7 @@ def _describe(
         world_from_body=rotation,
         camera_forward=-camera.backward,
         key_light=key[0] * camera.right + key[1] * camera.up + key[2] * camera.backward,
-        solid=Solid(kind, half_extents, colors) if show.body else None,
+        solid=solid,
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
         constraints=None,

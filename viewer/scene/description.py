@@ -18,6 +18,7 @@ from viewer.themes import Color, Theme
 
 Array = NDArray[np.float64]
 
+CONTACT_RADIUS = 7.0  # px, of the ring around the touching point
 DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 

@@ -14,6 +14,11 @@ Array = NDArray[np.float64]
 SYMBOL_SIZE = 22.0
 OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
 AXIS_SIZE = 17.0
+STEEP = 0.3  # of an axis that all but points at the eye: its share that is seen
+L_OFFSET = (19.0, 2.0)
+OMEGA_PLACE = 0.62  # of the way along omega, beside which its name stands
+OMEGA_OFFSET = 18.0
+LEFT_OF_L = (4.0, 12.0)  # px: from here on omega's name changes sides, here it has done so
 NUMBER_SIZE = 12.5
 RULING_ROOM = np.array([20.0, 13.0])  # px between the middles of two numbers, one way or the other
 EDGE_ROOM = np.array([36.0, 12.0])
@@ -29,29 +34,38 @@ def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array
 
 
 def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
-    """L beside its tip; omega beside its shaft, on the side away from L."""
+    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L."""
     labels = []
-    momentum_tip: Array | None = None
+    momentum: Array | None = None
     for arrow in arrows:
         tip = on_screen(camera, arrow.end, shown)
-        root = on_screen(camera, arrow.start, shown)
+        along = tip - on_screen(camera, arrow.start, shown)
         if arrow.name == "L":
-            momentum_tip = tip - root
-            labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, (13.0, 2.0)))
+            momentum = along
+            labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, L_OFFSET))
             continue
-        along = tip - root
         length = float(np.linalg.norm(along))
-        side = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
-        if momentum_tip is not None and float(side @ momentum_tip) > 0.0:
-            side = -side
-        share = 0.62
-        offset = 18.0 * side
-        labels.append(
-            Label(
-                arrow.name, share * arrow.end, arrow.color, OMEGA_SIZE, (float(offset[0]), float(offset[1]))
-            )
-        )
+        right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
+        if right[0] < 0.0:
+            right = -right
+        for side, alpha in ((right, 1.0 - _left_of(momentum, along)), (-right, _left_of(momentum, along))):
+            if alpha > 0.0:
+                offset = float(OMEGA_OFFSET * side[0]), float(OMEGA_OFFSET * side[1])
+                anchor = OMEGA_PLACE * arrow.end
+                labels.append(Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, offset, alpha=alpha))
     return labels
+
+
+def _left_of(momentum: Array | None, along: Array) -> float:
+    """How surely the place of omega's name is left of L on the screen, 0..1; 0 where they all but coincide."""
+    if momentum is None:
+        return 0.0
+    length = float(np.linalg.norm(momentum))
+    if length < 1.0:
+        return 0.0
+    left = OMEGA_PLACE * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
+    left *= math.copysign(1.0, momentum[1])  # of the screen, also where L points down
+    return min(1.0, max(0.0, (left - LEFT_OF_L[0]) / (LEFT_OF_L[1] - LEFT_OF_L[0])))
 
 
 def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera) -> Label | None:
@@ -63,7 +77,8 @@ def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera)
         return None
     flat = np.array([axis @ camera.right, axis @ camera.up])
     length = float(np.linalg.norm(flat))
-    offset = 11.0 * flat / length if length > 1e-3 else np.array([9.0, 9.0])
+    flat /= max(length, STEEP)
+    offset = 11.0 * flat + max(0.0, 1.0 - length / STEEP) * np.array([9.0, 9.0])
     return Label(name, tip, color, AXIS_SIZE, (float(offset[0]), float(offset[1])), alpha=alpha)
 
 

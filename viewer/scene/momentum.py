@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.axes import axis_colors, body_axes, space_axes
+from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.camera import Camera, Subject
 from viewer.scene.construction import round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
@@ -66,7 +66,7 @@ def describe_momentum(
     tip = rotation @ within(built.scale * moments * snapshot.omega_body, FURTHEST * built.radius)
     colors = axis_colors(theme, moments)
     strokes, labels = ([], []) if not show.body_axes else body_axes(
-        built.outer, built.stub_length, rotation, colors, camera
+        built.outer, built.stub_length, rotation, colors, axis_names(scenario.view.axis_names, moments), camera
     )  # fmt: skip
     arrows: list[Stroke] = []
     if built.moving:

@@ -14,7 +14,6 @@ WIDTH = 2.0
 ASIDE = 15.0  # px from L's arrow to the dimension line beside it
 TICK = 6.0  # px, to either side of its ends
 CORNER = 11.0  # px, side of the mark of the right angle
-SUBSCRIPT = 0.66
 
 
 def projection(
@@ -44,8 +43,4 @@ def projection(
             Stroke(foot - side * along, corner, theme.text, 0.7, 1.2),
         ]
     anchor, sign = 0.5 * foot + aside, 1.0 if left @ camera.right > 0.0 else -1.0
-    offset = 16.0 if sign > 0.0 else -24.0
-    return strokes, [
-        Label("ω", anchor, color, SYMBOL_SIZE, (offset, 0.0)),
-        Label("L", anchor, color, SUBSCRIPT * SYMBOL_SIZE, (offset + 14.0, -6.0)),
-    ]
+    return strokes, [Label("ωʟ", anchor, color, SYMBOL_SIZE, (20.0 * sign, 0.0))]
