@@ -27,6 +27,7 @@ TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.
 def _character(method: Integrator) -> str:
     """What a list says of an integrator: order, what it keeps, character, source; a line each."""
     order = f"Order {method.order}" if method.order else "No error of truncation"
+    order = order if method.converges else "Does not converge"
     keeps = f"keeps {', '.join(method.conserves)}" if method.conserves else "keeps nothing"
     return f"{order}; {keeps}\n{method.summary}\n{method.source}"
 

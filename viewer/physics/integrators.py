@@ -36,6 +36,7 @@ class Integrator:
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
     composition: (drifts, kicks), shares of a loaded step, where it is not kick, drift, kick.
     runs: the kernel takes a number of steps to make at once, in compiled code.
+    converges: the error falls with the step; where not, `order` is 0 for another reason.
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
     step, constants: the kernel, and what it wants to know of the body, from J = 1/I; both None for the closed form.
@@ -56,6 +57,7 @@ class Integrator:
     dense: bool = False
     runs: bool = False
     paper_loop: bool = False
+    converges: bool = True
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
     constants: Callable[[Three], Constants] | None = None
@@ -227,6 +229,12 @@ _TABLE = (
         "One Newton step on the implicit equation: loses energy and momentum.",
         "Bullet Physics; Catto 2015", (),
         velocity.implicit_bullet, order_under_load=1, in_space=False, constants=_with_moments,
+    ),
+    Integrator(
+        "no-gyroscopic", "No gyroscopic torque", 0, None,
+        "omega stays in the body, as in engines with the gyroscopic torque off: E and |L| are perfect, nothing flips.",
+        "post on gyroscopic forces in ODE, gyroscope disabled", ("energy", "momentum size"),
+        velocity.no_gyroscopic, in_space=False, reversible=True, converges=False, constants=_plain_constants,
     ),
     Integrator(
         "explicit-euler", "Explicit Euler", 1, 1,

@@ -171,7 +171,7 @@ def _misfit(count: int, columns: int, aspect: float) -> float:
     """How far from CELL_ASPECT the cells are, and how many places stay empty."""
     rows = math.ceil(count / columns)
     cell = aspect * rows / columns
-    return abs(math.log(cell / CELL_ASPECT)) + 0.5 * (rows * columns - count) / count
+    return abs(math.log(cell / CELL_ASPECT)) + (rows * columns - count) / count
 
 
 def ground(scene: SceneDescription) -> SceneDescription:

@@ -41,6 +41,13 @@ def explicit_euler(
     return _moved_on(w, x, y, z, bx + h * gx, by + h * gy, bz + h * gz, h, c)
 
 
+def no_gyroscopic(
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
+) -> Seven:
+    """L_b stays."""
+    return _moved_on(w, x, y, z, bx, by, bz, h, c)
+
+
 def jolt(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
