@@ -4,6 +4,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from numbers import Integral, Real
 from typing import Any
 
@@ -284,4 +285,9 @@ def switch(default: bool, label: str, description: str, **more: Any) -> Any:
 
 def fields_of(section: Any) -> dict[str, Field]:
     """The fields of a section (class or value), in order of declaration."""
+    return _fields_of(section if isinstance(section, type) else type(section))
+
+
+@cache
+def _fields_of(section: Any) -> dict[str, Field]:
     return {f.name: f.metadata["field"] for f in dataclasses.fields(section) if "field" in f.metadata}

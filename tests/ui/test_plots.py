@@ -11,6 +11,7 @@ from viewer.quantities import PANES, QUANTITIES
 from viewer.themes import THEMES
 from viewer.ui import plot_files
 from viewer.ui.plot_style import FLOOR
+from viewer.ui.plots import curves_of
 
 
 @pytest.fixture
@@ -111,7 +112,7 @@ def test_the_edge_is_dragged(open_plots):
 def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
     shown = open_plots(integrator="exact-drift")
     plots = shown.ui.plots
-    lines = plots._lines(PANES["errors"], log=True)
+    lines = curves_of(PANES["errors"], plots.curves, log=True)
     assert {quantity.name for quantity, _, _ in lines} == {
         name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"
     }

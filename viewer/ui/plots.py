@@ -1,5 +1,6 @@
 """The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,10 @@ from viewer.ui.plot_style import FLOOR, LOWEST
 from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
 
-MOST = 500  # points of a curve, or pairs of least and largest
+FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
+EVERY_FRAMES = 4
+SPARE = 0.05  # of the span, that the curves reach beyond both edges
+ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
@@ -29,6 +33,7 @@ FIRST_SHOWN = ("velocity", "errors")
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
 Curves = list[tuple[Any, Any, int]]
+Line = tuple[Quantity, Any, Any]  # with times and values
 
 
 class Plots:
@@ -46,6 +51,9 @@ class Plots:
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
         self.behind = False  # whether there is more to take in than one frame does
         self.curves: Curves = []
+        self._lines: dict[str, list[Line]] = {}
+        self._view: tuple[object, ...] = ()  # what the curves were prepared for
+        self._frame = 0
 
     def draw(self, look: Look, place: Rect) -> None:
         """The whole strip."""
@@ -59,9 +67,11 @@ class Plots:
         imgui.begin("Plots", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
         imgui.pop_style_var(2)
         self._edge(look, place)
-        self._read()
         self._head(look, place)
-        self._panes(look, place)
+        panes = self._divided(look, place)
+        widest = max((width for _, _, width in panes), default=0.0)
+        self._read(max(FEWEST, int(widest / 2.0)))
+        self._panes(look, place, panes)
         imgui.end()
 
     def release(self) -> None:
@@ -70,18 +80,38 @@ class Plots:
             implot.destroy_context(self._context)
             self._context = None
 
-    def _read(self) -> None:
-        """Takes in what is new and moves the time axis along."""
-        session = self._app.session
-        if self._measurement is None or self._measurement.recording is not session.recording:
-            self._measurement = Measurement(session.recording)
+    def _read(self, most: int) -> None:
+        """Takes in what is new, moves the time axis along, and prepares the curves of at most `most` points or pairs.
+
+        While the motion runs only every few frames: what a curve gains in one of them is less than a pixel.
+        """
+        session, known = self._app.session, self._measurement
+        if known is None or known.recording is not session.recording:
+            known = self._measurement = Measurement(session.recording)
             self.follow = True
-        self.behind = not self._measurement.follow()
+        self._frame += 1
+        due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
+        if due:
+            self.behind = not known.follow()
         if self.follow:
             span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
             self.end = max(session.snapshot().time, session.span[0] + span - 2 * margin) + margin
             self.begin = self.end - span
-        self.curves = self._measurement.between(self.begin, self.end, MOST)
+        view = (
+            tuple(self.shown.values()),
+            self.logarithmic,
+            most,
+            self.end - self.begin,
+            self.follow or self.begin,
+        )
+        if due or view != self._view:
+            self._view, spare = view, SPARE * (self.end - self.begin)
+            self.curves = known.between(self.begin - spare, self.end + spare, most)
+            self._lines = {
+                name: curves_of(pane, self.curves, pane.error and self.logarithmic)
+                for name, pane in PANES.items()
+                if self.shown[name]
+            }
 
     def _edge(self, look: Look, place: Rect) -> None:
         """The upper edge, which can be dragged; a double click puts it back."""
@@ -176,28 +206,42 @@ class Plots:
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
-    def _panes(self, look: Look, place: Rect) -> None:
-        """The plots that are shown, side by side."""
-        names = [name for name in PANES if self.shown[name]]
+    def _divided(self, look: Look, place: Rect) -> list[tuple[Pane, float, float]]:
+        """The plots that are shown, with left edge and width in pixels; where there is no room the last ones go."""
+        left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
+        panes = [pane for name, pane in PANES.items() if self.shown[name]]
+        panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
+        share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
+        placed = []
+        for pane in panes:
+            placed.append((pane, left, share * pane.share))
+            left += share * pane.share + gap
+        return placed
+
+    def _panes(self, look: Look, place: Rect, panes: list[tuple[Pane, float, float]]) -> None:
+        """The plots, side by side."""
         top = place.y + look.px(HEAD + 4)
         height = place.y + place.height - top - look.px(3)
-        left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
-        fit = max(1, int((room + gap) // (look.px(NARROWEST) + gap)))
-        names = names[:fit]
         if height < look.px(40):
             return
-        if not names:
-            text(left + look.px(6), top + look.px(6), look.palette.dim, "Choose what to plot above.")
+        if not panes:
+            text(place.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
             return
-        theme = THEMES[self._app.session.scenario.view.theme]
-        share = (room - gap * (len(names) - 1)) / sum(PANES[name].share for name in names)
+        snapshot = self._app.session.snapshot()
+        theme, ranks = THEMES[snapshot.scenario.view.theme], ranks_of(snapshot.body.principal_moments)
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
         with plot_style.applied(look):
-            for name in names:
-                wide = share * PANES[name].share
+            for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
-                self._pane(look, theme, PANES[name], (wide, height), (begin, end))
-                left += wide + gap
+                if implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
+                    self._setup(pane, begin, end)
+                    for quantity, times, values in self._lines.get(pane.name, ()):
+                        color = _color(theme, quantity, ranks)
+                        spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
+                        implot.plot_line(quantity.label, times, values, spec)
+                    plot_style.cursor(look, np.array([snapshot.time]))
+                    self._remarks(look, pane)
+                    implot.end_plot()
         self._moved(begin.value, end.value)
 
     def _moved(self, begin: float, end: float) -> None:
@@ -209,66 +253,23 @@ class Plots:
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
-    def _pane(
-        self, look: Look, theme: Theme, pane: Pane, size: tuple[float, float], link: tuple[Any, Any]
-    ) -> None:
-        """One plot."""
-        if not implot.begin_plot(f"##{pane.name}", size, plot_style.PLOT):
-            return
+    def _setup(self, pane: Pane, begin: Any, end: Any) -> None:
+        """Axes and legend of a plot."""
         log = pane.error and self.logarithmic
-        lines = self._lines(pane, log)
         implot.setup_axes("", "", plot_style.X_AXIS, plot_style.Y_AXIS)
-        implot.setup_axis_links(plot_style.X, *link)
-        implot.setup_axis_zoom_constraints(plot_style.X, 1e-4, 1e7)
+        implot.setup_axis_links(plot_style.X, begin, end)
+        implot.setup_axis_zoom_constraints(plot_style.X, *ZOOM)
         if log:
             implot.setup_axis_scale(plot_style.Y, implot.Scale_.log10.value)
-        implot.setup_axis_limits(plot_style.Y, *_limits(lines, log), imgui.Cond_.always.value)
+        limits = _limits(self._lines.get(pane.name, []), log)
+        implot.setup_axis_limits(plot_style.Y, *limits, imgui.Cond_.always.value)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
-        unit = f" [{pane.unit}]" if pane.unit else ""
-        for quantity, times, values in lines:
-            spec = implot.Spec(line_color=(*self._color(theme, quantity), 1.0), line_weight=look.px(2))
-            implot.plot_line(quantity.label, times, values, spec)
-        here = np.array([self._app.session.snapshot().time])
-        plot_style.cursor(look, here)
-        self._remarks(look, f"{pane.label}{unit}", pane)
-        implot.end_plot()
 
-    def _lines(self, pane: Pane, log: bool) -> list[tuple[Quantity, Any, Any]]:
-        """The curves of a plot: for a level of least and largest values both, one after the other."""
-        found = []
-        for number, name in enumerate(NAMES, start=1):
-            quantity = QUANTITIES[name]
-            if quantity.pane != pane.name:
-                continue
-            for low, high, level in self.curves:
-                least, largest = low[:, number], high[:, number]
-                if log:
-                    bounds = np.maximum(np.abs(least), FLOOR), np.maximum(np.abs(largest), FLOOR)
-                    least, largest = np.minimum(*bounds), np.maximum(*bounds)
-                if not np.isfinite(largest).any():
-                    continue
-                times, values = low[:, 0], largest
-                if level:
-                    times = np.stack((low[:, 0], high[:, 0]), axis=1).ravel()
-                    values = np.stack((least, largest), axis=1).ravel()
-                found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
-        return found
-
-    def _color(self, theme: Theme, quantity: Quantity) -> Color:
-        """Of a curve: that which the same thing has in the scene."""
-        name, _, axis = quantity.color.partition(".")
-        if name != "axes":
-            found: Color = getattr(theme, name)
-            return found
-        moments = self._app.session.snapshot().body.principal_moments
-        rank = ranks_of(moments)[int(axis)]
-        return theme.axes[int(axis) if rank is None else rank]
-
-    def _remarks(self, look: Look, title: str, pane: Pane) -> None:
+    def _remarks(self, look: Look, pane: Pane) -> None:
         """At the bottom, the title at the right; at the left why a curve is missing."""
         at, size = implot.get_plot_pos(), implot.get_plot_size()
         target, p = implot.get_plot_draw_list(), look.palette
-        lines = [title]
+        lines = [f"{pane.label} [{pane.unit}]" if pane.unit else pane.label]
         if pane.error and self._measurement is not None:
             why = self._measurement.why_no_phase
             lines += [why] if why else []
@@ -280,7 +281,37 @@ class Plots:
         implot.pop_plot_clip_rect()
 
 
-def _limits(lines: list[tuple[Quantity, Any, Any]], log: bool) -> tuple[float, float]:
+def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
+    """The curves of a plot: of rows that stand for a stretch least and largest value, one after the other."""
+    found = []
+    for number, name in enumerate(NAMES, start=1):
+        quantity = QUANTITIES[name]
+        for low, high, level in curves if quantity.pane == pane.name else ():
+            least, largest = low[:, number], high[:, number]
+            if log:
+                bounds = np.maximum(np.abs(least), FLOOR), np.maximum(np.abs(largest), FLOOR)
+                least, largest = np.minimum(*bounds), np.maximum(*bounds)
+            if len(largest) < 2 or not np.isfinite(largest).any():
+                continue
+            times, values = low[:, 0], largest
+            if level:
+                times = np.column_stack((low[:, 0], high[:, 0])).ravel()
+                values = np.column_stack((least, largest)).ravel()
+            found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
+    return found
+
+
+def _color(theme: Theme, quantity: Quantity, ranks: Sequence[int | None]) -> Color:
+    """Of a curve: that which the same thing has in the scene."""
+    name, _, axis = quantity.color.partition(".")
+    if name != "axes":
+        found: Color = getattr(theme, name)
+        return found
+    rank = ranks[int(axis)]
+    return theme.axes[int(axis) if rank is None else rank]
+
+
+def _limits(lines: list[Line], log: bool) -> tuple[float, float]:
     """Between which values a plot shows its curves."""
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)

@@ -1,5 +1,6 @@
 """The axes of the body by their moments: smallest, middle, largest."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,12 @@ SAME = 1e-9  # relative difference below which two moments count as one
 
 def ranks_of(principal_moments: Any) -> tuple[int | None, ...]:
     """For each body axis 0, 1, 2 (smallest, middle, largest moment), or None where two moments are the same."""
-    moments = np.asarray(principal_moments, float)
+    return _ranks(tuple(float(moment) for moment in principal_moments))
+
+
+@lru_cache(maxsize=64)
+def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
+    moments = np.array(principal_moments)
     order = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
     close = np.abs(moments[:, None] - moments[None, :]) <= SAME * moments.max()
     return tuple(int(rank) if close[i].sum() == 1 else None for i, rank in enumerate(order))

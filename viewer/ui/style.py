@@ -1,6 +1,7 @@
 """The interface's look: one palette made from the scene's theme, the fonts, and sizes in units of the text scale."""
 
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from importlib.resources import as_file
 from typing import Any
 
@@ -95,6 +96,7 @@ def _face(name: str) -> Any:
     return face
 
 
+@lru_cache(maxsize=1024)
 def u32(color: Color, alpha: float = 1.0) -> int:
     """A colour as ImGui's draw lists take it."""
     red, green, blue = (round(255 * c) for c in color)

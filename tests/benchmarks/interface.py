@@ -1,0 +1,110 @@
+"""What panel, timeline and plots cost a frame, and how long a jump within a long recording takes.
+
+    python tests/benchmarks/interface.py [--frames 200] [--seconds 60] [--hours 1] [--integrator NAME ...]
+
+Offscreen. A frame is that of a running motion with all plots open; the CPU time is that of the main thread, in medians:
+laying everything out (ImGui, ImPlot, the plotted quantities), and handing it to OpenGL. A jump is a drag of the
+timeline to a random moment and the snapshot there, the picture not included.
+"""
+
+import argparse
+import random
+import statistics
+import time
+
+from viewer.export.offscreen import offscreen_context
+from viewer.physics.integrators import INTEGRATORS
+from viewer.quantities import PANES
+from viewer.scenario import PRESETS, Scenario
+from viewer.session import Session
+from viewer.settings import Settings
+from viewer.ui.documents import Documents
+from viewer.ui.interface import Interface
+
+
+class App:
+    """As much of an app as the interface needs."""
+
+    presets = PRESETS
+    lacking = unsaved = None
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.session = Session(scenario)
+        self.settings = Settings()
+        self.plots_open = True
+        self.documents = Documents(self)
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *_: None
+
+
+def frames(count: int, seconds: float) -> None:
+    """Prints what a frame costs, closed and open plots in turn."""
+    context = offscreen_context()
+    app = App(Scenario.preset("paper-fig1").with_value("solver.integrator", "split"))
+    interface = Interface(context, app)
+    for name in PANES:
+        interface.plots.shown[name] = True
+    size = (1280, 720)
+    target = context.framebuffer([context.texture(size, 4)])
+    app.session.run_to(seconds)
+    built: dict[bool, list[float]] = {False: [], True: []}
+    drawn: dict[bool, list[float]] = {False: [], True: []}
+    for number in range(2 * count + 40):
+        app.plots_open = opened = bool(number % 2)
+        app.session.advance(1 / 60)
+        app.session.snapshot()
+        interface._window_size = size
+        before = time.thread_time()
+        interface._build(size)
+        between = time.thread_time()
+        interface._renderer.draw(target, interface.parts(size).places, size[1])
+        after = time.thread_time()
+        context.finish()
+        if number >= 40:
+            built[opened].append(1e3 * (between - before))
+            drawn[opened].append(1e3 * (after - between))
+    print(f"a frame at 1280x720, {seconds:g} s recorded, ms of CPU (median): laid out, handed to OpenGL")
+    for opened, words in ((False, "panel and timeline"), (True, "and all plots")):
+        print(f"  {words:20} {statistics.median(built[opened]):6.2f} {statistics.median(drawn[opened]):6.2f}")
+    interface.release()
+
+
+def jumps(integrator: str, hours: float, count: int) -> None:
+    """Prints how long jumps to random moments take."""
+    session = Session(
+        Scenario.preset("paper-fig1").with_value("solver.integrator", integrator), playing=False
+    )
+    start = time.perf_counter()
+    session.run_to(3600.0 * hours)
+    ran = time.perf_counter() - start
+    chance, taken = random.Random(1), []
+    for _ in range(count):
+        moment = chance.uniform(*session.span)
+        start = time.perf_counter()
+        session.seek(moment)
+        session.snapshot()
+        taken.append(1e3 * (time.perf_counter() - start))
+    print(
+        f"  {integrator:18} {hours:g} h in {ran:5.0f} s; a jump: median {statistics.median(taken):5.1f} ms,"
+        f" 95 % below {sorted(taken)[int(0.95 * count)]:5.1f} ms, worst {max(taken):5.1f} ms"
+    )
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--frames", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--hours", type=float, default=1.0)
+    parser.add_argument("--integrator", nargs="*", choices=INTEGRATORS, default=["exact-drift"])
+    arguments = parser.parse_args()
+    frames(arguments.frames, arguments.seconds)
+    for integrator in arguments.integrator:
+        jumps(integrator, arguments.hours, 200)
+
+
+if __name__ == "__main__":
+    main()
