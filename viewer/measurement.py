@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.exact import FreeRotation
 from viewer.physics.pyramid import Pyramid
 from viewer.physics.records import STEPS
 from viewer.quantities import QUANTITIES, Moments
@@ -22,6 +23,8 @@ class Measurement:
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
+        self._asked: FreeRotation | None = None
+        self._has_phase = False
         self._halves = tuple(_Measured(recording, half) for half in (recording.earlier, recording.later))
 
     def follow(self) -> bool:
@@ -48,12 +51,12 @@ class Measurement:
     @property
     def why_no_phase(self) -> str | None:
         """Why there is no phase error now; None where there is one."""
-        stretch = self.recording.stretches[-1]
-        if stretch.exact is None:
+        exact = self.recording.stretches[-1].exact
+        if exact is None:
             return "no exact motion under loads: no phase and no orientation error"
-        if stretch.exact[0].phase((1.0, 1.0, 1.0)) is None:
-            return "steady spin or separatrix: no phase along the polhode"
-        return None
+        if exact[0] is not self._asked:
+            self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
+        return None if self._has_phase else "steady spin or separatrix: no phase along the polhode"
 
 
 class _Measured:
