@@ -122,7 +122,7 @@ QUANTITIES: dict[str, Quantity] = {
             lambda m: _relative(m.records.momentum_size, m.records.target_momentum),
         ),
         Quantity(
-            "momentum_direction", "L direction", "rad", "errors", "herpolhode",
+            "momentum_direction", "L dir.", "rad", "errors", "herpolhode",
             "angle between L and L at the start, in space; a torque turns it as well",
             lambda m: angle_between(m.records.momentum_world, m.start_momentum),
         ),
@@ -131,11 +131,11 @@ QUANTITIES: dict[str, Quantity] = {
             "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True, needs_exact=True,
         ),
         Quantity(
-            "orientation_error", "orientation", "rad", "errors", "shell",
+            "orientation_error", "turn", "rad", "errors", "shell",
             "angle of the turn from the exact orientation", _orientation, needs_exact=True,
         ),
         Quantity(
-            "correction", "correction", "rad", "errors", "body",
+            "correction", "corr.", "rad", "errors", "body",
             "the turn with which the stabilisation corrects the next step", lambda m: m.records.correction,
         ),
     )

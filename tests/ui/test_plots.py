@@ -11,7 +11,7 @@ from viewer.quantities import PANES, QUANTITIES
 from viewer.themes import THEMES
 from viewer.ui import plot_files
 from viewer.ui.plot_style import FLOOR
-from viewer.ui.plots import curves_of
+from viewer.ui.plots import curves_of, ticks
 
 
 @pytest.fixture
@@ -170,3 +170,16 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
     assert np.abs(pixels.astype(int) - screen).max() <= 2
     path = plot_files.write_png(pixels, tmp_path)
     np.testing.assert_array_equal(np.asarray(Image.open(path)), pixels)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "most", "wanted"),
+    [
+        (-0.4, 19.6, 7.0, [0.0, 5.0, 10.0, 15.0]),
+        (0.0, 1.0, 5.0, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]),
+        (3.1, 3.1004, 2.5, [3.1, 3.1002, 3.1004]),
+        (-7e5, 9e5, 4.0, [-500000.0, 0.0, 500000.0]),
+    ],
+)
+def test_the_time_axis_has_round_numbers(begin, end, most, wanted):
+    assert ticks(begin, end, most) == wanted

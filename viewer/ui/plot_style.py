@@ -38,8 +38,8 @@ def applied(look: Look) -> Iterator[None]:
         (col.axis_bg_hovered, p.hovered, 0.5), (col.axis_bg_active, p.active, 0.5),
     ]  # fmt: skip
     sizes: list[tuple[Any, tuple[float, float]]] = [
-        (var.plot_padding, (2, 3)), (var.label_padding, (4, 2)), (var.legend_padding, (5, 3)),
-        (var.legend_inner_padding, (3, 1)), (var.legend_spacing, (5, 0)), (var.plot_min_size, (40, 30)),
+        (var.plot_padding, (2, 3)), (var.label_padding, (4, 2)), (var.legend_padding, (3, 3)),
+        (var.legend_inner_padding, (3, 1)), (var.legend_spacing, (2, 0)), (var.plot_min_size, (40, 30)),
     ]  # fmt: skip
     for index, color, alpha in colors:
         implot.push_style_color(index.value, imgui.ImVec4(*color, alpha))

@@ -1,6 +1,7 @@
 """The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,11 @@ from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_style import FLOOR, LOWEST
 from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
+from viewer.ui.text import MINUS
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
 EVERY_FRAMES = 4
+TICK = 62.0  # at scale 1: room for a number on the time axis
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 EVERY = 10**9  # points: no choice for fewer
@@ -234,7 +237,7 @@ class Plots:
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
                 if implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
-                    self._setup(pane, begin, end)
+                    self._setup(pane, begin, end, ticks(self.begin, self.end, width / look.px(TICK)))
                     for quantity, times, values in self._lines.get(pane.name, ()):
                         color = _color(theme, quantity, ranks)
                         spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
@@ -253,12 +256,13 @@ class Plots:
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
-    def _setup(self, pane: Pane, begin: Any, end: Any) -> None:
+    def _setup(self, pane: Pane, begin: Any, end: Any, times: list[float]) -> None:
         """Axes and legend of a plot."""
         log = pane.error and self.logarithmic
         implot.setup_axes("", "", plot_style.X_AXIS, plot_style.Y_AXIS)
         implot.setup_axis_links(plot_style.X, begin, end)
         implot.setup_axis_zoom_constraints(plot_style.X, *ZOOM)
+        implot.setup_axis_ticks(plot_style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
         if log:
             implot.setup_axis_scale(plot_style.Y, implot.Scale_.log10.value)
         limits = _limits(self._lines.get(pane.name, []), log)
@@ -301,6 +305,14 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
     return found
 
 
+def ticks(begin: float, end: float, most: float) -> list[float]:
+    """Round times between two times, at most `most` of them, or 2."""
+    wanted = (end - begin) / max(most, 2.0)
+    decade = 10.0 ** floor(log10(wanted))
+    step = next(step * decade for step in (1.0, 2.0, 5.0, 10.0) if step * decade >= wanted * (1.0 - 1e-9))
+    return [round(number * step, 12) for number in range(ceil(begin / step), floor(end / step) + 1)]
+
+
 def _color(theme: Theme, quantity: Quantity, ranks: Sequence[int | None]) -> Color:
     """Of a curve: that which the same thing has in the scene."""
     name, _, axis = quantity.color.partition(".")
@@ -316,8 +328,8 @@ def _limits(lines: list[Line], log: bool) -> tuple[float, float]:
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
     if log:
-        high = float(values.max()) if len(values) else 1e-12
-        return LOWEST, max(high, 1e-14) * 30.0
+        high = max(float(values.max()) if len(values) else 0.0, 1e-14)
+        return LOWEST, high * (high / LOWEST) ** 0.2  # room for the legend
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     room = 0.5 * max(high - low, FLATTEST * max(abs(low), abs(high)), 1e-12)
     middle = 0.5 * (low + high)
