@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,10 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     began = told = time.monotonic()
     actions, errors, used = 0, 0, []
     while (now := time.monotonic()) - began < 60 * minutes:
-        act(app, chance)
+        try:
+            act(app, chance)
+        except Exception as error:
+            failures.append(error)
         actions += 1
         toolkit.platform_event_loop.step(0.0)
         app.idle()
@@ -57,8 +61,8 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     print(
         f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, grown {grown:.1f} MB"
     )
-    for error in failures[:5]:
-        print(repr(error))
+    for error in failures[:3]:
+        traceback.print_exception(error)
     app.close()
     return int(bool(failures or errors or grown > GROWTH))
 

@@ -20,7 +20,7 @@ from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 SAMPLES = (1, 2, 3, 4)
-TILE_PIXELS = 2**23  # drawn at a time: 32 MB a buffer
+TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
 
 Image = NDArray[np.uint8]
 

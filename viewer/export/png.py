@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.embedded import PNG_BEGIN, png_chunk, png_text_chunk
 
+AT_ONCE = 64  # rows
 COMPRESSION = 3  # of zlib's 0..9
 COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
 SRGB = b"\0"  # rendering intent "perceptual"
@@ -32,7 +33,8 @@ class PngWriter:
 
     def write(self, rows: NDArray[np.uint8]) -> None:
         """The next rows, (n, width, channels)."""
-        self._put(self._packer.compress(self._filtered(rows)))
+        for start in range(0, len(rows), AT_ONCE):
+            self._put(self._packer.compress(self._filtered(rows[start : start + AT_ONCE])))
 
     def finish(self) -> None:
         """The end of the picture; the file stays open."""
