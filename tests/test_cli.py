@@ -159,6 +159,17 @@ def test_a_mode_that_no_picture_can_have_is_told(capsys: pytest.CaptureFixture[s
         assert line.endswith(f"; drawn as {instead}\n")
 
 
+@pytest.mark.usefixtures("gl")
+def test_the_stereo_chart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("stereo-chart --stereo checkerboard --size 320x180 -o a.png".split()) == 0
+    assert Path("a.png").stat().st_size > 1000
+    for words in ("--stereo hologram", "--glasses pink", "--method dull", "--size 9x9"):
+        assert cli.main(f"stereo-chart {words} -o b.png".split()) == 2
+    assert cli.main("stereo-chart -o b.csv".split()) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 5
+    assert not Path("b.png").exists()
+
+
 def test_simulate_writes_the_motion() -> None:
     assert cli.main("simulate paper-fig1 --seconds 7 --every 0.1 -o a.csv".split()) == 0
     assert Path("a.csv").read_text().split("\n")[0] == ",".join(COLUMNS)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from viewer.anaglyph import METHODS
 from viewer.fields import Field
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
@@ -44,6 +45,11 @@ def _stereo() -> str:
     return "\n".join(["| mode | what it is |", "|---|---|", *rows])
 
 
+def _anaglyph() -> str:
+    rows = [f"| `{method.name}` | {method.summary} |" for method in METHODS.values()]
+    return "\n".join(["| method | what it does |", "|---|---|", *rows])
+
+
 def _presets() -> str:
     rows = [f"| `{name}` | {Scenario.preset(name).summary} |" for name in PRESETS]
     return "\n".join(["| name | what to see |", "|---|---|", *rows])
@@ -62,6 +68,7 @@ TABLES = {
     "integrators": _integrators,
     "keys": lambda: markdown().rstrip(),
     "stereo": _stereo,
+    "anaglyph": _anaglyph,
     "presets": _presets,
     "fields": _fields,
 }

@@ -19,6 +19,7 @@ COMMANDS = {
     "race": "viewer.cli.race:run",
     "replay": "viewer.cli.replay:run",
     "doctor": "viewer.cli.doctor:run",
+    "stereo-chart": "viewer.cli.stereo_chart:run",
     "presets": "viewer.cli.lists:presets",
     "integrators": "viewer.cli.lists:integrators",
     "stereo-modes": "viewer.cli.lists:stereo_modes",

@@ -13,9 +13,11 @@ from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scene.build import build_frame
 from viewer.scene.camera import Camera
+from viewer.scene.chart import chart_frame
 from viewer.scene.description import Frame
 from viewer.scene.stereo import OnScreen
 from viewer.scene.tiles import STEP, part_of
+from viewer.sections import Stereo
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 
@@ -126,6 +128,19 @@ class Painter:
                 f"size: {width}x{height} cannot be drawn here ({' '.join(str(error).split())})"
             ) from None
         return unmultiplied(image) if frame.transparent else image
+
+    def chart(self, stereo: Stereo, size: tuple[int, int], samples: int = 2) -> Image:
+        """The chart that tells whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
+        check_size(size)
+        drawn = (size[0] * samples, size[1] * samples)
+        if max(drawn) > self.largest:
+            raise GraphicsError(
+                f"size: {size[0]}x{size[1]} is more than this machine's OpenGL can draw a chart in"
+            )
+        mode = STEREO_MODES[stereo.mode]
+        shown = replace(stereo, mode=mode.still) if mode.still else stereo
+        frame = chart_frame(shown, drawn, float(samples), OnScreen(block=samples))
+        return self._tile(frame, (0, 0, *drawn), samples)
 
     def release(self) -> None:
         """Gives the pictures' memory back."""

@@ -11,6 +11,7 @@ from viewer.render.compositor import COMPOSITORS, Compositor, parts
 from viewer.render.curves import CurvePass
 from viewer.render.glyphs import Glyphs
 from viewer.render.lines import Strokes, stroke_rows
+from viewer.render.patches import Patches
 from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
@@ -42,6 +43,7 @@ class Renderer:
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._glyphs = Glyphs(ctx)
+        self._patches: Patches | None = None
         self._compositors: dict[str, Compositor] = {}
         self._present: tuple[Program, moderngl.VertexArray] | None = None
         self._idle = ctx.simple_framebuffer((1, 1))
@@ -237,6 +239,8 @@ class Renderer:
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.depth_func = "<="
+        if scene.patches:
+            self._draw_patches(layer, view)
         # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it;
         # else it comes between far and near glass, so that its soft outline lies on what is behind it.
         body_first = scene.shell is None or not scene.shell.holds_body
@@ -275,6 +279,16 @@ class Renderer:
         self._glyphs.draw(scene.theme.halo, HALO * scale)
         self._write_depth(True)
         ctx.scissor = None
+
+    def _draw_patches(self, layer: Layer, view: EyeView) -> None:
+        """Flat shapes, and then the labels too, that this eye is to see."""
+        if self._patches is None:
+            self._patches = Patches(self.ctx)
+        scene, scale = layer.scene, layer.pixel_scale
+        self.ctx.disable(moderngl.DEPTH_TEST)
+        self._patches.draw([p for p in scene.patches if view.eye in (p.eye, 0) or p.eye == 0], scale)
+        self.ctx.enable(moderngl.DEPTH_TEST)
+        self._glyphs.write([n for n in scene.labels if view.eye in (n.eye, 0) or n.eye == 0], scale)
 
     def _draw_body(self, scene: SceneDescription) -> None:
         if scene.solid is not None:

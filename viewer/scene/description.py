@@ -128,7 +128,7 @@ class Stroke:
 class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
-    `style` is "symbol" or "number".
+    `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
     """
 
     text: str
@@ -139,6 +139,22 @@ class Label:
     style: str = "symbol"
     alpha: float = 1.0
     centred: bool = True
+    eye: int = 0
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A flat shape around an anchor, px at scale 1: a box with round corners, or the ring of this width along its edge.
+
+    `eye`: the only one that sees it, -1 left or +1 right; 0: both.
+    """
+
+    anchor: Array
+    half_size: tuple[float, float]
+    color: Color
+    corner: float = 0.0
+    ring: float = 0.0
+    eye: int = 0
 
 
 @dataclass(frozen=True)
@@ -162,6 +178,7 @@ class SceneDescription:
     labels: tuple[Label, ...]
     plane_in_front: bool
     ghosts: tuple[Ghost, ...] = ()
+    patches: tuple[Patch, ...] = ()
 
 
 @dataclass(frozen=True)
