@@ -19,9 +19,14 @@ uniform float alpha_behind;
 uniform float now;
 uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
 uniform float fade_floor;
+uniform float oldest;            // s: age at which it has faded away; 0: never
+uniform bool tinted;
+uniform sampler2D values;        // of the points, beside `points`
+uniform vec2 value_range;
 
 out float across;
 out float half_here;
+out float tint;                  // place in the range, 0..1
 out float fade;                  // share of the line's opacity: by age, and behind the carrying ellipsoid
 
 vec4 point(int i) {
@@ -54,7 +59,7 @@ void main() {
     vec2 along = arriving + leaving;
     along = dot(along, along) > 1e-4 ? normalize(along) : arriving;
     vec2 normal = vec2(-along.y, along.x);
-    float miter = min(1.0 / max(dot(normal, vec2(-arriving.y, arriving.x)), 0.2), 2.0);
+    float miter = 1.0 / max(dot(normal, vec2(-arriving.y, arriving.x)), 0.25);   // full up to turns of 150 degrees
 
     float behind = 0.0;              // 1 where the carrying ellipsoid turns away from the eye
     if (facing_axes.x > 0.0) {
@@ -62,10 +67,18 @@ void main() {
         vec3 ray = normalize(eye_world.xyz - world);
         behind = 1.0 - smoothstep(-0.02, 0.06, dot(normalize(outward), ray));
     }
+    tint = 0.0;
+    if (tinted) {
+        int slot = first + min(i, count - 2);          // the newest point has the colour of the one before it
+        if (slot >= capacity) slot -= capacity;
+        float value = texelFetch(values, ivec2(slot & (TEXTURE_WIDTH - 1), slot >> TEXTURE_SHIFT), 0).r;
+        tint = clamp((value - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
+    }
     half_here = mix(half_width, half_width_behind, behind);
     float reach = half_here + feather();
     across = side * reach;
     fade = mix(1.0, alpha_behind, behind);
     if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-abs(now - here.w) / fade_time));
+    if (oldest > 0.0) fade *= clamp(4.0 * (1.0 - (now - here.w) / oldest), 0.0, 1.0);
     gl_Position = moved(clip, side * reach * miter * normal);
 }

@@ -17,7 +17,7 @@ from viewer.physics.state import State
 from viewer.recording import Recording
 from viewer.scenario import Scenario
 
-TRAIL_ROWS = 4096
+TRAIL_ROWS = 2**17
 TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1

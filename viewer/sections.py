@@ -320,6 +320,26 @@ class View:
         ],
         remembered=True,
     )
+    trail_periods: float = number(
+        24.0,
+        "Trail",
+        "how long the paths stay, in periods of the motion",
+        0.1,
+        1e5,
+        soft=(1.0, 1000.0),
+        log=True,
+    )
+    trail_color: str = choice(
+        "age",
+        "Trail colour",
+        "what the colour of the paths tells",
+        [
+            ("age", "Age", "old parts fade"),
+            ("speed", "Speed", "|ω|"),
+            ("energy-error", "Energy error", "by powers of ten"),
+            ("phase", "Phase", "where in its period the motion was"),
+        ],
+    )
     axis_names: str = choice(
         "letters",
         "Axis names",

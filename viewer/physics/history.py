@@ -19,7 +19,8 @@ class History:
     def __init__(self, capacity: int, width: int) -> None:
         if capacity < 1 or width < 1:
             raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 1 of each")
-        self.data: Array = np.zeros((capacity, width))
+        self.data: Array = np.empty((capacity, width))
+        self.data.fill(0.0)  # takes its memory now: later it does not grow
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says

@@ -1,16 +1,22 @@
 """Closed curves fixed in the body, trails, and the point where they touch."""
 
+from typing import Any
+
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
+from viewer.physics.history import History
+from viewer.render.detail import Detail
 from viewer.render.lines import PointTexture
 from viewer.render.program import Program
-from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, Trail
+from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, TrailTint
 
 BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
 BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
+TRAIL_MISS = 0.25  # px by which a trail may be missed
 
 
 class Points:
@@ -49,24 +55,47 @@ class CurvePass:
         self._array = ctx.vertex_array(self._program.program, [])
         self._points: dict[tuple[int, int], Points] = {}  # by layer of the picture and place in its list
         self._layer = 0
-        self._trails: dict[int, PointTexture] = {}  # by the column of the ring
+        self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
+        self._details: dict[tuple[int, int], Detail] = {}
+        self._joined = ctx.buffer(reserve=16, dynamic=True)  # vertices of a trail, by number
+        self._joined_array = ctx.vertex_array(self._program.program, [], self._joined)
+        self._joined_count = 0
         self._trail_range = (0, 0)
         self._marker = Program(ctx, "marker.vert", "marker.frag")
         self._marker_array = ctx.vertex_array(self._marker.program, [])
 
-    def prepare(self, scene: SceneDescription, layer: int) -> None:
+    def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
         """Brings in new points; `layer`: its number; what is kept for another one stays."""
         self._layer = layer
-        if scene.trail is not None:
-            self._trail_range = self._trail_texture(scene.trail).follow(scene.trail.ring, scene.trail.column)
+        trail = scene.trail
+        if trail is None:
+            return
+        key = layer, trail.column
+        points = self._trails.get(key)
+        if points is None or points.capacity != trail.ring.capacity:
+            if points is not None:
+                points.release()
+            points = self._trails[key] = PointTexture(self._ctx, trail.ring.capacity)
+            self._details[key] = Detail(trail.ring.capacity)
+        self._details[key].follow(trail.ring, trail.column, points.begins_anew(trail.ring))
+        kept, end = points.follow(trail.ring, trail.column, trail.tint)
+        first = max(kept, _row_at(trail.ring, trail.newest[0] - trail.length))
+        self._trail_range = first, end
+        if end > first:
+            metres_per_row = float(np.linalg.norm(trail.world_from_points, 2))
+            rows = self._details[key].chosen(first, end, TRAIL_MISS * metres_per_pixel / metres_per_row)
+            self._join(np.append(rows - first, end - first))
 
-    def _trail_texture(self, trail: Trail) -> PointTexture:
-        kept = self._trails.get(trail.column)
-        if kept is None or kept.capacity != trail.ring.capacity:
-            if kept is not None:
-                kept.release()
-            kept = self._trails[trail.column] = PointTexture(self._ctx, trail.ring.capacity)
-        return kept
+    def _join(self, points: NDArray[np.int64]) -> None:
+        """The trail is to be drawn through these points, counted from the first one drawn."""
+        vertices = (2 * points[:, None] + (0, 1)).astype(np.uint32)
+        self._joined_count = vertices.size
+        if self._joined.size < vertices.nbytes:
+            self._joined.release()
+            self._joined_array.release()
+            self._joined = self._ctx.buffer(reserve=2 * vertices.nbytes, dynamic=True)
+            self._joined_array = self._ctx.vertex_array(self._program.program, [], self._joined)
+        self._joined.write(vertices.tobytes())
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
@@ -97,6 +126,8 @@ class CurvePass:
             casing=0.0,
             alpha_behind=alpha_behind / alpha,
             fade_time=0.0,
+            oldest=0.0,
+            tinted=False,
         )
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * count)
 
@@ -109,7 +140,7 @@ class CurvePass:
         if count < 2:
             return
         theme, trail = scene.theme, scene.trail
-        points = self._trails[trail.column]
+        points = self._trails[self._layer, trail.column]
         time, *newest = trail.newest
         half_width = 0.5 * TRAIL_WIDTH + CASING
         points.texture.use(0)
@@ -132,8 +163,12 @@ class CurvePass:
             now=time,
             fade_time=trail.fade_time,
             fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
+            oldest=trail.length,
+            **_tinting(trail.tint),
         )
-        self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * count)
+        if trail.tint is not None and points.values is not None:
+            points.values.use(1)
+        self._joined_array.render(moderngl.TRIANGLE_STRIP, vertices=self._joined_count)
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
         """Draws the ring around the touching point."""
@@ -154,3 +189,22 @@ class CurvePass:
             trail.release()
         for points in self._points.values():
             points.release()
+
+
+def _row_at(ring: History, time: float) -> int:
+    """The running number of the first row that is not older than `time`."""
+    low, high = ring.first, ring.count
+    while low < high:
+        middle = (low + high) // 2
+        if ring.data[middle % ring.capacity, 0] < time:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _tinting(tint: TrailTint | None) -> dict[str, Any]:
+    """Uniforms."""
+    if tint is None:
+        return {"tinted": False}
+    return {"tinted": True, "values": 1, "value_range": (tint.low, tint.high), "tint_colors": tint.colors}

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.render.program import Program
-from viewer.scene.description import Stroke
+from viewer.scene.description import Stroke, TrailTint
 
 STROKE_FORMAT = "3f 3f 4f 2f 1f/i"
 HEAD_FORMAT = "3f 3f 4f 2f 1x4/i"
@@ -79,26 +79,42 @@ class PointTexture:
         rows = -(-capacity // TEXTURE_WIDTH)
         self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self.values: moderngl.Texture | None = None  # of each point, for its colour
+        self._ctx = ctx
         self._ring: tuple[History, int] | None = None
+        self._values_for = ""
         self._written = 0
 
-    def write(self, slot: int, points: NDArray[np.float32]) -> None:
-        """Writes (n, 4) rows from `slot` on; they must not run over the end of the ring."""
+    def write(
+        self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None
+    ) -> None:
+        """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
         start = 0
         while start < len(points):
             y, x = divmod(slot + start, TEXTURE_WIDTH)
             width = min(TEXTURE_WIDTH - x, len(points) - start)
             part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
             self.texture.write(part, viewport=(x, y, width, 1))
+            if values is not None and self.values is not None:
+                shares = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
+                self.values.write(shares, viewport=(x, y, width, 1))
             start += width
 
-    def follow(self, ring: History, column: int = 1) -> tuple[int, int]:
-        """Brings in time and the vector from `column` on of the ring's new rows.
+    def begins_anew(self, ring: History) -> bool:
+        """Whether `follow` will not go on from where it was."""
+        return self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation
+
+    def follow(self, ring: History, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
+        """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
 
         Returns the running numbers (first, end) of those kept.
         """
-        if self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation:
-            self._ring, self._written = (ring, ring.generation), 0
+        wanted = tint.name if tint is not None else ""
+        if self.begins_anew(ring) or (wanted and wanted != self._values_for):
+            self._ring, self._written, self._values_for = (ring, ring.generation), 0, wanted
+        if tint is not None and self.values is None:
+            self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
+            self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
         first = max(0, ring.count - self.capacity)
         self._written = max(self._written, first)
         while self._written < ring.count:
@@ -106,10 +122,13 @@ class PointTexture:
             end = min(ring.count, self._written + self.capacity - slot)
             rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
             points = np.concatenate([rows[:, column : column + 3], rows[:, 0:1]], axis=1)
-            self.write(slot, points.astype(np.float32))
+            values = tint.values(rows).astype(np.float32) if tint is not None else None
+            self.write(slot, points.astype(np.float32), values)
             self._written = end
         return first, ring.count
 
     def release(self) -> None:
         """Gives the memory back."""
         self.texture.release()
+        if self.values is not None:
+            self.values.release()

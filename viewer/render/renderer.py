@@ -1,6 +1,7 @@
 """Draws frames: every eye's passes in their order, then what the stereo mode asks for."""
 
 import itertools
+import math
 from collections.abc import Sequence
 
 import moderngl
@@ -155,7 +156,10 @@ class Renderer:
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
         self._plane.prepare(scene, self._line_share, scale)
-        self._curves.prepare(scene, number)
+        view = layer.views[0]
+        nearest = 0.5 * layer.camera.distance
+        pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / view.shown_size[1]
+        self._curves.prepare(scene, number, pixel)
         self._arrows.write(stroke_rows(scene.arrows, scale))
         self._strokes.write(stroke_rows(scene.strokes, scale))
         self._overlay.write(stroke_rows(scene.overlay_strokes, scale))

@@ -61,6 +61,7 @@ from viewer.scene.race import (
     without_lanes,
 )
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
+from viewer.scene.tints import tint_legend, trail_tint
 from viewer.sections import View
 from viewer.session import Snapshot
 from viewer.stereo_modes import STEREO_MODES
@@ -339,6 +340,9 @@ def _describe(
     solid = Solid(kind, half_extents, colors) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
+    if large and show.herpolhode and built.moving:
+        scale, scale_labels = tint_legend(snapshot, theme, camera, shown)
+        triad, triad_labels = triad + scale, triad_labels + scale_labels
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -417,4 +421,6 @@ def _trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
         np.zeros(3),
         TRAIL_FADE_PERIODS * period,
         fades_out=moved,
+        length=snapshot.scenario.view.trail_periods * period,
+        tint=trail_tint(snapshot, theme),
     )

@@ -3,6 +3,7 @@
 Colours are sRGB, 0..1. Widths, sizes and offsets are in pixels of the finished picture at scale 1.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,12 +90,24 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class TrailTint:
+    """A trail's colouring: `values` makes (n,) numbers of rows, `name` tells when to make them anew; `low` and `high`
+    have the first and the last of `colors`, (N, 3)."""
+
+    name: str
+    values: Callable[[Array], Array]
+    low: float
+    high: float
+    colors: Array
+
+
+@dataclass(frozen=True)
 class Trail:
     """Where a vector's tip has been: rows of a ring with the time first and the vector from `column` on.
 
     `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
     Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
-    there.
+    there. What is older than `length` [s] is not drawn.
     """
 
     ring: History
@@ -105,6 +118,8 @@ class Trail:
     carrier: Array
     fade_time: float
     fades_out: bool
+    length: float
+    tint: TrailTint | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from viewer.scene.labels import on_screen
 from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, sphere_color, tip_label
 from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.scene.palette import theme_of
+from viewer.scene.tints import trail_tint
 from viewer.session import Snapshot
 from viewer.themes import Theme
 
@@ -146,6 +147,8 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
         np.ones(3),
         TRAIL_FADE_PERIODS * period,
         fades_out=True,
+        length=snapshot.scenario.view.trail_periods * period,
+        tint=trail_tint(snapshot, theme),
     )
 
 

@@ -1,0 +1,74 @@
+"""Which points of a long trail are drawn: as few as the screen tells from all of them.
+
+The rows stand in blocks; of each it is known by how much the trail is missed if only every 2nd, 4th, .. row is joined.
+A picture then takes of each block the coarsest choice that misses by less than it shows. Vertices keep the direction
+that the trail has there, so that coarse and fine blocks join.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.history import History
+
+BLOCK = 64  # rows
+STRIDES = 2 ** np.arange(7)
+MOST = 12_000  # points drawn; where it would be more, old turns get coarser
+NEWEST = 2048  # rows that never do
+
+
+class Detail:
+    """The misses of one ring's blocks, kept up as rows come in."""
+
+    def __init__(self, capacity: int) -> None:
+        self._blocks = capacity // BLOCK + 2  # as many as can hold rows that are kept
+        self._misses = np.zeros((self._blocks, len(STRIDES)))
+        self._known = 0  # blocks, by running number
+
+    def follow(self, ring: History, column: int, anew: bool) -> None:
+        """Takes in the blocks that the ring has filled since the last time, or all of them where it began `anew`."""
+        if anew:
+            self._known = 0
+        full = (ring.count - 1) // BLOCK
+        first = max(self._known, -(-ring.first // BLOCK), full - self._blocks)
+        if full > first:
+            rows = ring.rows(first * BLOCK, full * BLOCK + 1)[:, column : column + 3]
+            numbers = np.arange(full - first)[:, None] * BLOCK + np.arange(BLOCK + 1)
+            self._misses[np.arange(first, full) % self._blocks] = misses(rows[numbers])
+        self._known = max(full, 0)
+
+    def chosen(self, first: int, end: int, tolerance: float) -> NDArray[np.int64]:
+        """The running numbers of the rows to join, of first..end-1, missing the trail by `tolerance` at most."""
+        rows = np.arange(first, end)
+        blocks = np.arange(first // BLOCK, (end - 1) // BLOCK + 1)
+        misses_here = self._misses[blocks % self._blocks]
+        unknown = (blocks >= self._known) | (blocks * BLOCK < first)
+        old = (blocks + 1) * BLOCK < end - NEWEST
+        strides = self._strides(misses_here, tolerance)
+        strides[unknown] = 1
+        while np.sum(BLOCK // strides[old]) > MOST and np.any(strides[old] < BLOCK):
+            tolerance = max(2.0 * tolerance, 1e-12)
+            strides[old] = self._strides(misses_here[old], tolerance)
+        stride = np.repeat(strides, BLOCK)[first % BLOCK : first % BLOCK + len(rows)]
+        kept = (rows & (stride - 1)) == 0
+        kept[[0, -1]] = True
+        return rows[kept]
+
+    @staticmethod
+    def _strides(misses_of_blocks: NDArray[np.float64], tolerance: float) -> NDArray[np.int64]:
+        strides: NDArray[np.int64] = STRIDES[np.sum(misses_of_blocks[:, 1:] <= tolerance, axis=1)]
+        return strides
+
+
+def misses(blocks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By how much blocks of points, (n, BLOCK + 1, 3), are missed at each of STRIDES: (n, len(STRIDES)), growing."""
+    result = np.zeros((len(blocks), len(STRIDES)))
+    for level, stride in enumerate(STRIDES[1:], start=1):
+        ends = blocks[:, ::stride]
+        worst = result[:, level - 1]
+        for between in range(1, stride):
+            share = between / stride
+            chord = (1.0 - share) * ends[:, :-1] + share * ends[:, 1:]
+            away = np.linalg.norm(blocks[:, between::stride] - chord, axis=2)
+            worst = np.maximum(worst, np.max(away, axis=1))
+        result[:, level] = worst
+    return result
