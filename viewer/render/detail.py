@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.physics.history import History
 
 BLOCK = 64  # rows
-STRIDES = 2 ** np.arange(7)
+STRIDES = np.array([2**level for level in range(7)], dtype=np.int64)
 MOST = 12_000  # points drawn; where it would be more, old turns get coarser
 NEWEST = 2048  # rows that never do
 
@@ -51,7 +51,8 @@ class Detail:
         stride = np.repeat(strides, BLOCK)[first % BLOCK : first % BLOCK + len(rows)]
         kept = (rows & (stride - 1)) == 0
         kept[[0, -1]] = True
-        return rows[kept]
+        chosen: NDArray[np.int64] = rows[kept]
+        return chosen
 
     @staticmethod
     def _strides(misses_of_blocks: NDArray[np.float64], tolerance: float) -> NDArray[np.int64]:
