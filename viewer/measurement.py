@@ -53,10 +53,10 @@ class Measurement:
         """Why there is no phase error now; None where there is one."""
         exact = self.recording.stretches[-1].exact
         if exact is None:
-            return "no exact motion under loads: no phase and no orientation error"
+            return "no phase, no turn: no exact motion under loads"
         if exact[0] is not self._asked:
             self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
-        return None if self._has_phase else "steady spin or separatrix: no phase along the polhode"
+        return None if self._has_phase else "no phase: steady spin or separatrix"
 
 
 class _Measured:

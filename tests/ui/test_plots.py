@@ -183,3 +183,17 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
 )
 def test_the_time_axis_has_round_numbers(begin, end, most, wanted):
     assert ticks(begin, end, most) == wanted
+
+
+def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
+    times = np.arange(40.0)
+    least = np.zeros((40, 14))
+    least[:, 0], least[:, 5] = times, -times
+    largest = least.copy()
+    largest[:, 0] += 0.9
+    largest[:, 5] += 0.9
+    ((_, x, y),) = (
+        line for line in curves_of(PANES["velocity"], [(least, largest, 3)], False) if line[2].any()
+    )
+    assert (np.diff(x) > 0.0).all()
+    assert (np.diff(y) < 0.0).all()

@@ -270,18 +270,16 @@ class Plots:
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
 
     def _remarks(self, look: Look, pane: Pane) -> None:
-        """At the bottom, the title at the right; at the left why a curve is missing."""
+        """The title in the lower right corner, or why a curve is missing."""
         at, size = implot.get_plot_pos(), implot.get_plot_size()
         target, p = implot.get_plot_draw_list(), look.palette
-        lines = [f"{pane.label} [{pane.unit}]" if pane.unit else pane.label]
-        if pane.error and self._measurement is not None:
-            why = self._measurement.why_no_phase
-            lines += [why] if why else []
+        known = self._measurement
+        why = known.why_no_phase if pane.error and known is not None else None
+        title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
+        words = title if why is None else why
+        x, y = at.x + size.x - width_of(words) - look.px(7), at.y + size.y - imgui.get_text_line_height()
         implot.push_plot_clip_rect()
-        for number, words in enumerate(lines):
-            x = at.x + (look.px(7) if number else size.x - width_of(words) - look.px(7))
-            y = at.y + size.y - imgui.get_text_line_height() - look.px(4)
-            target.add_text((round(x), round(y)), u32(p.dim), words)
+        target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)
         implot.pop_plot_clip_rect()
 
 
@@ -299,8 +297,10 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
                 continue
             times, values = low[:, 0], largest
             if level:
+                falls = np.gradient(least + largest) < 0.0  # then the largest comes first
+                ends = np.where(falls, largest, least), np.where(falls, least, largest)
                 times = np.column_stack((low[:, 0], high[:, 0])).ravel()
-                values = np.column_stack((least, largest)).ravel()
+                values = np.column_stack(ends).ravel()
             found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
     return found
 
