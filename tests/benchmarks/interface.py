@@ -11,6 +11,7 @@ import argparse
 import random
 import statistics
 import time
+from types import SimpleNamespace
 
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
@@ -26,7 +27,8 @@ class App:
     """As much of an app as the interface needs."""
 
     presets = PRESETS
-    lacking = unsaved = None
+    picture = SimpleNamespace(lacking=None, comfort=None, eyes=None)
+    unsaved = None
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario)
@@ -101,7 +103,8 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--integrator", nargs="*", choices=INTEGRATORS, default=["exact-drift"])
     arguments = parser.parse_args()
-    frames(arguments.frames, arguments.seconds)
+    if arguments.frames:
+        frames(arguments.frames, arguments.seconds)
     for integrator in arguments.integrator:
         jumps(integrator, arguments.hours, 200)
 

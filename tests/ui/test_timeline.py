@@ -157,3 +157,18 @@ def test_times_are_as_fine_as_can_be_pointed_at():
         "−1.23",
         "3600.0",
     ]
+
+
+def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
+    shown = stage()
+    shown.app.session.run_to(4.0)
+    shown.app.session.play()
+    shown.drag("##track", -100, release=False)
+    revision = shown.app.session.revision
+    shown.frame(3)
+    assert shown.app.session.revision == revision  # a hand that rests changes nothing
+    assert not shown.app.session.moving
+    shown.ui.hidden = True
+    shown.frame()
+    assert shown.app.session.moving
+    shown.button(False)

@@ -229,6 +229,8 @@ class Interface:
                 self._settling = max(self._settling, 1)
         if layout.timeline is not None:
             self.timeline.draw(look, layout.timeline)
+        else:
+            self._app.session.hold(False)  # the bar may have gone while it was dragged
         self.keys.draw(look, size)
         self.palette.draw(look, size)
         if not self.keys.is_open:

@@ -40,6 +40,7 @@ class Timeline:
     def __init__(self, app: Any, controls: Controls) -> None:
         self._app = app
         self._controls = controls
+        self._pointed: float | None = None  # the moment that the hand on the track points at
 
     def draw(self, look: Look, place: Rect) -> None:
         """The whole bar."""
@@ -87,8 +88,9 @@ class Timeline:
             wanted = {"Home": first, "End": last}.get(key, session.time + 0.01 * span * STEPS.get(key, 0))
             session.seek(wanted)
         session.hold(bool(active))
-        if active and abs(pointed - session.time) > 0.0 and span > 0.0:
+        if active and pointed != self._pointed:
             session.seek(pointed)
+        self._pointed = pointed if active else None
         target, half = imgui.get_window_draw_list(), look.px(4 if hovered or active else 3) / 2
 
         def bar(begin: float, end: float, color: Color, alpha: float = 1.0) -> None:
