@@ -63,6 +63,7 @@ class Stage:
 
     def __init__(self, gl: moderngl.Context, scenario: Scenario, size: tuple[int, int], scale: float) -> None:
         self.size, self.scale, self.now = size, scale, 100.0
+        self._painted = False
         self.app = FakeApp(scenario)
         if not RESTING:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
@@ -73,17 +74,24 @@ class Stage:
         self.texts: list[tuple[str, Box]] = []
 
     def frame(self, count: int = 1, seconds: float = 0.02) -> None:
-        """Draws `count` frames; the records hold what the last one laid out."""
+        """Lays out `count` frames, of which the first is painted; the records hold what the last one laid out."""
         for _ in range(count):
             self.now += seconds
             self.boxes.clear()
             self.texts.clear()
-            self.target.use()
-            self.target.clear(0.0, 0.0, 0.0, 1.0)
-            self.ui.draw(self.target, self.size, self.scale)
+            self.ui.build(self.size, self.scale)
+            if not self._painted:
+                self._paint()
+
+    def _paint(self) -> None:
+        self._painted = True
+        self.target.use()
+        self.target.clear(0.0, 0.0, 0.0, 1.0)
+        self.ui.paint(self.target)
 
     def pixels(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """(H, W, 3), top row first."""
+        """The last frame, painted now: (H, W, 3), top row first."""
+        self._paint()
         width, height = self.size
         return np.frombuffer(self.target.read(components=3), np.uint8).reshape(height, width, 3)[::-1]
 
