@@ -1,6 +1,7 @@
 """A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
 
 import dataclasses
+import functools
 import os
 import tomllib
 from collections.abc import Iterable
@@ -190,6 +191,7 @@ def _declared() -> dict[str, dict[str, Field]]:
     return {"": fields_of(Scenario)} | {key: fields_of(section) for key, section in SECTIONS.items()}
 
 
+@functools.lru_cache(1000)
 def _split(path: str) -> tuple[str, str]:
     section, dot, name = path.partition(".")
     if not dot and section in fields_of(Scenario):

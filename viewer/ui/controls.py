@@ -16,6 +16,7 @@ from viewer.ui.numbers import Number, Numbers
 from viewer.ui.style import u32
 from viewer.ui.text import sentence
 
+DEFAULT = Scenario()
 NOT_SHOWN = (
     "text",
     "texts",
@@ -108,7 +109,7 @@ class Controls:
 
     def _choice(self, look: Look, path: str, field: Field) -> None:
         value = self._session.scenario.value(path)
-        default = Scenario().value(path)
+        default = DEFAULT.value(path)
         new = self.choose(look, path, field, value, imgui.get_content_region_avail().x, default)
         if new is not None:
             self.change(path, new)
@@ -124,8 +125,9 @@ class Controls:
         opened = begin_combo(look, f"##{name}", dict(field.choices).get(value, value), width)
         if not opened:
             keys, _ = self.focus.item(look, f"##{name}")
-            meaning = field.meanings[names.index(value)] if value in names else ""
-            tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
+            if imgui.is_item_hovered():
+                meaning = field.meanings[names.index(value)] if value in names else ""
+                tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
             reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
             if reset and default not in (None, value):
                 return default
@@ -148,7 +150,7 @@ class Controls:
         """A box to tick, with the field's label or `label`."""
         field, value = field_at(path), bool(self._session.scenario.value(path))
         clicked = self.box(look, path, label or field.label, value, field.description)
-        reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != Scenario().value(path)
+        reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
         if clicked or reset:
             self.change(path, not value)
 
@@ -193,7 +195,7 @@ class Controls:
 
     def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> Number:
         """The number of a field as a box shows it."""
-        default = Scenario().value(path)
+        default = DEFAULT.value(path)
         vector = field.kind == "vector"
         return Number(
             path,

@@ -90,7 +90,8 @@ class Numbers:
             return self._type(look, number, width)
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-        _paint(look, number, hovered, active)
+        if imgui.is_item_visible():
+            _paint(look, number, hovered, active)
         keys, typed = self._focus.item(look, number.name, number=True)
         default = (hovered and imgui.is_mouse_clicked(1)) or "Delete" in keys or "Backspace" in keys
         if imgui.is_item_deactivated() or imgui.is_item_activated() or default:
@@ -111,7 +112,8 @@ class Numbers:
             self._fraction = self._scale.fraction(number.value)
         if active:
             return self._drag(look, number, width)
-        _tooltip(look, number)
+        if hovered:
+            _tooltip(look, number)
         return self._step(number, keys, hovered)
 
     def _drag(self, look: Look, number: Number, width: float) -> float | None:
