@@ -37,6 +37,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     Window._enable_event_queue = False
     chance, failures = random.Random(seed), []
     app = App(Scenario.preset("paper-fig1"), size=(1000, 700))
+    app.quit = lambda: None  # type: ignore[method-assign]  # the command palette offers it, too
     log.crash = lambda error: (failures.append(error), (str(error), ""))[1]  # type: ignore[func-returns-value]
     toolkit.platform_event_loop.start()
     began = told = time.monotonic()
