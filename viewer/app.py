@@ -350,6 +350,11 @@ class App:
         shown = self.interface.layout(self.window.pixels).panel is not None
         self.interface.show_panel(not shown)
 
+    def toggle_chart(self) -> None:
+        """Shows the stereo chart instead of the scene, or the scene again."""
+        self.picture.chart_shown = not self.picture.chart_shown
+        self.interface.touched()
+
     def toggle_plots(self) -> None:
         """Opens the plots or closes them."""
         self.plots_open = not self.plots_open
@@ -400,11 +405,13 @@ class App:
         self.exposed()
 
     def leave(self) -> None:
-        """Closes the list of keys, else leaves full screen."""
+        """Closes what is open: a list, the stereo chart; else leaves full screen."""
         if self.interface.keys.is_open:
             self.toggle_keys()
         elif self.interface.messages.listed:
             self.interface.messages.toggle_list()
+        elif self.picture.chart_shown:
+            self.toggle_chart()
         elif self.window.fullscreen:
             self.toggle_fullscreen()
 

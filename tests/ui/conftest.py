@@ -29,7 +29,7 @@ class FakeApp:
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
-        self.picture = SimpleNamespace(eyes=None, comfort=None, lacking=None)
+        self.picture = SimpleNamespace(eyes=None, comfort=None, lacking=None, chart_shown=False)
         self.settings = Settings()
         self.done: list[str] = []
         self.plots_open = False

@@ -104,6 +104,17 @@ def check_stereo_back(shown, which):
     assert shown.scenario.stereo.mode == list(STEREO_MODES)[-1]
 
 
+def check_chart(shown, which):
+    scene = shown.scene().copy()
+    press(shown, "chart", which)
+    assert np.mean(shown.scene() != scene) > 0.2
+    press(shown, "leave")
+    assert np.array_equal(shown.scene(), scene)
+    press(shown, "chart", which)
+    press(shown, "chart", which)
+    assert np.array_equal(shown.scene(), scene)
+
+
 def check_exchange_eyes(shown, which):
     press(shown, "exchange-eyes", which)
     assert shown.scenario.stereo.exchange_eyes

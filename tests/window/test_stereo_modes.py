@@ -114,3 +114,37 @@ def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
     assert not stereo.comfort
     assert stereo.convergence == eyes.convergence
     assert stereo.separation == pytest.approx(eyes.separation + 6.0 * 20 / (right - left), abs=0.02)
+
+
+def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
+    shown = desktop()
+    shown.session.change("stereo.mode", "anaglyph")
+    shown.key("c")
+    view, chart = shown.scenario.view, shown.scene().copy()
+    shown.drag((480, 300), (60, 30))
+    shown.hands("click", 4)
+    assert shown.scenario.view == view
+    shown.drag(shown.middle("##stereo.left_leak[0]"), (40, 0))
+    assert shown.scenario.stereo.left_leak > 2.0
+    assert shown.scenario.stereo.right_leak == 0.0
+    assert np.any(shown.scene() != chart)
+    shown.click(*shown.middle("close chart"))
+    assert not shown.app.picture.chart_shown
+
+
+def test_the_chart_rests_while_the_motion_goes_on(desktop):
+    shown = desktop()
+    shown.key("c")
+    pictures, time = shown.app.picture.count, shown.session.time
+    shown.session.toggle()
+    shown.until(lambda: shown.session.time > time + 0.2)
+    assert shown.app.picture.count == pictures
+
+
+@pytest.mark.parametrize("mode", STEREO_MODES)
+def test_the_chart_is_shown_in_every_mode(desktop, mode):
+    shown = desktop(size=(700, 400))
+    shown.key("c")
+    shown.session.change("stereo.mode", mode)
+    shown.settle()
+    assert len(np.unique(shown.scene().reshape(-1, 3), axis=0)) > 20

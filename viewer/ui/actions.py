@@ -103,6 +103,13 @@ ACTIONS: dict[str, Action] = {
         Action(
             "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"
         ),
+        Action(
+            "chart",
+            ("C",),
+            "stereo chart: are glasses and eyes right?",
+            lambda app: app.toggle_chart(),
+            "Picture",
+        ),
         Action("exchange-eyes", ("X",), "exchange the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
         Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
         Action(

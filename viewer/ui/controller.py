@@ -116,8 +116,10 @@ class Controller:
             self._input.button(button, True)
             self._input.button(button, False)
             self._interface.touched()
-        self._scene_buttons |= button
         self._interface.controls.focus.leave()
+        if self._app.picture.chart_shown:  # which has no view to turn
+            return
+        self._scene_buttons |= button
         self._interface.touched()
         if button == mouse.LEFT and not modifiers & key.MOD_SHIFT:
             self._pressed_over_scene(x, y)
@@ -150,7 +152,7 @@ class Controller:
             self._input.move(x, y)
             self._input.wheel(across, away)
             self._interface.touched()
-        else:
+        elif not self._app.picture.chart_shown:
             self._ease = None
             self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
 

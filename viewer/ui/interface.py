@@ -10,7 +10,7 @@ import numpy as np
 from viewer.scenario import field_at
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
-from viewer.ui import cursor, strip, style
+from viewer.ui import chart_bar, cursor, strip, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
@@ -227,7 +227,9 @@ class Interface:
             self.plots.draw(look, layout.plots)
             if self.plots.behind:
                 self._settling = max(self._settling, 1)
-        if layout.timeline is not None:
+        if layout.timeline is not None and self._app.picture.chart_shown:
+            chart_bar.draw(look, layout.timeline, self._app, self.controls)
+        elif layout.timeline is not None:
             self.timeline.draw(look, layout.timeline)
         else:
             self._app.session.hold(False)  # the bar may have gone while it was dragged

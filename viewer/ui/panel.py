@@ -10,10 +10,11 @@ import numpy as np
 from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
+from viewer.scene.palette import theme_of
 from viewer.settings import PANEL_WIDTH, setting_at
 from viewer.stereo_modes import STEREO_MODES
-from viewer.themes import THEMES
 from viewer.ui import comfort, readouts
+from viewer.ui.chart_bar import LEAKS
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.layout import Rect
@@ -73,7 +74,7 @@ class Panel:
         snapshot = self._app.session.snapshot()
         self._title(look)
         imgui.dummy((0.0, look.px(2)))
-        numbers = partial(readouts.draw, look, THEMES[snapshot.scenario.view.theme], snapshot)
+        numbers = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
         if place.height >= look.px(TALL):
             numbers()
             self._folding(look)
@@ -187,6 +188,8 @@ class Panel:
         picture, stereo = self._app.picture, self._app.session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
             path = f"stereo.{name}"
+            if picture.chart_shown and path in LEAKS:  # they are in the chart's own bar
+                continue
             if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
                 new = self._controls.value_row(look, path, getattr(picture.eyes, name))
                 if new is not None:
@@ -262,7 +265,7 @@ class Panel:
 
     def _show(self, look: Look) -> None:
         """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
-        theme = THEMES[self._app.session.scenario.view.theme]
+        theme = theme_of(self._app.session.scenario)
         half = imgui.get_content_region_avail().x / 2
         start = imgui.get_cursor_pos_x()
         for i, name in enumerate(fields_of(SECTIONS["show"])):

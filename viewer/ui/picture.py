@@ -8,6 +8,7 @@ from viewer.quality import Quality
 from viewer.render.renderer import Renderer
 from viewer.scene.build import build_frame
 from viewer.scene.camera import Camera
+from viewer.scene.chart import chart_frame
 from viewer.scene.comfort import Comfort, Eyes
 from viewer.scene.description import Frame
 from viewer.scene.stereo import OnScreen
@@ -30,6 +31,7 @@ class Picture:
         self._drawn: tuple[object, ...] | None = None
         self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
+        self.chart_shown = False  # the stereo chart instead of the scene
         self.count = 0  # pictures drawn so far
         self.way: tuple[Camera, float] | None = None  # of the camera of the last one
         self.eyes: Eyes | None = None  # where they stand there
@@ -78,6 +80,11 @@ class Picture:
         self._places = self._app.parts.outward(self._app.scene)
         if key == self._drawn:
             return
+        self.count += 1
+        if self.chart_shown:
+            self.renderer.draw(self._chart(seen))
+            self._drawn = key
+            return
         if self._drawn is None or key[1:] != self._drawn[1:]:
             self._fluency.moved(now, self._app.session.moving)
         moment = self.moment
@@ -90,13 +97,19 @@ class Picture:
         self.renderer.draw(frame)
         self._drawn = (quality, *key[1:-2], True, self.way[1] if self.way else 1.0)
         self._fresh = quality, now
-        self.count += 1
 
     def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality, now: float) -> Frame:
         """What is drawn of a moment."""
         eyes_way = self._eyes_way.follow(moment.scenario.stereo, now)
         scale = self._app.window.interface_scale
         return build_frame(moment, self.size, scale, self.way, seen, quality, eyes_way)
+
+    def _chart(self, seen: OnScreen) -> Frame:
+        """The chart instead of the scene, in the scene's mode and colours."""
+        scenario = self.moment.scenario
+        return chart_frame(
+            scenario.stereo, self.size, self._app.window.interface_scale, seen, scenario.view.theme
+        )
 
     def present(self, paint_over: Callable[[], None]) -> None:
         """Puts it into its places in the window, and calls `paint_over`; for each buffer that the window has."""
@@ -138,6 +151,9 @@ class Picture:
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
         """All that it depends on: its quality first, last whether eyes and camera have arrived."""
         app, now = self._app, self._clock()
+        if self.chart_shown:
+            scenario = app.session.scenario
+            return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
         quality = self._fluency.quality(app.session.scenario.view.quality, now)
         scale, way = app.window.interface_scale, self._passage.share(now)
         return quality, app.session.revision, app.scene.size, scale, seen, self._eyes_way.there, way

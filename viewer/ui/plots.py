@@ -8,8 +8,9 @@ import numpy as np
 
 from viewer.measurement import NAMES, Measurement
 from viewer.quantities import PANES, QUANTITIES, Pane, Quantity
+from viewer.scene.palette import theme_of
 from viewer.settings import PLOTS_HEIGHT, setting_at
-from viewer.themes import THEMES, Color, Theme
+from viewer.themes import Color, Theme
 from viewer.ui import plot_style
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
@@ -231,7 +232,7 @@ class Plots:
             text(place.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
             return
         snapshot = self._app.session.snapshot()
-        theme, ranks = THEMES[snapshot.scenario.view.theme], ranks_of(snapshot.body.principal_moments)
+        theme, ranks = theme_of(snapshot.scenario), ranks_of(snapshot.body.principal_moments)
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
         with plot_style.applied(look):
             for pane, left, width in panes:

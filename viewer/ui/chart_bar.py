@@ -1,0 +1,66 @@
+"""The bar below the stereo chart, in the timeline's place: mode, eyes, and what the user's own glasses let through."""
+
+from typing import Any
+
+from viewer.scenario import field_at
+from viewer.ui.controls import Controls
+from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.layout import Rect
+from viewer.ui.messages import flags
+from viewer.ui.native_imgui import imgui
+from viewer.ui.style import u32
+
+LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
+MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
+
+
+def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
+    """The whole bar."""
+    imgui.set_next_window_pos((place.x, place.y))
+    imgui.set_next_window_size(place.size)
+    imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
+    imgui.push_style_var(imgui.StyleVar_.window_min_size.value, (1.0, 1.0))
+    imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), look.px(9)))
+    imgui.begin("Chart", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
+    imgui.pop_style_var(3)
+    imgui.get_window_draw_list().add_rect_filled(
+        (place.x, place.y), (place.x + place.width, place.y + 1.0), u32(look.palette.line)
+    )
+    stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
+    end = place.x + place.width - look.px(10) - button
+    field = field_at("stereo.mode")
+    width = min(look.px(MODE_WIDTH), max(end - gap - imgui.get_cursor_screen_pos().x, 1.0))
+    mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
+    if mode is not None:
+        app.change("stereo.mode", mode)
+    if app.session.scenario.matters("stereo.left_leak"):
+        _leaks(look, app, controls, end - gap)
+    imgui.same_line(0, gap)
+    imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
+    if icon_button(look, "close chart", cross_icon, button, button, plain=True):
+        app.toggle_chart()
+    tooltip(look, "Back to the scene (C)")
+    imgui.end()
+
+
+def _leaks(look: Look, app: Any, controls: Controls, end: float) -> None:
+    """A slider for each eye, up to `end`."""
+    gap = look.px(12)
+    labels = sum(width_of(label) + look.px(6) + gap for label in LEAKS.values())
+    imgui.same_line(0, gap)
+    room = (end - imgui.get_cursor_screen_pos().x - labels) / len(LEAKS)
+    named = room >= look.px(NARROWEST)
+    if not named:
+        room = (end - imgui.get_cursor_screen_pos().x - gap) / len(LEAKS)
+    for path, label in LEAKS.items():
+        if named:
+            at = imgui.get_cursor_screen_pos()
+            text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, label)
+            imgui.dummy((width_of(label), 1.0))
+            imgui.same_line(0, look.px(6))
+        new = controls.value(
+            look, path, app.session.scenario.value(path), max(min(room, look.px(SLIDER)), 1.0)
+        )
+        if new is not None:
+            app.change_many({path: new})
+        imgui.same_line(0, gap)
