@@ -1,6 +1,6 @@
 """How finely a moving picture is drawn: one entry each, the finest first. What stands still is always drawn in full."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -10,6 +10,12 @@ class Quality:
     name: str
     label: str
     resolution: float
+
+    def within(self, size: tuple[int, int], largest: int) -> "Quality":
+        """This one, or a coarser one with which a picture of `size` pixels has none of its sides above `largest`."""
+        if max(size) * self.resolution <= largest:
+            return self
+        return replace(self, resolution=(largest - 1) / max(size))
 
 
 QUALITIES: dict[str, Quality] = {

@@ -347,7 +347,11 @@ class View:
         [("letters", "x′ y′ z′"), ("moments", "e₁ e₂ e₃", "from the smallest moment to the largest")],
     )
     theme: str = choice(
-        "dark", "Theme", "colours", [(name, name.capitalize()) for name in THEMES], remembered=True
+        "dark",
+        "Theme",
+        "colours",
+        [(name, name.capitalize().replace("-", " ")) for name in THEMES],
+        remembered=True,
     )
 
 

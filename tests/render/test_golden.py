@@ -26,6 +26,9 @@ WORST_SHARE = 0.002  # .. round differently along soft edges: so many values may
 LED = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
 CASES = [(f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode}) for mode in STEREO_MODES] + [
     ("box-80kg-light", "box-80kg", {"view__theme": "light"}),
+    ("disc-high-contrast", "disc", {"view__theme": "high-contrast"}),
+    ("paper-fig1-light", "paper-fig1", {"view__theme": "light"}),
+    ("paper-fig1-speed", "paper-fig1", {"view__trail_color": "speed"}),
     ("disc-space", "disc", {"view__frame": "space"}),
     ("rod-floor", "rod", {"view__frame": "floor"}),
     ("dzhanibekov-body", "dzhanibekov", {"view__frame": "body"}),

@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.errors import GraphicsError
 from viewer.render.compositor import COMPOSITORS, Compositor, parts
 from viewer.render.curves import CurvePass
 from viewer.render.glyphs import Glyphs
@@ -31,6 +32,10 @@ class Renderer:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
+        self.largest = min(  # side of a picture, px
+            *(int(ctx.info[f"GL_MAX_{what}_SIZE"]) for what in ("TEXTURE", "RENDERBUFFER")),
+            *(int(side) for side in ctx.info["GL_MAX_VIEWPORT_DIMS"]),
+        )
         self._eye_blocks: list[moderngl.Buffer] = []
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
@@ -143,6 +148,12 @@ class Renderer:
         """Targets of the right size: for the parts, and for the picture where it is composed of them."""
         composed = frame.size if frame.mode.layout in COMPOSITORS else None
         present = self._composed.size if self._composed is not None else None
+        for width, height in (*sizes, *([composed] if composed else [])):
+            if max(width, height) > self.largest:
+                raise GraphicsError(
+                    f"a picture of {width}x{height} is more than this machine's OpenGL can draw, "
+                    f"{self.largest}x{self.largest}"
+                )
         if [target.size for target in self._drawn] != sizes or present != composed:
             self.release()
             self._drawn = [Target(self.ctx, size) for size in sizes]

@@ -102,6 +102,7 @@ class Picture:
         """What is drawn of a moment."""
         eyes_way = self._eyes_way.follow(moment.scenario.stereo, now)
         scale = self._app.window.interface_scale
+        quality = quality.within(self.size, self.renderer.largest)
         return build_frame(moment, self.size, scale, self.way, seen, quality, eyes_way)
 
     def _chart(self, seen: OnScreen) -> Frame:
