@@ -1,11 +1,13 @@
-"""Frame time of the default scene in each stereo mode, all in one run, interleaved.
+"""Frame time of the default scene in each stereo mode beside mono, frame by frame in turn: machines drift.
 
-    python tests/benchmarks/render.py [--size 1280x720] [--rounds 9] [--frames 12]
+    python tests/benchmarks/render.py [--size 1280x720] [--rounds 5] [--frames 8] [--modes anaglyph,checkerboard]
 
 A frame is: the scene's description, all drawing, and the picture read back. Prints medians and the ratio to mono.
+`cross-eyed, full` gives each eye the whole size, in a picture twice as wide.
 """
 
 import argparse
+import dataclasses
 import statistics
 import time
 
@@ -21,40 +23,48 @@ def main() -> None:
     """Measures and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--size", default="1280x720")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--frames", type=int, default=12)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--frames", type=int, default=8)
+    parser.add_argument("--modes", help="only these, with commas between them")
     parser.add_argument("--preset", default="paper-fig1")
     arguments = parser.parse_args()
     width, height = (int(part) for part in arguments.size.split("x"))
+    modes = (
+        arguments.modes.split(",") if arguments.modes else [mode for mode in STEREO_MODES if mode != "mono"]
+    )
+    cases = {mode: (mode, (width, height)) for mode in ("mono", *modes)}
+    if "cross-eyed" in modes:
+        cases["cross-eyed, full"] = ("cross-eyed", (2 * width, height))
     context = offscreen_context()
-    renderers = {mode: Renderer(context) for mode in STEREO_MODES}
-    snapshots = {}
-    for mode in STEREO_MODES:
-        session = Session(Scenario.preset(arguments.preset).with_value("stereo.mode", mode), playing=False)
-        session.run_to(8.0)
-        snapshots[mode] = session.snapshot()
+    renderers = {case: Renderer(context) for case in cases}
+    session = Session(Scenario.preset(arguments.preset), playing=False)
+    session.run_to(8.0)
+    snapshot = session.snapshot()
+    snapshots = {
+        case: dataclasses.replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode))
+        for case, (mode, _) in cases.items()
+    }
 
-    def frame(mode: str) -> float:
+    def frame(case: str) -> float:
         start = time.perf_counter()
-        renderers[mode].draw(build_frame(snapshots[mode], (width, height)))
-        renderers[mode].read()
+        renderers[case].draw(build_frame(snapshots[case], cases[case][1]))
+        renderers[case].read()
         return 1e3 * (time.perf_counter() - start)
 
-    times: dict[str, list[float]] = {mode: [] for mode in STEREO_MODES}
-    for turn in range(arguments.rounds):
-        for mode in STEREO_MODES:
-            frame(mode)
-            frames = [frame(mode) for _ in range(arguments.frames)]
-            if turn:
-                times[mode].append(statistics.median(frames))
     print(f"{context.info['GL_RENDERER']}, {width}x{height}, {arguments.preset}")
-    print(f"{'mode':20} {'ms':>7} {'min':>7} {'max':>7} {'/ mono':>7}")
-    for mode, measured in times.items():
-        ratios = [a / b for a, b in zip(measured, times["mono"], strict=True)]
-        print(
-            f"{mode:20} {statistics.median(measured):7.2f} {min(measured):7.2f} {max(measured):7.2f}"
-            f" {statistics.median(ratios):7.2f}"
-        )
+    print(f"{'mode':20} {'ms':>7} {'mono':>7} {'/ mono':>7} {'from':>6} {'to':>6}")
+    for case in cases:
+        times, monos, ratios = [], [], []
+        for _ in range(arguments.rounds):
+            frame("mono"), frame(case)
+            pairs = [(frame("mono"), frame(case)) for _ in range(arguments.frames)]
+            mono, own = (statistics.median(column) for column in zip(*pairs, strict=True))
+            times.append(own)
+            monos.append(mono)
+            ratios.append(own / mono)
+        own, mono = statistics.median(times), statistics.median(monos)
+        middle = statistics.median(ratios)
+        print(f"{case:20} {own:7.2f} {mono:7.2f} {middle:7.2f} {min(ratios):6.2f} {max(ratios):6.2f}")
 
 
 if __name__ == "__main__":

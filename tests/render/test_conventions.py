@@ -19,7 +19,7 @@ PROJECT = (
 def run(gl: moderngl.Context, source: str, count: int, **uniforms: object) -> np.ndarray:
     shader = Program.__new__(Program)
     shader.program = gl.program(vertex_shader=source, varyings=["result"])
-    shader._written = {}
+    shader._written, shader._given = {}, {}
     shader.set(**uniforms)
     target = gl.simple_framebuffer((1, 1))
     target.use()
@@ -46,7 +46,7 @@ def test_the_camera_chain_gives_the_same_clip_position(gl) -> None:
 def test_unused_uniforms_are_passed_over_and_equal_values_are_not_written_again(gl) -> None:
     shader = Program.__new__(Program)
     shader.program = gl.program(vertex_shader=ROTATE, varyings=["result"])
-    shader._written = {}
+    shader._written, shader._given = {}, {}
     shader.set(v=(1.0, 2.0, 3.0), nowhere=1.0)
     first = shader._written["v"]
     shader.set(v=(1.0, 2.0, 3.0))

@@ -14,13 +14,15 @@ EYE_BINDING = 0
 class Program:
     """A moderngl program: `set(name=value)` takes numbers, sequences and float64 arrays.
 
-    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here.
+    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here. An array is not to be changed in place
+    once it was given: the same one is taken for the same values, which every eye after the first one gives again.
     """
 
     def __init__(
         self, ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
     ) -> None:
         self.program = shader_source.program(ctx, vertex, fragment, constants)
+        self._given: dict[str, Any] = {}
         self._written: dict[str, bytes] = {}
         eye = self.program.get("Eye", None)
         if isinstance(eye, moderngl.UniformBlock):
@@ -29,6 +31,10 @@ class Program:
     def set(self, **values: Any) -> None:
         """Sets uniforms; a name that the compiler has found unused is passed over."""
         for name, value in values.items():
+            before = self._given.get(name)
+            if before is value or (type(value) is float and type(before) is float and before == value):
+                continue
+            self._given[name] = value
             uniform = self.program.get(name, None)
             if not isinstance(uniform, moderngl.Uniform):
                 continue
