@@ -14,8 +14,8 @@ EYE_BINDING = 0
 class Program:
     """A moderngl program: `set(name=value)` takes numbers, sequences and float64 arrays.
 
-    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here. An array is not to be changed in place
-    once it was given: the same one is taken for the same values, which every eye after the first one gives again.
+    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here. An array is not to be changed in
+    place once it was given: the same one is taken for the same values, which every eye after the first gives again.
     """
 
     def __init__(
