@@ -12,6 +12,7 @@ from viewer.ui.style import u32
 
 LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
+MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 
 def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
@@ -29,7 +30,7 @@ def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
     stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
     end = place.x + place.width - look.px(10) - button
     field = field_at("stereo.mode")
-    width = min(look.px(MODE_WIDTH), max(end - gap - imgui.get_cursor_screen_pos().x, 1.0))
+    width = min(look.px(MODE_WIDTH), MODE_SHARE * place.width)
     mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
     if mode is not None:
         app.change("stereo.mode", mode)
@@ -44,23 +45,22 @@ def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
 
 
 def _leaks(look: Look, app: Any, controls: Controls, end: float) -> None:
-    """A slider for each eye, up to `end`."""
-    gap = look.px(12)
-    labels = sum(width_of(label) + look.px(6) + gap for label in LEAKS.values())
+    """A slider for each eye, up to `end`; where it is narrow with letters for names."""
+    gap, near = look.px(12), look.px(6)
     imgui.same_line(0, gap)
-    room = (end - imgui.get_cursor_screen_pos().x - labels) / len(LEAKS)
-    named = room >= look.px(NARROWEST)
-    if not named:
-        room = (end - imgui.get_cursor_screen_pos().x - gap) / len(LEAKS)
-    for path, label in LEAKS.items():
-        if named:
-            at = imgui.get_cursor_screen_pos()
-            text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, label)
-            imgui.dummy((width_of(label), 1.0))
-            imgui.same_line(0, look.px(6))
-        new = controls.value(
-            look, path, app.session.scenario.value(path), max(min(room, look.px(SLIDER)), 1.0)
-        )
+    start = imgui.get_cursor_screen_pos().x
+    names = list(LEAKS.values())
+    for words in (names, [name[0] for name in names]):
+        room = (end - start - sum(width_of(word) + near + gap for word in words)) / len(words)
+        if room >= look.px(NARROWEST):
+            break
+    for path, word in zip(LEAKS, words, strict=True):
+        at = imgui.get_cursor_screen_pos()
+        text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, word)
+        imgui.dummy((width_of(word), 1.0))
+        imgui.same_line(0, near)
+        width = max(min(room, look.px(SLIDER)), 1.0)
+        new = controls.value(look, path, app.session.scenario.value(path), width)
         if new is not None:
             app.change_many({path: new})
         imgui.same_line(0, gap)
