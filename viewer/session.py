@@ -159,6 +159,11 @@ class Session:
         return self._motion.recording
 
     @property
+    def race(self) -> LiveRace | None:
+        """The race beside the motion, where the scene has one."""
+        return self._race
+
+    @property
     def time(self) -> float:
         """Simulated time in seconds."""
         return self._motion.time

@@ -15,6 +15,7 @@ from viewer.physics.history import History, Thinned
 from viewer.physics.records import STEPS, TIME, WIDTH, Records
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.state import angular_momentum_world
 from viewer.race.track import Course, start_lane
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ KEPT = 8192  # samples of a lane: they thin out as time goes on
 SAMPLES_PER_ROTATION = 24  # at least, where there are so many steps
 TRAIL_ROWS = 1024
 TURN = 2.0 * pi
-PHASE = WIDTH  # the column of a sample after those of a simulation's row
+# columns of a sample after those of a simulation's row: phase error [rad], J_L = 2E/|L|^2, |L| and E of the exact ones,
+# L in space across its first direction (2) and in the body by rising moment (3), of the exact |L|
+PHASE, FACTOR, SIZE, ENERGY = range(WIDTH, WIDTH + 4)
+ACROSS, IN_BODY = slice(WIDTH + 4, WIDTH + 6), slice(WIDTH + 6, WIDTH + 9)
+SAMPLE = WIDTH + 9
 ALMOST = 1e-9  # of a step: so early it counts as made
 CHUNK = 16  # steps of all lanes between two looks at the clock
 
@@ -56,12 +61,12 @@ class LaneNow:
 
 
 class Runner:
-    """One lane on its way. `samples`: rows of its simulation, and after them the phase error [rad]."""
+    """One lane on its way. `samples`: rows of its simulation, and after them what is plotted."""
 
     def __init__(self, lane: Lane, number: int, simulation: Simulation) -> None:
         self.lane, self.number = lane, number
         self.simulation = simulation
-        self.samples = Thinned(KEPT, WIDTH + 1)
+        self.samples = Thinned(KEPT, SAMPLE)
         self.trail = History(TRAIL_ROWS, 7)
         self.offered = 0
         self.last_phase = 0.0  # at the last sample
@@ -91,10 +96,15 @@ class Runner:
         rows = self.samples.rows
         return float(rows[max(0, int(np.searchsorted(rows[:, STEPS], steps, side="right")) - 1), PHASE])
 
-    def offer(self, row: tuple[float, ...], phase: float) -> None:
+    def offer(self, sample: Array) -> None:
         """Adds a sample."""
-        self.samples.offer(self.offered, (*row, phase))
+        self.samples.offer(self.offered, sample)
         self.offered += 1
+
+    def until(self, steps: int) -> Array:
+        """Its samples up to `steps`, (N, SAMPLE), a view."""
+        rows = self.samples.rows
+        return rows[: int(np.searchsorted(rows[:, STEPS], steps, side="right"))]
 
 
 class LiveRace:
@@ -116,6 +126,11 @@ class LiveRace:
         self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
         self.late = False  # whether it has yet to come to where it should be
+        self._start: Records | None = None
+        along = angular_momentum_world(self.course.body, self.course.start)
+        first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
+        second = np.cross(along, first)
+        self._across = np.stack((first / np.linalg.norm(first), second / np.linalg.norm(second)))
         self.steps = 0  # made by all lanes
         self.shown = 0  # at which they are looked at
         self._pending: list[list[tuple[float, ...] | None]] = []
@@ -177,12 +192,26 @@ class LiveRace:
         if not rows:
             return
         numbers = np.array([row for _, row in rows])
-        trails = self._trail_rows(numbers)
-        for (n, row), phase, trail in zip(rows, self._phases(numbers).tolist(), trails, strict=True):
+        trails, samples = self._trail_rows(numbers), self._samples(numbers)
+        for (n, _), sample, trail in zip(rows, samples, trails, strict=True):
             runner = self.runners[n]
-            runner.last_phase += remainder(phase - runner.last_phase, TURN)
-            runner.offer(row, runner.last_phase)
+            runner.last_phase += remainder(sample[PHASE] - runner.last_phase, TURN)
+            sample[PHASE] = runner.last_phase
+            runner.offer(sample)
             runner.trail.append(trail)
+
+    def _samples(self, rows: Array) -> Array:
+        """(N, SAMPLE) of rows (N, WIDTH), with phases within -pi..pi."""
+        records, first = self._records(rows), self._records(rows[:1]) if self._start is None else self._start
+        self._start = first
+        size, energy = first.momentum_size[0], first.energy[0]
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            ratio = records.momentum_size / size
+            factor = 2.0 * (records.energy / energy) * energy / (ratio * size) ** 2
+            across = records.momentum_world @ self._across.T / size
+            in_body = records.momentum_body[:, np.argsort(self.course.body.principal_moments)] / size
+            phases = self._phases(rows)
+            return np.column_stack((rows, phases, factor, ratio, records.energy / energy, across, in_body))
 
     def _phases(self, rows: Array) -> Array:
         """Phase errors [rad] within -pi..pi of rows (N, WIDTH); 0 where there is no phase."""
@@ -211,7 +240,8 @@ class LiveRace:
     def _lanes(self, rows: Array, records: Records) -> tuple[LaneNow, ...]:
         exact = self.course.exact
         truth = exact.at(records.time)
-        start = self._records(self.runners[0].samples.rows[:1, :WIDTH])
+        start = self._start
+        assert start is not None
         L, q = records.momentum_world, records.orientation_wxyz
         rotation, omega = rotation_matrix(q), records.omega_world
         energy = records.energy / start.energy[0] - 1.0

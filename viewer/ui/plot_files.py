@@ -10,6 +10,7 @@ from viewer.errors import SceneError
 from viewer.files import whole_file
 from viewer.measurement import NAMES
 from viewer.quantities import QUANTITIES
+from viewer.ui import race_plots
 
 UNIT_NAMES = {"J": "J", "kg m²/s": "kg_m2_per_s", "rad/s": "rad_per_s", "rad": "rad", "1": "relative"}
 MOST_FILES = 10000
@@ -28,8 +29,10 @@ def table(plots: Any) -> tuple[list[str], Iterator[list[float]]]:
     """(heading, rows) of the curves that are shown between the plots' edges.
 
     Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
-    value of each quantity.
+    value of each quantity. In a race: the lanes' samples.
     """
+    if plots.race is not None:
+        return race_plots.table(plots.race, plots.hidden_lanes, plots.begin, plots.end)
     wanted = [
         (number, QUANTITIES[name])
         for number, name in enumerate(NAMES, start=1)

@@ -8,16 +8,18 @@ import numpy as np
 
 from viewer.measurement import NAMES, Measurement
 from viewer.quantities import PANES, QUANTITIES, Pane, Quantity
+from viewer.race.live import LiveRace
 from viewer.scene.palette import theme_of
 from viewer.settings import PLOTS_HEIGHT, setting_at
 from viewer.themes import Color, Theme
-from viewer.ui import plot_style
+from viewer.ui import plot_style, race_plots
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
 from viewer.ui.layout import Rect
 from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_style import FLOOR, LOWEST
+from viewer.ui.race_plots import RACE_PANES
 from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
 from viewer.ui.text import MINUS
@@ -49,7 +51,8 @@ class Plots:
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._measurement: Measurement | None = None
         self._before = 0.0  # the height when its edge was taken
-        self.shown = {name: name in FIRST_SHOWN for name in PANES}
+        first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
+        self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
         self.follow = True
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
@@ -77,6 +80,23 @@ class Plots:
         self._read(max(FEWEST, int(widest / 2.0)))
         self._panes(look, place, panes)
         imgui.end()
+
+    @property
+    def panes(self) -> dict[str, Pane]:
+        """The plots that there are: those of the race while there is one."""
+        return RACE_PANES if self.race is not None else PANES
+
+    @property
+    def race(self) -> LiveRace | None:
+        """The race beside the motion, if there is one."""
+        race: LiveRace | None = self._app.session.race
+        return race
+
+    @property
+    def hidden_lanes(self) -> tuple[str, ...]:
+        """The lanes that are not shown."""
+        hidden: tuple[str, ...] = self._app.session.scenario.race.hidden
+        return hidden
 
     def release(self) -> None:
         """Deletes ImPlot's context; the ImGui context must be current."""
@@ -145,13 +165,9 @@ class Plots:
     def _head(self, look: Look, place: Rect) -> None:
         """A line of buttons: which plots, how they follow, what is exported."""
         gap = look.px(4)
-        for name, pane in PANES.items():
-            if self._word(
-                look,
-                f"{pane.label}##pane",
-                self.shown[name],
-                "Show this plot, or hide it",
-            ):
+        for name, pane in self.panes.items():
+            meaning = race_plots.MEANINGS.get(name, "Show this plot, or hide it")
+            if self._word(look, f"{pane.label}##pane", self.shown[name], meaning):
                 self.shown[name] = not self.shown[name]
             imgui.same_line(0, gap)
         room = imgui.get_content_region_avail().x
@@ -213,7 +229,7 @@ class Plots:
     def _divided(self, look: Look, place: Rect) -> list[tuple[Pane, float, float]]:
         """The plots that are shown, with left edge and width in pixels; where there is no room the last ones go."""
         left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
-        panes = [pane for name, pane in PANES.items() if self.shown[name]]
+        panes = [pane for name, pane in self.panes.items() if self.shown[name]]
         panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
         share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
         placed = []
@@ -237,7 +253,9 @@ class Plots:
         with plot_style.applied(look):
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
-                if implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
+                if self.race is not None:
+                    race_plots.draw(look, self.race, self.hidden_lanes, pane, (width, height), (begin, end))
+                elif implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
                     self._setup(pane, begin, end, ticks(self.begin, self.end, width / look.px(TICK)))
                     for quantity, times, values in self._lines.get(pane.name, ()):
                         color = _color(theme, quantity, ranks)
