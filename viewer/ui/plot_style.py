@@ -10,6 +10,7 @@ from viewer.ui.style import mix
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
 LOWEST = 4e-18
+ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 PLOT = (
     implot.Flags_.no_title.value

@@ -18,7 +18,7 @@ from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_o
 from viewer.ui.layout import Rect
 from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui, implot
-from viewer.ui.plot_style import FLOOR, LOWEST
+from viewer.ui.plot_style import FLOOR, LOWEST, ZOOM
 from viewer.ui.race_plots import RACE_PANES
 from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
@@ -28,7 +28,6 @@ FEWEST = 100  # points of a curve, or pairs of least and largest, in the smalles
 EVERY_FRAMES = 4
 TICK = 62.0  # at scale 1: room for a number on the time axis
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
-ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
