@@ -242,7 +242,11 @@ class Interface:
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        if was_open != self._popup_open or self.context.input_events_queue.size() > 0:
+        if (
+            was_open != self._popup_open
+            or self.context.input_events_queue.size() > 0
+            or self.controls.numbers.busy
+        ):
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self._note_use(layout, size)
         self._draw_cursor(look, size)

@@ -73,6 +73,11 @@ class Numbers:
         """The name of the box that somebody types into."""
         return self._typing
 
+    @property
+    def busy(self) -> bool:
+        """Whether more frames are due until ImGui's field has what was typed."""
+        return self._typing is not None and (self._fresh or bool(self._waiting) or self._finished)
+
     def catch_text(self, words: str) -> bool:
         """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
         if self._typing is not None and (self._fresh or self._waiting):
