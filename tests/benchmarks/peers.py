@@ -1,195 +1,175 @@
-"""Beside other programs: `python tests/benchmarks/peers.py`, with numba and either of `pip install mujoco heyoka`.
+"""One fixed scene in fresh processes, ours and other toolkits': frame time, peak memory, start to the first PNG.
 
-Medians of interleaved rounds of one process, CPU time. A free box, steps per second: at least 10 x those of MuJoCo.
-Then what it costs to hold 1e-6 rad and 1e-6 of the energy all through a run, where each program has the cheapest
-setting that does: the box that flips for 100 s, free, at most .4 us a simulated second and at most heyoka's time; the
-same under a steady 3 N at .5 m with external friction for 20 s, at most heyoka's time. Returns 1 where one is missed.
+    python tests/benchmarks/peers.py [--rounds 3] [--peers PYTHON SCRIPT [--backends "vispy" "vtk 0" "vtk 8"]]
+
+The scene: a box, two arrows, a translucent ellipsoid, a plane, two trails of 5000 points rewritten in each frame, read
+back, 1280 x 720. SCRIPT runs one backend of another toolkit in the same way, as `PYTHON SCRIPT BACKEND`, and prints a
+line `RESULT {json}` with ms, rss_mb and first_png_wall (time.time() at the first picture). Without one, ours alone.
 """
 
-import importlib.util
+import argparse
+import json
+import os
+import resource
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
-from viewer.physics.loads import Loads
-from viewer.physics.simulation import Simulation
-from viewer.physics.state import State
-
-Array = NDArray[np.float64]
-Run = Callable[[], object]
-Prepare = Callable[[], Run]  # what is done before the clock starts, such as heyoka's compilation
-
-BOX, START = RigidBody.box(80, 1, 0.4, 0.2), State((1, 0, 0, 0), (0.05, 5, 0.05))
-LOADS = Loads((0, 0, 3), (0.5, 0, 0), 0.1)
-STEP, COUNT = 1 / 240, 50_000  # against MuJoCo
-ACCURACY = 1e-6
-ROUNDS, LEAST = 15, 0.02  # s of CPU that a round takes at least
+SIZE = (1280, 720)
+EYE, FIELD_OF_VIEW_DEG = (2.2, -2.6, 1.6), 30.0
+POINTS, FRAMES = 5000, 40
 
 
-def medians(runs: dict[str, Prepare]) -> dict[str, float]:
-    """Seconds of CPU of one run of each, without its preparation."""
-    times: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(ROUNDS + 1):
-        for name, prepare in runs.items():
-            spent, count = 0.0, 0
-            while spent < LEAST:
-                run = prepare()
-                begin = time.process_time()
-                run()
-                spent += time.process_time() - begin
-                count += 1
-            times[name].append(spent / count)
-    return {name: statistics.median(values[1:]) for name, values in times.items()}
+def ours() -> None:
+    """Measures our renderer in this process and prints a RESULT line; the floor, clear and read back, beside it."""
+    import numpy as np
+    from PIL import Image
 
+    from viewer.export.offscreen import offscreen_context
+    from viewer.render.renderer import Renderer
 
-def beside_mujoco() -> bool:
-    """Steps of one free body."""
-    import mujoco
-
-    runs: dict[str, Prepare] = {}
-    for name in ("exact-drift", "split"):
-        simulation = Simulation(BOX, START, name, STEP, fast=True)
-        runs[name] = lambda made=simulation: lambda: made.advance_steps(COUNT)
-    inertia = " ".join(repr(float(value)) for value in BOX.principal_moments)
-    for integrator in ("Euler", "implicitfast", "RK4"):
-        model = mujoco.MjModel.from_xml_string(
-            f'<mujoco><option timestep="{STEP!r}" gravity="0 0 0" integrator="{integrator}"/><worldbody><body>'
-            f'<freejoint/><inertial pos="0 0 0" mass="80" diaginertia="{inertia}"/></body></worldbody></mujoco>'
+    context = offscreen_context()
+    renderer = Renderer(context)
+    scene = _Scene()
+    renderer.draw(scene.frame(0))
+    picture = renderer.read()
+    with tempfile.TemporaryDirectory() as folder:
+        Image.fromarray(np.ascontiguousarray(picture)).save(
+            os.environ.get("POINSOT_PNG", os.path.join(folder, "first.png")), compress_level=1
         )
-        data = mujoco.MjData(model)
-
-        def reset(model: Any = model, data: Any = data) -> Run:
-            mujoco.mj_resetData(model, data)
-            data.qvel[3:] = START.omega_body
-            return lambda: mujoco.mj_step(model, data, nstep=COUNT // 20)
-
-        runs[f"MuJoCo {integrator}"] = reset
-    found = medians(runs)
-    for name in found:
-        found[name] *= (20 if "MuJoCo" in name else 1) / COUNT
-    theirs = min(value for name, value in found.items() if "MuJoCo" in name)
-    for name, value in found.items():
-        print(f"  {name:20s} {value * 1e9:8.1f} ns a step: {theirs / value:6.2f} x the quickest of MuJoCo's")
-    kept = all(theirs / found[name] >= 10 for name in ("exact-drift", "split"))
-    print(f"  {'at least' if kept else 'MISSED:'} 10 x")
-    return kept
+        first = time.time()
+    times, floor = [], []
+    target = context.simple_framebuffer(SIZE)
+    for number in range(1, FRAMES + 4):
+        start = time.perf_counter()
+        renderer.draw(scene.frame(number))
+        renderer.read()
+        times.append(1e3 * (time.perf_counter() - start))
+        start = time.perf_counter()
+        target.clear(0.1, 0.1, 0.1)
+        target.read()
+        floor.append(1e3 * (time.perf_counter() - start))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    result = {"ms": statistics.median(times[3:]), "rss_mb": memory, "first_png_wall": first}
+    print("RESULT " + json.dumps(result | {"floor_ms": statistics.median(floor)}))
 
 
-def worst(orientations: Array, rates: Array, truth: Array) -> float:
-    """The larger of the errors in orientation [rad] and energy (relative), over all rows."""
-    q, wanted = (rows / np.linalg.norm(rows, axis=1, keepdims=True) for rows in (orientations, truth[:, :4]))
-    gap = np.minimum(np.linalg.norm(q - wanted, axis=1), np.linalg.norm(q + wanted, axis=1))
-    energy, right = ((BOX.principal_moments * values**2).sum(axis=1) for values in (rates, truth[:, 4:]))
-    return float(max((4 * np.arcsin(gap / 2)).max(), np.abs(energy / right - 1).max()))
+class _Scene:
+    """The scene in our own description."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        from viewer.scenario import Scenario
+        from viewer.scene.build import build_frame
+        from viewer.scene.camera import Camera, projection
+        from viewer.session import Session
+
+        eye = np.array(EYE)
+        backward = eye / np.linalg.norm(eye)
+        right = np.cross((0.0, 0.0, 1.0), backward)
+        right /= np.linalg.norm(right)
+        up = np.cross(backward, right)
+        fov = np.radians(FIELD_OF_VIEW_DEG)
+        distance = float(np.linalg.norm(eye))
+        self.camera = Camera(eye, right, up, backward, distance, fov)
+        self.clip = projection(fov, SIZE[0] / SIZE[1], 0.1, 50.0) @ self.camera.view_from_world()
+        self.plain = build_frame(Session(Scenario.preset("box-80kg"), playing=False).snapshot(), SIZE)
+
+    def frame(self, number: int) -> Any:
+        """The frame of that number: body and arrows turned, trails anew."""
+        from dataclasses import replace
+
+        import numpy as np
+
+        from viewer.physics.history import History
+        from viewer.scene.description import Curve, Plane, Shell, Solid, Stroke, Trail
+
+        theme = self.plain.scene.theme
+        a, b = 0.03 * number, 0.02 * number
+        turn = np.array([[np.cos(a), -np.sin(a), 0.0], [np.sin(a), np.cos(a), 0.0], [0.0, 0.0, 1.0]])
+        turn = turn @ [[1.0, 0.0, 0.0], [0.0, np.cos(b), -np.sin(b)], [0.0, np.sin(b), np.cos(b)]]
+        t = np.linspace(0.0, 40.0, POINTS) + 0.05 * number
+        path = np.stack([np.cos(t) * np.cos(0.07 * t), np.sin(t) * np.cos(0.07 * t), np.sin(0.07 * t)], axis=1)
+        ring = History(POINTS, 7)
+        rows = np.zeros((POINTS, 7))
+        rows[:, 0], rows[:, 1:4] = t, path
+        ring.append_rows(rows)
+        ends = [turn @ [1.1, 0.0, 0.0], -turn @ [0.0, 1.1, 0.0]]
+        colors = (theme.angular_momentum, theme.angular_velocity)
+        plane = Plane(np.array([0.0, 0.0, -1.2]), np.diag([1.0, -1.0, -1.0]), 3.0, 0.5, (0.0, 0.0))
+        scene = replace(
+            self.plain.scene,
+            world_from_body=turn,
+            camera_forward=-self.camera.backward,
+            solid=Solid("box", np.array([0.5, 0.2, 0.1]), theme.axes),
+            shell=Shell(np.array([0.6, 0.45, 0.8]), holds_body=True),
+            plane=plane,
+            curves=(Curve(0.8 * path @ turn, theme.polhode, 2.0, 1.0, np.zeros(3)),),
+            trail=Trail(ring, 1, rows[-1, :4], np.eye(3), theme.herpolhode, np.zeros(3), 0.0, False, 1e9),
+            contact=None,
+            arrows=tuple(
+                Stroke(np.zeros(3), end, color, 1.0, 5.0, 18.0) for end, color in zip(ends, colors, strict=True)
+            ),
+            strokes=(),
+            overlay_strokes=(),
+            labels=(),
+            plane_in_front=False,
+        )
+        view = replace(self.plain.views[0], clip_from_world=self.clip, position=self.camera.position)
+        return replace(self.plain, camera=self.camera, views=(view,), scene=scene)
 
 
-def our_runs(name: str, loads: Loads, seconds: int, truth: Callable[[Array], Array]) -> dict[str, Prepare]:
-    """Some of the longest steps that are accurate enough. truth: rows (q, omega_b) at times."""
-    runs: dict[str, Prepare] = {}
-    for count in range(3 * seconds, 30 * seconds, max(1, seconds // 10)):
-        simulation = Simulation(BOX, START, name, seconds / count, loads, fast=True, drift_angle=1.0)
-        states = simulation.sampled(count)
-        if worst(states.orientation_wxyz, states.omega_body, truth(states.time)) > ACCURACY:
-            continue
-
-        def prepare(count: int = count) -> Run:
-            made = Simulation(BOX, START, name, seconds / count, loads, fast=True, drift_angle=1.0)
-            made.advance_steps(1)  # the first one computes what kicks need
-            return lambda: made.advance_steps(count)
-
-        runs[f"{name}, {count} steps"] = prepare
-        if len(runs) == 4:
-            break
-    return runs
+def spawned(command: list[str]) -> dict[str, float] | str:
+    """What one fresh process measures, or why it does not."""
+    began = time.time()
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+    except subprocess.TimeoutExpired:
+        return "takes more than 90 s"
+    for line in run.stdout.splitlines():
+        if line.startswith("RESULT "):
+            result: dict[str, float] = json.loads(line[7:])
+            return result | {"start_s": result["first_png_wall"] - began}
+    return (run.stderr.strip().splitlines() or ["prints no RESULT"])[-1]
 
 
-def heyoka_equations(loads: Loads) -> list[Any]:
-    """Of q and omega_b, under a force along z of space at an arm along x of the body."""
-    import heyoka
-
-    w, x, y, z, a, b, c = v = heyoka.make_vars("w", "x", "y", "z", "a", "b", "c")
-    i, j, k = BOX.principal_moments.tolist()
-    force, arm, friction = loads.force[2], loads.arm[0], loads.external_friction
-    slopes = [
-        0.5 * (-x * a - y * b - z * c),
-        0.5 * (w * a + y * c - z * b),
-        0.5 * (w * b + z * a - x * c),
-        0.5 * (w * c + x * b - y * a),
-        (j - k) / i * b * c,
-        (k - i) / j * c * a,
-        (i - j) / k * a * b,
-    ]
-    if not loads.free:
-        slopes[4] -= friction / i * a
-        slopes[5] -= friction / j * b + arm * force / j * (w * w - x * x - y * y + z * z)
-        slopes[6] -= friction / k * c - arm * force / k * (2.0 * (y * z + w * x))
-    return list(zip(v, slopes, strict=True))
-
-
-def beside_heyoka(name: str, loads: Loads, seconds: int, limit: float) -> bool:
-    """CPU to hold ACCURACY; limit [us a simulated second]."""
-    import heyoka
-
-    equations, begin = heyoka_equations(loads), [*START.orientation_wxyz.tolist(), *START.omega_body.tolist()]
-
-    def solved(tolerance: float, times: Array) -> Array:
-        rows = heyoka.taylor_adaptive(equations, begin, tol=tolerance).propagate_grid([0.0, *times])[-1]
-        return np.asarray(rows[1:])
-
-    def truth(times: Array) -> Array:
-        rows = solved(1e-18, times)
-        if loads.free:
-            rows[:, :4] = FreeRotation(BOX, START).at(times).orientation_wxyz
-        return rows
-
-    runs = our_runs(name, loads, seconds, truth)
-    ours, grid = list(runs), np.arange(1, 4 * seconds + 1) / 4
-    for power in range(4, 16):
-        rows = solved(10.0**-power, grid)
-        if worst(rows[:, :4], rows[:, 4:], truth(grid)) > ACCURACY:
-            continue
-        solver = heyoka.taylor_adaptive(equations, begin, tol=10.0**-power)
-
-        def reset(solver: Any = solver) -> Run:
-            solver.state[:] = begin
-            solver.time = 0.0
-            return lambda: solver.propagate_until(float(seconds))
-
-        runs[f"heyoka, tol = 1e-{power}"] = reset
-        break
-    found = {label: value / seconds * 1e6 for label, value in medians(runs).items()}
-    theirs, best = found[list(found)[-1]], min(found[label] for label in ours)
-    for label, value in found.items():
-        print(f"  {label:30s} {value:6.3f} us a simulated second: {value / theirs:.2f} of heyoka's")
-    kept = best <= min(limit, theirs)
-    print(f"  {'at most' if kept else 'MISSED:'} heyoka's{'' if limit == np.inf else f', and {limit} us'}")
-    return kept
-
-
-def main() -> int:
-    """Prints the figures of what is installed."""
-    kept = True
-    for module, parts in {
-        "mujoco": (("a free box, h = 1/240 s", beside_mujoco),),
-        "heyoka": (
-            ("the box that flips, 100 s at 1e-6", lambda: beside_heyoka("exact-drift", Loads(), 100, 0.4)),
-            ("under 3 N at .5 m, 20 s at 1e-6", lambda: beside_heyoka("exact-drift4", LOADS, 20, np.inf)),
-        ),
-    }.items():
-        if importlib.util.find_spec("numba") is None or importlib.util.find_spec(module) is None:
-            print(f"{module} or numba is not installed: left out")
-            continue
-        for title, part in parts:
-            print(title)
-            kept &= part()
-    return int(not kept)
+def main() -> None:
+    """Measures and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--peers", nargs=2, metavar=("PYTHON", "SCRIPT"))
+    parser.add_argument("--backends", nargs="*", default=["vispy", "vtk 0", "vtk 8"])
+    parser.add_argument("--ours", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.ours:
+        ours()
+        return
+    commands = {"ours": [sys.executable, __file__, "--ours"]}
+    if arguments.peers:
+        commands |= {name: [*arguments.peers, *name.split()] for name in arguments.backends}
+    else:
+        print("no --peers given: ours alone")
+    found: dict[str, list[dict[str, float]]] = {name: [] for name in commands}
+    for _ in range(arguments.rounds):
+        for name, command in commands.items():
+            result = spawned(command)
+            if isinstance(result, str):
+                print(f"{name}: {result}")
+            else:
+                found[name].append(result)
+    print(f"{'':10} {'ms':>8} {'peak MB':>8} {'to first PNG, s':>16} {'floor ms':>9}")
+    for name, results in found.items():
+        if results:
+            middle = {key: statistics.median(r[key] for r in results) for key in results[0] if isinstance(results[0][key], float)}
+            print(
+                f"{name:10} {middle['ms']:8.1f} {middle['rss_mb']:8.0f} {middle['start_s']:16.2f}"
+                f" {middle.get('floor_ms', float('nan')):9.1f}"
+            )
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

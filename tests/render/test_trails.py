@@ -96,6 +96,17 @@ def test_a_long_trail_gets_coarser_where_it_is_old() -> None:
     np.testing.assert_array_equal(chosen[-NEWEST:], np.arange(len(rows) - NEWEST, len(rows)))
 
 
+def test_no_more_of_a_trail_is_drawn_than_can_be_seen() -> None:
+    ring, detail = History(2**12, 7), Detail(2**12)
+    rows = np.zeros((6000, 7))
+    rows[:, 1] = 0.5 * np.arange(6000)
+    ring.append_rows(rows)
+    detail.follow(ring, 1, anew=True)
+    assert detail.start(ring.first, ring.count, 1e6) == ring.first
+    start = detail.start(ring.first, ring.count, 500.0)
+    assert 500.0 <= 0.5 * (ring.count - start) <= 500.0 + 2 * 0.5 * BLOCK
+
+
 def test_detail_goes_round_the_end_of_the_ring() -> None:
     ring, detail = History(8 * BLOCK, 7), Detail(8 * BLOCK)
     rng = np.random.default_rng(2)

@@ -16,6 +16,7 @@ BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the bod
 BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
+LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
 TRAIL_MISS = 0.25  # px by which a trail may be missed
 
 
@@ -61,6 +62,7 @@ class CurvePass:
         self._joined_array = ctx.vertex_array(self._program.program, [], self._joined)
         self._joined_count = 0
         self._trail_range = (0, 0)
+        self._oldest = 0.0
         self._marker = Program(ctx, "marker.vert", "marker.frag")
         self._marker_array = ctx.vertex_array(self._marker.program, [])
 
@@ -80,10 +82,15 @@ class CurvePass:
         self._details[key].follow(trail.ring, trail.column, points.begins_anew(trail.ring))
         kept, end = points.follow(trail.ring, trail.column, trail.tint)
         first = max(kept, _row_at(trail.ring, trail.newest[0] - trail.length))
-        self._trail_range = first, end
+        pixel = metres_per_pixel / max(float(np.linalg.norm(trail.world_from_points, 2)), 1e-12)  # in rows
+        started = self._details[key].start(first, end, LONGEST * pixel)
+        self._trail_range = started, end
+        self._oldest = trail.length
+        if started > first:
+            self._oldest = float(trail.newest[0] - trail.ring.data[started % trail.ring.capacity, 0])
+            first = started
         if end > first:
-            metres_per_row = float(np.linalg.norm(trail.world_from_points, 2))
-            rows = self._details[key].chosen(first, end, TRAIL_MISS * metres_per_pixel / metres_per_row)
+            rows = self._details[key].chosen(first, end, TRAIL_MISS * pixel)
             self._join(np.append(rows - first, end - first))
 
     def _join(self, points: NDArray[np.int64]) -> None:
@@ -163,7 +170,7 @@ class CurvePass:
             now=time,
             fade_time=trail.fade_time,
             fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
-            oldest=trail.length,
+            oldest=self._oldest,
             **_tinting(trail.tint),
         )
         if trail.tint is not None and points.values is not None:

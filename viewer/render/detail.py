@@ -22,6 +22,7 @@ class Detail:
     def __init__(self, capacity: int) -> None:
         self._blocks = capacity // BLOCK + 2  # as many as can hold rows that are kept
         self._misses = np.zeros((self._blocks, len(STRIDES)))
+        self._lengths = np.zeros(self._blocks)
         self._known = 0  # blocks, by running number
 
     def follow(self, ring: History, column: int, anew: bool) -> None:
@@ -33,8 +34,18 @@ class Detail:
         if full > first:
             rows = ring.rows(first * BLOCK, full * BLOCK + 1)[:, column : column + 3]
             numbers = np.arange(full - first)[:, None] * BLOCK + np.arange(BLOCK + 1)
-            self._misses[np.arange(first, full) % self._blocks] = misses(rows[numbers])
+            here = np.arange(first, full) % self._blocks
+            self._misses[here] = misses(rows[numbers])
+            steps = np.linalg.norm(np.diff(rows, axis=0), axis=1)
+            self._lengths[here] = np.sum(steps.reshape(-1, BLOCK), axis=1)
         self._known = max(full, 0)
+
+    def start(self, first: int, end: int, longest: float) -> int:
+        """The first row, from `first` on, with which the trail up to `end` is hardly longer than `longest`."""
+        blocks = np.arange(-(-first // BLOCK), min(end // BLOCK, self._known))
+        length = np.cumsum(self._lengths[blocks[::-1] % self._blocks])
+        kept = int(np.searchsorted(length, longest))
+        return first if kept >= len(blocks) else int(blocks[len(blocks) - kept - 1]) * BLOCK
 
     def chosen(self, first: int, end: int, tolerance: float) -> NDArray[np.int64]:
         """The running numbers of the rows to join, of first..end-1, missing the trail by `tolerance` at most."""
