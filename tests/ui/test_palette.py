@@ -100,6 +100,7 @@ def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
     assert shown.app.session.scenario.body.mass == 1.0
     shown.frame(3)
     assert shown.ui.controls.focus.at == "##body.mass[0]"
+    assert shown.message == "body.mass: 1000 kg is outside 0.1..100 kg"
 
 
 def test_a_field_is_gone_to_and_has_the_keyboard(stage):

@@ -33,6 +33,7 @@ EPILOG = f"""without a window:
   poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
   poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
   poinsot presets | integrators | stereo-modes
+  poinsot doctor                         what a bug report needs to know of this machine
 
 SCENE is a scene file or one of the presets {", ".join(PRESETS)}."""
 

@@ -107,6 +107,14 @@ def _go_to(path: str) -> Callable[[Any], None]:
     return lambda app: app.interface.go_to(path)
 
 
+def _refuse(path: str, why: str) -> Callable[[Any], None]:
+    def run(app: Any) -> None:
+        app.interface.messages.error(why)
+        app.interface.go_to(path)
+
+    return run
+
+
 def _change(path: str, value: Any) -> Callable[[Any], None]:
     return lambda app: app.change(path, value)
 
@@ -147,7 +155,7 @@ def _setting(app: Any, query: str) -> Command | None:
     try:
         value = field_at(path).check(path, _value(path, field, match["value"]))
     except SceneError as error:
-        return Command(title, str(error), _go_to(path))
+        return Command(title, str(error), _refuse(path, str(error)))
     return Command(title, _shown(field, value), _change(path, value))
 
 
