@@ -53,7 +53,6 @@ def test_every_action_preset_and_field_is_there(stage):
         ("dzhan", "Open Dzhanibekov effect"),
         ("anagl", "Stereo: Mode: Anaglyph"),
         ("torque x", "Torque pulse along x′"),
-        ("sep energy", None),
         ("qxzzy", None),
     ],
 )
