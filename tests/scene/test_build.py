@@ -4,16 +4,19 @@ import numpy as np
 import pytest
 
 from viewer.scenario import PRESETS, Scenario
-from viewer.scene.build import build_frame, nice_spacing
+from viewer.scene.build import build_frame
 from viewer.scene.construction import construct, solid_of
 from viewer.scene.description import Frame, SceneDescription
+from viewer.scene.poinsot import nice_spacing
 from viewer.session import Session, Snapshot
 
 SIZE = (1280, 720)
 
 
 def snapshot_of(preset: str, time: float = 0.0, **changes: object) -> Snapshot:
-    scenario = Scenario.preset(preset).with_value("view.construction", "poinsot")
+    scenario = (
+        Scenario.preset(preset).with_value("view.construction", "poinsot").with_value("race.show", "off")
+    )
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)

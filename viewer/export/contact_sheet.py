@@ -21,7 +21,7 @@ from viewer.fields import nearest, shown
 from viewer.files import whole_file
 from viewer.resources import read_bytes
 from viewer.scenario import PRESETS, Scenario
-from viewer.scene.build import FRAMES
+from viewer.scene.poinsot import FRAMES
 from viewer.session import Session, Snapshot
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
