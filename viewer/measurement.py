@@ -72,6 +72,7 @@ class _Measured:
         self._generation = self._half.recent.generation
         self._done = 0  # rows of the half that are taken in
         self._last = np.zeros(1 + len(NAMES))
+        self._before: tuple[int, Array] | None = None  # the last row, and of which stretch
 
     def follow(self) -> bool:
         """Takes in what is new."""
@@ -111,6 +112,10 @@ class _Measured:
 
     def _values(self, rows: Array, number: int) -> Array:
         stretch, start = self._recording.stretches[number], self._recording.start_momentum
+        before = self._before[1] if self._before is not None and self._before[0] == number else None
+        self._before = number, rows[-1:]
+        if before is not None:  # for what is measured from row to row
+            rows = np.concatenate((before, rows))
         records = stretch.simulation.records(rows)
         exact = stretch.exact
         truth = exact[0].at(records.time - exact[1]) if exact else None
@@ -119,7 +124,7 @@ class _Measured:
             self._half.sign * records.time,
             *(quantity.of(moments) for quantity in QUANTITIES.values()),
         ]
-        values = np.stack(columns, axis=1)
+        values = np.stack(columns, axis=1)[0 if before is None else 1 :]
         for column in COUNTED:
             turns = np.round((values[0, column] - self._last[column]) / (2.0 * np.pi))
             if np.isfinite(turns):

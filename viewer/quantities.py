@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 from viewer.physics.deviation import angle_between, phase_ahead, turn_between
 from viewer.physics.exact import FreeRotation
 from viewer.physics.records import Records
+from viewer.physics.rotation import rotate
 from viewer.physics.state import States
 
 Array = NDArray[np.float64]
 
+STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipping
+
 
 @dataclass(frozen=True)
 class Moments:
-    """N moments of a motion, and what they are compared with.
+    """N moments of a motion, and what they are compared with. The first one may be there only for the next.
 
     truth: the exact motion at the same times, exact: where it comes from; None under loads. start_momentum: L (3,) in
     space at the start.
@@ -80,6 +83,43 @@ def _phase(moments: Moments) -> Array:
     return moments.none() if phase is None else phase
 
 
+def _gap(moments: Moments) -> Array:
+    """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
+    size = float(np.linalg.norm(moments.start_momentum))
+    if moments.truth is None or size == 0.0:
+        return moments.none()
+    height = moments.records.omega_world @ (moments.start_momentum / size)
+    return _relative(height, 2.0 * moments.records.target_energy / size)
+
+
+def _tangency(moments: Moments) -> Array:
+    """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
+    if moments.truth is None:
+        return moments.none()
+    return angle_between(moments.records.momentum_world, moments.start_momentum)
+
+
+def _slip(moments: Moments) -> Array:
+    """By how much the arc of the herpolhode since the row before is longer than that of the polhode, of its length.
+
+    Between rows that are apart the chords differ in the exact motion too: by how much more than there.
+    """
+    if moments.truth is None:
+        return moments.none()
+    records, truth = moments.records, moments.truth
+    in_space = rotate(truth.orientation_wxyz, truth.omega_body)
+    mine = _arcs(records.omega_world) - _arcs(records.omega_body)
+    theirs = _arcs(in_space) - _arcs(truth.omega_body)
+    length = _arcs(truth.omega_body)
+    enough = length > STILL * np.linalg.norm(truth.omega_body, axis=1)
+    return np.where(enough, (mine - theirs) / np.where(enough, length, 1.0), 0.0)
+
+
+def _arcs(path: Array) -> Array:
+    """The length (N,) of each piece of a path (N, 3) that ends at a point; 0 at the first one."""
+    return np.concatenate(([0.0], np.linalg.norm(np.diff(path, axis=0), axis=1)))
+
+
 def _rate(axis: int) -> Callable[[Moments], Array]:
     return lambda moments: moments.records.omega_body[:, axis]
 
@@ -91,6 +131,7 @@ PANES: dict[str, Pane] = {
         Pane("momentum", "|L|", "kg m²/s"),
         Pane("velocity", "ω in the body", "rad/s"),
         Pane("errors", "Errors", "", error=True, share=1.7),
+        Pane("rolling", "Rolling", "", error=True),
     )
 }
 
@@ -137,6 +178,20 @@ QUANTITIES: dict[str, Quantity] = {
         Quantity(
             "correction", "corr.", "rad", "errors", "body",
             "the turn with which the stabilisation corrects the next step", lambda m: m.records.correction,
+        ),
+        Quantity(
+            "rolling_gap", "gap", "1", "rolling", "shell",
+            "how far the tip of ω is off the invariable plane, of the plane's distance; 0 in the exact motion",
+            _gap, needs_exact=True,
+        ),
+        Quantity(
+            "rolling_tangency", "tangency", "rad", "rolling", "angular_momentum",
+            "angle between ellipsoid and plane where they touch; 0 in the exact motion", _tangency, needs_exact=True,
+        ),
+        Quantity(
+            "rolling_slip", "slip", "1", "rolling", "herpolhode",
+            "herpolhode longer than polhode, since the row before, of its length; 0 in the exact motion",
+            _slip, needs_exact=True,
         ),
     )
 }  # fmt: skip
