@@ -23,6 +23,7 @@ from viewer.replay.log import read_log
 from viewer.resources import folder
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene_file import SIZE_LIMIT
+from viewer.tours import parse
 
 FORBIDDEN = tuple(
     "os.system os.exec os.posix_spawn os.remove os.rename subprocess.Popen socket.connect ctypes.dlopen pty.spawn"
@@ -211,6 +212,23 @@ def read_bytes_as_log(data: bytes) -> object:
     return read_log(NAMED)
 
 
+def read_bytes_as_tour(data: bytes) -> object:
+    """A guided tour of these bytes."""
+    tour = parse(data.decode(errors="replace"), NAMED)
+    return [tour.scenario(number, Scenario()) for number in range(len(tour.steps))]
+
+
+TOURS = [
+    path.read_bytes() for path in folder("assets").joinpath("tours").iterdir() if path.name.endswith(".toml")
+]
+TOUR_WORDS = [
+    *WORDS,
+    b"\n[[steps]]\n",
+    b'text = "a"\n',
+    b'scene = "rod"\n',
+    b"changes = { ",
+    b'point = "body"',
+]
 LOGS = [
     b"# moments: 1, 2, 3\n# quaternion: xyzw\ntime,qx,qy,qz,qw,wx,wy,wz\n"
     + b"".join(b"%d.5,0,0,0,1,0.1,2,%d\n" % (n, n) for n in range(12)),
@@ -233,6 +251,7 @@ TARGETS = {
     for target in (
         Target("scene", mutations(SCENES, WORDS), read_bytes_as_scene),
         Target("picture", mutations(pictures(), [*WORDS, *BLOCKS]), read_bytes_as_scene),
+        Target("tour", mutations(TOURS, TOUR_WORDS), read_bytes_as_tour),
         Target("log", mutations(LOGS, LOG_WORDS), read_bytes_as_log),
         Target("command line", COMMAND_LINES, run_command),
     )

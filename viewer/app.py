@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -13,6 +14,7 @@ from viewer.scenario import PRESETS, Scenario
 from viewer.scene_file import is_picture
 from viewer.session import Session
 from viewer.settings import Settings, setting_at
+from viewer.tours import tour as tour_named
 
 timings.mark("physics and scene imported")
 
@@ -287,6 +289,7 @@ class App:
             self.scene_path = own_file(name)
             if name not in PRESETS:
                 self.documents.note(name)
+            self.interface.guide.end()
             self._another_scene(before)
         return error
 
@@ -295,7 +298,25 @@ class App:
         before = self.session.scenario
         if self._guarded(lambda: self.session.restore(scenario)) is None:
             self.scene_path = None
+            self.interface.guide.end()
             self._another_scene(before)
+
+    def stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
+        """Sets a step of a tour, from `time` [s] on or (None) from where it is; `cut`: no gliding there."""
+        before, view = self.session.scenario, scenario.view
+        if not cut:
+            now = before.view
+            glides = {"latitude_deg", "longitude_deg", "zoom", "pan"}
+            scenario = replace(scenario, view=replace(view, **{name: getattr(now, name) for name in glides}))
+        if self._guarded(lambda: self.session.stage(scenario, time, playing)) is not None:
+            return
+        if cut:
+            self.scene_path = None
+            self._another_scene(before)
+        else:
+            self._memory.scene_opened(before, self.session.scenario)
+            self._controller.set_home(view)
+            self._controller.go_home()
 
     def _another_scene(self, before: Scenario) -> None:
         """Another scene was opened."""
@@ -335,6 +356,11 @@ class App:
         """Files were dropped on the window: opens the first."""
         if paths:
             self.open_scene(paths[0])
+
+    def start_tour(self, name: str) -> None:
+        """Begins the guided tour of that name."""
+        self._guarded(lambda: self.interface.guide.start(tour_named(name)))
+        self.interface.touched()
 
     def home_view(self) -> None:
         """Back to the view with which the scene was opened."""
@@ -405,13 +431,15 @@ class App:
         self.exposed()
 
     def leave(self) -> None:
-        """Closes what is open: a list, the stereo chart; else leaves full screen."""
+        """Closes what is open: a list, the stereo chart, a tour; else leaves full screen."""
         if self.interface.keys.is_open:
             self.toggle_keys()
         elif self.interface.messages.listed:
             self.interface.messages.toggle_list()
         elif self.picture.chart_shown:
             self.toggle_chart()
+        elif self.interface.guide.tour is not None:
+            self.interface.guide.end()
         elif self.window.fullscreen:
             self.toggle_fullscreen()
 
@@ -473,18 +501,23 @@ def run(
     scene_name: str | os.PathLike[str] | None = None,
     exit_after_frames: int | None = None,
     settings: Settings | None = None,
+    tour: str | None = None,
 ) -> None:
     """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
 
     `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that the
-    scene comes from. `settings`: what is remembered between runs; None: nothing.
+    scene comes from. `settings`: what is remembered between runs; None: nothing. `tour`: the guided tour to
+    begin with.
     """
     name = None if scene_name is None else os.fspath(scene_name)
-    App(
+    app = App(
         scenario,
         size=size,
         playing=playing,
         scene_name=name,
         exit_after_frames=exit_after_frames,
         settings=settings,
-    ).run()
+    )
+    if tour is not None:
+        app.start_tour(tour)
+    app.run()

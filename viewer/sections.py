@@ -110,6 +110,11 @@ START_AXIS = Field(
     choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6,
 )  # fmt: skip
 
+START_FORMS = {
+    "start.momentum": START_MOMENTUM,
+    "start.energy": START_ENERGY,
+}  # as the panel names their rows
+
 
 # The body of a race by its inverse moments J = 1/I, of which only the differences shape the path of L in the body.
 SLOW_INVERSE = Field(

@@ -438,6 +438,28 @@ class Session:
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
 
+    def stage(self, scenario: Scenario, time: float | None, playing: bool) -> None:
+        """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
+
+        One undo takes all steps back between which nothing else was changed. Raises SceneError where the scene cannot
+        be or the physics fails on the way.
+        """
+        before = self._scenario
+        if time is None:
+            self._apply(scenario)
+        else:
+            motion = Motion(scenario, self._trail, self._fast)
+            self._scenario = scenario
+            self._begin(motion)
+            self.run_on_to(time)
+        self._kept = self._scenario
+        if before != self._scenario:
+            self._undo.record(before, key="tour", whole=True)
+        if self.backwards:
+            self._player.reverse()
+        self._player.loop = None
+        self._set_playing(playing)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the scene to a file; raises SceneError where that fails."""
         self._scenario.save(path)

@@ -17,6 +17,8 @@ XDOTOOL = {
     "=": "equal",
     "PageUp": "Prior",
     "PageDown": "Next",
+    "Enter": "Return",
+    "Backspace": "BackSpace",
 }
 
 
@@ -271,6 +273,19 @@ def check_record(shown, which):
     press(shown, "record", which)
     assert len(began) == 1
     assert shown.message == "Recording to a film"
+
+
+def check_tour_next(shown, which):
+    shown.app.start_tour("flip")
+    press(shown, "tour-next", which)
+    assert shown.app.interface.guide.at == 1
+
+
+def check_tour_back(shown, which):
+    shown.app.start_tour("flip")
+    press(shown, "tour-next")
+    press(shown, "tour-back", which)
+    assert shown.app.interface.guide.at == 0
 
 
 def check_pulse(shown, axis, sign):

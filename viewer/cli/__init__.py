@@ -21,6 +21,7 @@ COMMANDS = {
     "doctor": "viewer.cli.doctor:run",
     "stereo-chart": "viewer.cli.stereo_chart:run",
     "presets": "viewer.cli.lists:presets",
+    "tours": "viewer.cli.lists:tours",
     "integrators": "viewer.cli.lists:integrators",
     "stereo-modes": "viewer.cli.lists:stereo_modes",
 }

@@ -1,4 +1,4 @@
-"""`poinsot presets`, `poinsot integrators`, `poinsot stereo-modes`: what there is to choose from."""
+"""`poinsot presets`, `poinsot tours`, `poinsot integrators`, `poinsot stereo-modes`: what there is to choose from."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ from viewer.cli.options import command_parser
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario import PRESETS
 from viewer.stereo_modes import STEREO_MODES
+from viewer.tours import tours as all_tours
 
 
 def _list(words: list[str], name: str, description: str, lines: Callable[[], list[tuple[str, str]]]) -> int:
@@ -24,6 +25,15 @@ def presets(words: list[str]) -> int:
         return [(preset.name, preset.summary) for preset in PRESETS.values()]
 
     return _list(words, "presets", "Lists the scenes that come with the program.", lines)
+
+
+def tours(words: list[str]) -> int:
+    """The guided tours that come with the program."""
+
+    def lines() -> list[tuple[str, str]]:
+        return [(entry.name, f"{entry.title}: {entry.summary}") for entry in all_tours().values()]
+
+    return _list(words, "tours", "Lists the guided tours; `poinsot --tour NAME` begins with one.", lines)
 
 
 def integrators(words: list[str]) -> int:

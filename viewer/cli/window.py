@@ -20,6 +20,7 @@ from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
 from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
 from viewer.settings import Settings  # noqa: E402
+from viewer.tours import tour  # noqa: E402
 
 timings.mark("numpy, scene and physics")
 
@@ -32,7 +33,7 @@ EPILOG = f"""without a window:
   poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
   poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
   poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
-  poinsot presets | integrators | stereo-modes
+  poinsot presets | tours | integrators | stereo-modes
   poinsot doctor                         what a bug report needs to know of this machine
 
 SCENE is a scene file or one of the presets {", ".join(PRESETS)}."""
@@ -48,6 +49,7 @@ def run(words: list[str]) -> int:
     scene_options(parser)
     stabilisation_option(parser)
     picture_options(parser)
+    parser.add_argument("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
     parser.add_argument("--paused", action="store_true", help="begin with the clock stopped")
     parser.add_argument("--version", action="version", version=f"poinsot {__version__}")
     parser.add_argument("--timings", action="store_true", help=argparse.SUPPRESS)
@@ -56,9 +58,12 @@ def run(words: list[str]) -> int:
     options = parser.parse_args(words)
     settings = Settings.of_user()
     scenario = chosen_scene(options, settings.scene_defaults())
+    first = tour(options.tour) if options.tour is not None else None
     size = parse_size(options.size) if options.size else None
     if _no_display():
-        return _picture_instead(options, scenario, size, "no display")
+        return _picture_instead(
+            options, first.scenario(0, scenario) if first else scenario, size, "no display"
+        )
     try:
         from viewer import app
     except ModuleNotFoundError:
@@ -72,6 +77,7 @@ def run(words: list[str]) -> int:
             playing=not options.paused,
             scene_name=options.scene,
             settings=settings,
+            tour=options.tour,
             exit_after_frames=options.exit_after_frames,
         )
     except app.NoWindow as error:

@@ -159,6 +159,12 @@ def copy_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
         target.add_rect(*corners, color, 0.2 * r, thickness=0.2 * r)
 
 
+def target_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
+    """A ring around a dot."""
+    target.add_circle((x, y), r, color, 24, 0.26 * r)
+    target.add_circle_filled((x, y), 0.35 * r, color)
+
+
 def list_icon(target: Any, x: float, y: float, r: float, color: int) -> None:
     """Three lines."""
     for dy in (-0.7, 0.0, 0.7):

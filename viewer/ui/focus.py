@@ -13,6 +13,7 @@ TAKEN = ("Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "En
 STEPS = {"Right": 1, "Up": 1, "Left": -1, "Down": -1, "PageUp": 10, "PageDown": -10}
 TYPED = "0123456789.,-+−"
 FINE = "Shift+"
+Corner = tuple[float, float]
 WAITED = 3  # frames for a control that has yet to appear
 
 
@@ -28,6 +29,8 @@ class Focus:
         self._text = ""
         self._numbers: set[str] = set()
         self._come = 0  # frames in which what has the keyboard may appear, to be scrolled to
+        self._pointed, self._pointed_come = "", 0
+        self.pointed_at: tuple[Corner, Corner] | None = None  # where what is pointed at was drawn last
 
     def begin_frame(self) -> None:
         """A new frame: controls that were not drawn in the last one are gone."""
@@ -42,6 +45,10 @@ class Focus:
     def give(self, name: str) -> None:
         """Gives the keyboard to a control, which may appear in the next frame only."""
         self.at, self._come = name, WAITED
+
+    def point(self, name: str) -> None:
+        """Notes from now on in `pointed_at` where a control is drawn, and scrolls to it; it gets no key."""
+        self._pointed, self._pointed_come, self.pointed_at = name, WAITED, None
 
     def leave(self) -> None:
         """Gives the keyboard back to the scene."""
@@ -78,14 +85,14 @@ class Focus:
         self._order.append(name)
         if number:
             self._numbers.add(name)
+        if name == self._pointed:
+            self._note_pointed()
         if name != self.at:
             return [], ""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         if self._come:
             self._come = 0
-            window = imgui.get_window_pos().y
-            if low.y < window or high.y > window + imgui.get_window_height():
-                imgui.set_scroll_here_y(0.5)
+            _scroll_to(low.y, high.y)
         out = look.px(2)
         corners = (low.x - out + 1, low.y - out + 1), (high.x + out - 1, high.y + out - 1)
         color, thick = u32(look.palette.accent), look.px(1.5)
@@ -96,6 +103,14 @@ class Focus:
         if not number and "Enter" in keys:
             imgui.internal.activate_item_by_id(imgui.get_item_id())
         return keys, text
+
+    def _note_pointed(self) -> None:
+        """The last item of ImGui is the one that is pointed at."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.pointed_at = (low.x, low.y), (high.x, high.y)
+        if self._pointed_come:
+            self._pointed_come -= 1
+            _scroll_to(low.y, high.y)
 
     def button(self, look: Look, name: str) -> None:
         """The same for a control that knows only Enter."""
@@ -118,3 +133,10 @@ class Focus:
             at = 0 if by > 0 else -1
         self.at = self._last = names[at]
         self._come = WAITED
+
+
+def _scroll_to(top: float, bottom: float) -> None:
+    """Scrolls ImGui's window to its last item, where that is not to be seen."""
+    window = imgui.get_window_pos().y
+    if top < window or bottom > window + imgui.get_window_height():
+        imgui.set_scroll_here_y(0.5)

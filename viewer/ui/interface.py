@@ -8,12 +8,14 @@ import moderngl
 import numpy as np
 
 from viewer.scenario import field_at
+from viewer.sections import START_FORMS
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 from viewer.ui import chart_bar, cursor, strip, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
+from viewer.ui.guide import Guide
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
 from viewer.ui.keys import Keys
@@ -31,6 +33,8 @@ from viewer.ui.timeline import Timeline
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
 TOOLTIP_INTERVAL = 0.1
+BESIDE = 320.0  # at scale 1: so much room messages want beside the card of a tour
+PULSE_INTERVAL = 1 / 40  # s between two frames while a tour points at something
 LONGEST_STEP = (
     1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
 )
@@ -62,6 +66,7 @@ class Interface:
         self.keys = Keys()
         self.palette = Palette(app)
         self.rescue = Rescue(app)
+        self.guide = Guide(app, clock)
         self.plots = Plots(app, self.controls)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
@@ -114,14 +119,18 @@ class Interface:
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
-        section, field = titled(path.partition(".")[0]), field_at(path)
+        self.controls.focus.give(self.show_field(path))
+
+    def show_field(self, path: str) -> str:
+        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
+        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
         settings = self._app.settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
         if section not in unfolded:
             settings.change("panel.open_sections", (*unfolded, section))
         self.show_panel(True)
         numbers = field.kind in ("number", "integer", "vector")
-        self.controls.focus.give(f"##{path}[0]" if numbers else f"##{path}")
+        return f"##{path}[0]" if numbers else f"##{path}"
 
     def touched(self, resting: bool = False) -> None:
         """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
@@ -137,6 +146,7 @@ class Interface:
             not self.layout(self._window_size).scene.holds(x, y)
             or self.messages.covers(x, y)
             or self.rescue.covers(x, y)
+            or self.guide.covers(x, y)
         )
 
     @property
@@ -171,6 +181,8 @@ class Interface:
         waits = [self.messages.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
+        if self.guide.pulsing:
+            waits.append(max(0.0, self._before + PULSE_INTERVAL - self._clock()))
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
 
@@ -237,7 +249,11 @@ class Interface:
         self.palette.draw(look, size)
         if not self.keys.is_open:
             told = layout.panel is not None
-            self.messages.draw(look, layout.scene, self._session_message(told), self.hidden)
+            if not self.hidden:
+                self.guide.draw(look, layout)
+            self.messages.draw(
+                look, self._above_guide(look, layout.scene), self._session_message(told), self.hidden
+            )
             self.rescue.draw(look, layout.scene)
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
@@ -249,7 +265,19 @@ class Interface:
         ):
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self._note_use(layout, size)
+        if not self.hidden:
+            self.guide.draw_pointer(look, layout)
         self._draw_cursor(look, size)
+
+    def _above_guide(self, look: Look, scene: Rect) -> Rect:
+        """What a tour's card leaves of the scene to the messages: beside it, or above it where that is narrow."""
+        box = self.guide.box
+        if box is None or self.hidden:
+            return scene
+        beside = box.x - scene.x
+        if beside >= look.px(BESIDE):
+            return Rect(scene.x, scene.y, beside, scene.height)
+        return Rect(scene.x, scene.y, scene.width, box.y - scene.y)
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""

@@ -33,6 +33,7 @@ class Picture:
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
         self.chart_shown = False  # the stereo chart instead of the scene
         self.count = 0  # pictures drawn so far
+        self.frame: Frame | None = None  # of the last one
         self.way: tuple[Camera, float] | None = None  # of the camera of the last one
         self.eyes: Eyes | None = None  # where they stand there
         self.comfort: Comfort | None = None  # and what they have to bear there
@@ -90,7 +91,7 @@ class Picture:
         moment = self.moment
         quality = self._fluency.quality(moment.scenario.view.quality, now)
         self.way = self._passage.follow(riding(moment.scenario.view), moment.angular_momentum_world, now)
-        frame = self._frame(moment, seen, quality, now)
+        frame = self.frame = self._frame(moment, seen, quality, now)
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)
         self.eyes, self.comfort = frame.eyes, frame.comfort

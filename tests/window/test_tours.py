@@ -1,0 +1,109 @@
+"""Every guided tour from its first step to the end, in a real window; and a user who takes over in the middle."""
+
+import pytest
+
+from viewer.scenario import Scenario
+from viewer.tours import tours
+
+
+def begun(desktop, name: str, **more):
+    shown = desktop(**more)
+    shown.app.start_tour(name)
+    shown.settle()
+    return shown, shown.app.interface.guide
+
+
+@pytest.mark.parametrize("name", list(tours()))
+def test_from_start_to_end(desktop, name):
+    """By keys: each step shows its scene and what it points at is there; afterwards all stays as it is."""
+    shown, guide = begun(desktop, name)
+    before = Scenario.preset("paper-fig1")
+    tour = tours()[name]
+    for number, step in enumerate(tour.steps):
+        assert (guide.tour, guide.at) == (tour, number)
+        shown.until(lambda: not shown.app._controller.easing)
+        wanted = tour.scenario(number, before)
+        for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
+            assert getattr(shown.scenario, section) == getattr(wanted, section)
+        assert shown.session.playing == step.plays
+        assert shown.app.plots_open or not step.plots
+        if step.point is not None:
+            layout = shown.app.interface.layout(shown.app.window.pixels)
+            shown.until(
+                lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}"
+            )
+        assert guide.box is not None
+        assert shown.message is None or "no solid has these moments" in shown.message
+        shown.key("Return")
+    assert guide.tour is None
+    assert shown.scenario.body == wanted.body
+    assert not shown.session.unsaved
+    shown.app.session.undo()
+    assert shown.scenario.title == before.title
+    assert (shown.scenario.body, shown.scenario.solver) == (before.body, before.solver)
+
+
+def test_by_mouse_and_back(desktop):
+    shown, guide = begun(desktop, "flip")
+    for _ in range(3):
+        shown.click(*shown.middle("Next"))
+    assert guide.at == 3
+    assert shown.session.time < 2.0  # that step begins anew
+    shown.click(*shown.middle("Back"))
+    assert guide.at == 2
+    shown.key("BackSpace")
+    assert guide.at == 1
+    assert shown.scenario.view.construction == "poinsot"
+    shown.click(*shown.middle("End"))
+    assert guide.tour is None
+    assert shown.scenario.title == Scenario.preset("dzhanibekov").title
+
+
+def test_who_takes_over_finds_the_tour_where_it_was(desktop):
+    """Whatever is changed in a step, the next one shows what it is to show."""
+    shown, guide = begun(desktop, "poinsot")
+    shown.app.change("body.mass", 5.0)
+    shown.app.session.pulse(0, 1)
+    shown.drag((300, 300), (80, 30))
+    shown.key("Return")
+    assert guide.at == 1
+    shown.until(lambda: not shown.app._controller.easing)
+    assert shown.scenario.body.mass == 1.0
+    assert shown.session.changes == []
+    assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view
+    shown.app.open_scene("rod")
+    assert guide.tour is None
+
+
+def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
+    shown, guide = begun(desktop, "stereo")
+    shown.session.pause()
+    shown.key("Escape")
+    assert guide.tour is None
+    assert guide.box is None
+    shown.settle()
+    frames = shown.app.frames
+    for _ in range(5):
+        shown.turn()
+    assert shown.app.frames == frames
+
+
+def test_it_draws_only_as_long_as_it_points(desktop):
+    shown, guide = begun(desktop, "flip")
+    shown.session.pause()
+    guide.show_again()
+    frames = shown.app.frames
+    shown.until(lambda: not guide.pulsing)
+    assert shown.app.frames >= frames + 3
+    shown.settle()
+    assert shown.app.interface.wait() is None
+
+
+@pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half"])
+def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
+    shown, guide = begun(desktop, "poinsot")
+    shown.app.change("stereo.mode", mode)
+    shown.key("Return")
+    assert guide.at == 1
+    assert shown.scenario.stereo.mode == mode
+    assert guide.box is not None
