@@ -12,6 +12,7 @@ from viewer.fields import SceneError
 from viewer.physics import construction, correction, rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
+from viewer.physics.records import STEPS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.recording import Recording
@@ -242,12 +243,32 @@ class Motion:
 
     def _show_trail(self) -> None:
         """Fills the trail with what lies between the origin and now."""
-        reader, rows = self.recording.trail(self._simulation.steps, self.trail.capacity, self._interval)
-        records = reader.records(rows)
+        steps, room = self._simulation.steps, self.trail.capacity
+        rows = self.recording.trail(steps, room)
         self.trail.clear()
+        if not len(rows) and self.dense:
+            self.trail.append_rows(self._exact_trail(room))
+            self._unsampled = 0
+            return
+        rows = rows if len(rows) else self.recording.retraced(steps, room, self._interval)
+        records = self._simulation.records(rows)
         self.trail.append_rows(np.column_stack((records.time, records.omega_world, records.omega_body)))
-        last = rows[-1, 0] if len(rows) else self._simulation.steps
-        self._unsampled = round(abs(self._simulation.steps - last))
+        self._unsampled = round(abs(steps - rows[-1, STEPS])) if len(rows) else 0
+
+    def _exact_trail(self, room: int) -> Array:
+        """At most `room` rows up to now, for an integrator without errors: those of the exact motion."""
+        steps = self._simulation.steps
+        stretch, sign = (
+            self.recording.stretches[self.recording.stretch(steps)],
+            self.recording.half(steps).sign,
+        )
+        assert stretch.exact is not None
+        exact, begin = stretch.exact
+        many = min(room, abs(steps - stretch.steps) // self._interval)
+        times = self.time - sign * self.step * self._interval * np.arange(many - 1, -1, -1)
+        states = exact.at(np.asarray(times - begin, dtype=np.float64))
+        omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
+        return np.column_stack((times, omega_world, states.omega_body))
 
     def reading(self, ahead: float = 0.0) -> Reading:
         """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""

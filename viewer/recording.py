@@ -19,7 +19,7 @@ from viewer.sections import Loads, Solver
 RECENT = 65536  # rows that stay one by one: 10 MB
 MARKS = 16384  # rows of the whole: after an hour of 8000 steps a second at most 3516 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
-RETRACED = 20000  # steps that may be made again to show a trail whose rows are gone
+RETRACED = 6000  # steps that are made again to show the end of a trail whose rows are gone
 
 Array = NDArray[np.float64]
 
@@ -214,21 +214,18 @@ class Recording:
             self.later.origin = self.stretches[0].steps
             self.earlier.begin_anew(self.stretches[0].simulation)
 
-    def trail(self, steps: int, count: int, every: int) -> tuple[Simulation, Array]:
-        """What there was between the origin and `steps`: at most `count` rows, the oldest first, with a reader.
-
-        Where they are too old to be kept one by one, the last of them are made again, `every` steps apart.
-        """
+    def trail(self, steps: int, count: int) -> Array:
+        """The rows between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
         half = self.half(steps)
-        reader, last = self.stretches[0].simulation, half.upto(steps)
-        rows = half.recent.rows(max(last - count, 0), last)
-        if len(rows):
-            return reader, rows
-        row = half.nearest(steps - half.sign * RETRACED)
-        start = self.origin if row is None else round(row[STEPS])
-        made = self.simulation(start)
-        number = self.stretch(steps)
-        if self.stretches[number].steps > start:
-            made = self.stretches[number].simulation.copy()
+        last = half.upto(steps)
+        return half.recent.rows(max(last - count, 0), last)
+
+    def retraced(self, steps: int, count: int, every: int) -> Array:
+        """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
+        half = self.half(steps)
+        start = self.stretches[self.stretch(steps)]
+        made, row = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
+        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
+            made.resume(row)
         many = min(abs(steps - made.steps) // every, count)
-        return reader, np.array(made.rows(many, half.sign * every)).reshape(-1, WIDTH)
+        return np.array(made.rows(many, half.sign * every)).reshape(-1, WIDTH)
