@@ -52,14 +52,14 @@ def pictures(path: Path) -> list[Any]:
 
 @pytest.mark.parametrize("fps", [24, 60, Fraction(30000, 1001)])
 def test_a_picture_shows_the_state_at_its_time_to_round_off(fps: Fraction) -> None:
-    """The steps of 1/8000 s divide none of these rates; measured: 4e-13."""
+    """The steps of 1/8000 s divide none of these rates; measured: 1.4e-14 and 1.3e-13 rad/s."""
     scene = SCENE.with_value("solver.integration_period", 1 / 500).with_value("solver.additional_steps", 15)
     exact = FreeRotation(scene.rigid_body(), scene.start_state())
     for n, shot in enumerate(short(scene, fps=Fraction(fps), seconds=2.0).shots()):
         truth = exact.at(float(n / Fraction(fps)))
         assert shot.snapshot.time == pytest.approx(float(n / Fraction(fps)), abs=1e-12)
-        np.testing.assert_allclose(shot.snapshot.orientation_wxyz, truth.orientation_wxyz, atol=5e-12)
-        np.testing.assert_allclose(shot.snapshot.omega_body, truth.omega_body, atol=5e-11)
+        np.testing.assert_allclose(shot.snapshot.orientation_wxyz, truth.orientation_wxyz, atol=2e-13)
+        np.testing.assert_allclose(shot.snapshot.omega_body, truth.omega_body, atol=2e-12)
 
 
 def test_start_and_speed_of_a_film() -> None:
@@ -307,7 +307,7 @@ def test_key_frames_are_met_and_never_overshot() -> None:
     views = [camera_path.at(keys, s).view for s in np.linspace(0, 6, 601)]
     latitudes, zooms = np.array([v.latitude_deg for v in views]), np.array([v.zoom for v in views])
     assert (latitudes.min(), latitudes.max(), zooms.min(), zooms.max()) == pytest.approx((30, 60, 1, 4))
-    assert np.abs(np.diff(latitudes, 2)).max() < 0.02  # smooth; measured: .013 degrees
+    assert np.abs(np.diff(latitudes, 2)).max() < 0.025  # smooth; measured: .018 degrees
     assert views[0] == views[100]
     assert views[-1] == views[500]
 
