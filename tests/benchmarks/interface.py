@@ -11,7 +11,6 @@ import argparse
 import random
 import statistics
 import time
-from types import SimpleNamespace
 
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
@@ -23,11 +22,18 @@ from viewer.ui.documents import Documents
 from viewer.ui.interface import Interface
 
 
+class Nothing:
+    """The picture of the scene: there is none."""
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
 class App:
     """As much of an app as the interface needs."""
 
     presets = PRESETS
-    picture = SimpleNamespace(lacking=None, comfort=None, eyes=None)
+    picture = Nothing()
     unsaved = None
 
     def __init__(self, scenario: Scenario) -> None:
