@@ -102,6 +102,9 @@ class Session:
         self._race: LiveRace | None = None
         self._race_says: str | None = None
         self._begin(self._motion)
+        if playing and not fast:  # it may run for days
+            self._trail.take_memory()
+            self._motion.recording.recent.take_memory()
 
     @property
     def scenario(self) -> Scenario:

@@ -19,11 +19,14 @@ class History:
     def __init__(self, capacity: int, width: int) -> None:
         if capacity < 1 or width < 1:
             raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 1 of each")
-        self.data: Array = np.empty((capacity, width))
-        self.data.fill(0.0)  # takes its memory now: later it does not grow
+        self.data: Array = np.zeros((capacity, width))
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says
+
+    def take_memory(self) -> None:
+        """Takes all its memory now, which the system else gives out page by page: then it does not grow with time."""
+        self.data[self.count :] = 0.0
 
     @property
     def capacity(self) -> int:
