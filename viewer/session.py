@@ -104,7 +104,6 @@ class Session:
         self._begin(self._motion)
         if playing and not fast:  # it may run for days
             self._trail.take_memory()
-            self._motion.recording.recent.take_memory()
 
     @property
     def scenario(self) -> Scenario:
