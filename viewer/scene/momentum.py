@@ -83,7 +83,8 @@ def describe_momentum(
             labels += legend(snapshot, built, camera, shown, theme)
         correction, correction_labels = _correction(snapshot, built, tip, camera, shown, theme)
         arrows += correction
-        labels += correction_labels
+        if large:
+            labels += correction_labels
     triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
     return SceneDescription(
         theme=theme,
