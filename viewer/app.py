@@ -10,6 +10,7 @@ import moderngl
 
 from viewer import capture, log, timings
 from viewer.errors import GraphicsError, SceneError
+from viewer.race.track import Track
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene_file import is_picture
 from viewer.session import Session
@@ -38,6 +39,7 @@ timings.mark("window and picture imported")
 
 __all__ = ["App", "NoWindow", "run"]
 
+LOGS = (".csv", ".tsv")
 FAILURES = 5  # frames in a row that could not be drawn: then the app ends
 RETRY = 0.1  # s until the next one
 PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
@@ -74,11 +76,12 @@ class App:
         exit_after_frames: int | None = None,
         settings: Settings | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        log: Track | None = None,
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
         self.plots_open = self._plots_wanted = False
-        self.session = Session(scenario, playing=playing)
+        self.session = Session(scenario, playing=playing, log=log)
         self.scene_path = None if scene_name is None else own_file(scene_name)
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
@@ -284,7 +287,8 @@ class App:
     def open_scene(self, name: str) -> str | None:
         """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
         before = self.session.scenario
-        error = self._guarded(lambda: self.session.load(name))
+        opened = self.session.open_log if is_log(name) else self.session.load
+        error = self._guarded(lambda: opened(name))
         if error is None:
             self.scene_path = own_file(name)
             if name not in PRESETS:
@@ -488,9 +492,14 @@ class App:
         self.window.close()
 
 
+def is_log(name: str) -> bool:
+    """Whether it is the name of another engine's log."""
+    return name not in PRESETS and Path(name).suffix.lower() in LOGS
+
+
 def own_file(name: str) -> str | None:
-    """The file in which a scene is saved that was opened by `name`; None for a preset and for a picture."""
-    return None if name in PRESETS or is_picture(name) else name
+    """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
+    return None if name in PRESETS or is_log(name) or is_picture(name) else name
 
 
 def run(
@@ -502,12 +511,13 @@ def run(
     exit_after_frames: int | None = None,
     settings: Settings | None = None,
     tour: str | None = None,
+    log: Track | None = None,
 ) -> None:
     """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
 
     `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that the
     scene comes from. `settings`: what is remembered between runs; None: nothing. `tour`: the guided tour to
-    begin with.
+    begin with. `log`: as a Session takes it.
     """
     name = None if scene_name is None else os.fspath(scene_name)
     app = App(
@@ -517,6 +527,7 @@ def run(
         scene_name=name,
         exit_after_frames=exit_after_frames,
         settings=settings,
+        log=log,
     )
     if tour is not None:
         app.start_tour(tour)

@@ -19,6 +19,7 @@ from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
 from viewer.player import AT_ONCE, Player
 from viewer.race.live import LaneNow, LiveRace
+from viewer.race.track import Track
 from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.undo import UndoStack
@@ -88,7 +89,9 @@ class Session:
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
         fast: bool = False,
+        log: Track | None = None,
     ):
+        """`log`: a logged motion of the scene's body from its start, which runs in the scene's race."""
         self._fast = fast
         self._undo = UndoStack()
         self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
@@ -101,6 +104,8 @@ class Session:
         self._clock = clock
         self._race: LiveRace | None = None
         self._race_says: str | None = None
+        # a log that runs in the race, and the body and start that it belongs to
+        self._log = None if log is None else (log, scenario.body, scenario.start)
         self._begin(self._motion)
         if playing and not fast:  # it may run for days
             self._trail.take_memory()
@@ -433,6 +438,22 @@ class Session:
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
 
+    def open_log(self, path: str | os.PathLike[str]) -> None:
+        """Opens another engine's log: a scene with the log beside the exact motion, from t = 0.
+
+        Raises SceneError and leaves everything as it was where that fails.
+        """
+        from viewer.replay.scene import replayed, scene_of  # here: scipy
+
+        found = replayed(path)
+        before, scenario = self._scenario, scene_of(found, self._scenario)
+        motion = Motion(scenario, self._trail, self._fast)
+        self._scenario = self._kept = scenario
+        self._log = found.track, scenario.body, scenario.start
+        self._begin(motion)
+        self._undo.record(before, key=None, whole=True)
+        self._event = "; ".join(found.doubts) or None
+
     def restore(self, scenario: Scenario) -> None:
         """Opens a scene that no file holds, from t = 0; raises SceneError and leaves everything as it was."""
         before, motion = self._scenario, Motion(scenario, self._trail, self._fast)
@@ -500,7 +521,9 @@ class Session:
         if self._scenario.race.show == "off":
             return
         try:
-            self._race = LiveRace(self._scenario)
+            log, *of = self._log or (None,)
+            same = of == [self._scenario.body, self._scenario.start]
+            self._race = LiveRace(self._scenario, log if same else None)
             self._race_says = "; ".join(self._race.refused) or None
         except SceneError as error:
             self._race_says = f"No race: {error}"

@@ -89,3 +89,14 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     shown.key("Escape")
     assert not shown.app.interface.dialog.is_open
     assert shown.scenario == before
+
+
+def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager):
+    from viewer.resources import folder
+
+    shown = desktop()
+    drop(shown, manager, folder("assets") / "logs" / "bullet-implicit.csv")
+    assert shown.scenario.title.startswith("Bullet 3.24")
+    assert shown.session.snapshot().lanes[0].lane.label == "Bullet 3.24 (single precision)"
+    assert shown.message is None
+    assert shown.app.scene_path is None

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
-    from viewer.replay.analysis import replay
-    from viewer.replay.log import conventions, read_log
-    from viewer.replay.recording import interpret
+    from viewer.replay.log import conventions
+    from viewer.replay.scene import replayed
 
     wanted = conventions(
         quaternion=options.quaternion or "",
@@ -31,11 +30,15 @@ def run(words: list[str]) -> int:
         check_output(options.output)
         if options.output == options.log:
             raise SceneError("output: is the log itself; allowed is another file")
-    found = replay(interpret(read_log(options.log), wanted))
-    if options.output is None:
-        print("\n".join(found.sentences()))
-    else:
+    found = replayed(options.log, wanted)
+    if options.output is not None:
         _write(options.output, found, beside)
+    elif not options.show:
+        print("\n".join(found.sentences()))
+    if options.show:
+        from viewer.cli.window import show_replay
+
+        return show_replay(found)
     return 0
 
 
@@ -74,5 +77,6 @@ def _parser() -> argparse.ArgumentParser:
         help="principal moments about the log's body axes; otherwise they are fitted",
     )
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
+    add("--show", action="store_true", help="open the window: the log beside the exact motion, as a race")
     add("-o", "--output", metavar="FILE", help="report to write: .html, .csv, .png; otherwise it is printed")
     return parser

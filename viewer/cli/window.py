@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from viewer import timings
 
@@ -23,6 +24,9 @@ from viewer.settings import Settings  # noqa: E402
 from viewer.tours import tour  # noqa: E402
 
 timings.mark("numpy, scene and physics")
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
 
 FALLBACK_PICTURE = "poinsot.png"
 FALLBACK_SIZE = (1280, 720)
@@ -56,6 +60,10 @@ def run(words: list[str]) -> int:
     parser.add_argument("--exit-after-frames", type=int, help=argparse.SUPPRESS)
     parser.set_defaults(size=None)
     options = parser.parse_args(words)
+    if options.scene.lower().endswith(".csv") and options.scene not in PRESETS:
+        from viewer.replay.scene import replayed
+
+        return show_replay(replayed(options.scene))
     settings = Settings.of_user()
     scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour) if options.tour is not None else None
@@ -84,6 +92,19 @@ def run(words: list[str]) -> int:
         return _picture_instead(options, scenario, size, str(error))
     if options.timings:
         print(timings.report())
+    return 0
+
+
+def show_replay(found: "Replay") -> int:
+    """Opens the window with another engine's log in it."""
+    from viewer.replay.scene import scene_of
+
+    if _no_display():
+        raise GraphicsError("no display, so there is no window; without --show the replay is told in words")
+    settings = Settings.of_user()
+    from viewer import app
+
+    app.run(scene_of(found, settings.scene_defaults()), settings=settings, log=found.track)
     return 0
 
 

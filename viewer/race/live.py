@@ -1,7 +1,7 @@
 """The race beside a running motion: every lane follows it in steps of its own, and any moment of it comes back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, pi, remainder
 from typing import TYPE_CHECKING
 
@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.errors import SceneError
-from viewer.lanes import Lane, parse_lanes
+from viewer.lanes import Lane, Recorded, parse_lanes
 from viewer.physics.deviation import angle_between, turn_between, wrapped
 from viewer.physics.history import History, Thinned
 from viewer.physics.records import STEPS, TIME, WIDTH, Records
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import angular_momentum_world
-from viewer.race.track import Course, start_lane
+from viewer.race.logged import Logged
+from viewer.race.track import Course, Track, start_lane
 
 if TYPE_CHECKING:
     from viewer.scenario import Scenario
@@ -44,7 +45,7 @@ class LaneNow:
     phase in rad; phase is None where there is none.
     """
 
-    lane: Lane
+    lane: Lane | Recorded
     number: int
     time: float
     left: str | None
@@ -63,7 +64,7 @@ class LaneNow:
 class Runner:
     """One lane on its way. `samples`: rows of its simulation, and after them what is plotted."""
 
-    def __init__(self, lane: Lane, number: int, simulation: Simulation) -> None:
+    def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | Logged) -> None:
         self.lane, self.number = lane, number
         self.simulation = simulation
         self.samples = Thinned(KEPT, SAMPLE)
@@ -80,7 +81,7 @@ class Runner:
             except NumericalOverflow as error:
                 self.left = error
 
-    def at(self, steps: int) -> Simulation:
+    def at(self, steps: int) -> Simulation | Logged:
         """As it stood after `steps` (no more than it has made): from the sample before it on."""
         if steps >= self.simulation.steps:
             return self.simulation
@@ -113,12 +114,18 @@ class LiveRace:
     A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
     """
 
-    def __init__(self, scenario: "Scenario") -> None:
+    def __init__(self, scenario: "Scenario", log: Track | None = None) -> None:
+        """`log`: a logged motion of this body from this start, which then runs first, all lanes in its steps."""
         race = scenario.race
         self.course = Course.of(scenario, steps_per_rotation=race.steps_per_rotation, periods=1.0)
         self.runners: list[Runner] = []
         self.refused: list[str] = []
-        for number, lane in enumerate(parse_lanes(list(race.lanes))):
+        if log is not None:
+            self.course = replace(log.course, every=1)
+            like = start_lane(self.course, Lane("exact"))
+            self.runners.append(Runner(log.lane, 0, Logged(log, like)))
+        lanes = parse_lanes(list(race.lanes)) if race.lanes or log is None else ()
+        for number, lane in enumerate(lanes, start=len(self.runners)):
             try:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
             except SceneError as error:

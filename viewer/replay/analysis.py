@@ -101,6 +101,16 @@ class Replay:
         lines.append(self._resembles())
         return lines
 
+    @property
+    def resembled(self) -> str | None:
+        """The integrator that the log resembles, if it is a known one other than the exact motion."""
+        if not self.likenesses:
+            return None
+        best = self.likenesses[0]
+        truth = next(one for one in self.likenesses if one.integrator == "exact").difference
+        exact = truth <= AS_GOOD * best.difference and truth < RESEMBLES
+        return None if exact or best.difference > min(RESEMBLES, 0.5 * truth) else best.integrator
+
     def _resembles(self) -> str:
         if not self.likenesses:
             return "rows are unevenly spaced in time: no integrator to compare with"
@@ -151,7 +161,7 @@ def replay(recording: Recording) -> Replay:
     states = States(recording.time, q, recording.omega_body @ axes)
     step = float(np.median(np.diff(recording.time)))
     course = Course(body, State(q[0], states.omega_body[0]), step, len(recording.time) - 1)
-    lane = Recorded(recording.name, recording.said.source or recording.name)
+    lane = Recorded(recording.name, recording.said.source.partition(",")[0] or recording.name)
     return Replay(
         recording, Track(lane, course, states, 0.0, None), declared is None, fit.misfit, tuple(doubts)
     )

@@ -142,7 +142,7 @@ def _plain(text: str) -> str:
 def error_words(now: LaneNow) -> str:
     """A lane's errors, short: energy and |L| relative, then phase, or the orientation where there is no phase."""
     if now.left is not None:
-        return "left the finite range " + now.left.partition("finite range ")[2].partition(" (")[0]
+        return now.left.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = now.orientation if now.phase is None else now.phase
     periods = abs(turned) > math.pi and now.phase is not None
     angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else f"{math.degrees(turned):+.2g}°"

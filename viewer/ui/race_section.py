@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import SceneError
-from viewer.lanes import MOST_LANES, Lane
+from viewer.lanes import MOST_LANES, Lane, Recorded
 from viewer.race.live import LaneNow
 from viewer.race.verdict import hides_phase
 from viewer.scenario import field_at
@@ -17,6 +17,7 @@ from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, toolt
 from viewer.ui.native_imgui import imgui
 from viewer.ui.numbers import Number
 from viewer.ui.style import u32
+from viewer.ui.text import printable
 
 HIDDEN_PHASE = "perfect energy hides a wrong phase"
 FASTEST_ABOVE = 1.0  # 1/(kg m2): the largest 1/I lies so far above the smallest, which only scales time
@@ -35,11 +36,16 @@ class RaceSection:
         scenario = self._session.scenario
         if scenario.race.show == "off":
             return
-        self._controls.row(look, "race.steps_per_rotation")
-        self._inverse_moments(look)
         running = {now.lane.name: now for now in self._session.snapshot().lanes}
+        logs = [now for now in running.values() if isinstance(now.lane, Recorded)]
+        for now in logs:
+            self._log(look, now)
+        if not logs:  # a log brings its own steps and body
+            self._controls.row(look, "race.steps_per_rotation")
+            self._inverse_moments(look)
         for number, name in enumerate(dict.fromkeys(scenario.race.lanes)):
-            self._lane(look, number, name, running.get(name))
+            lane = running.get(name)
+            self._lane(look, number if lane is None else lane.number, name, lane)
         if len(scenario.race.lanes) < MOST_LANES:
             self._add(look)
 
@@ -83,6 +89,18 @@ class RaceSection:
                 "start.angular_velocity": tuple(float(value) for value in omega),
             }
         )
+
+    def _log(self, look: Look, now: LaneNow) -> None:
+        """The log that runs in the race."""
+        p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+        room = imgui.get_content_region_avail().x
+        imgui.get_window_draw_list().add_circle_filled(
+            (at.x + look.px(7), at.y + line / 2), look.px(5), u32(lane_color(now.number))
+        )
+        text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
+        text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(error_words(now), room))
+        imgui.dummy((room, 2 * line + look.px(6)))
+        tooltip(look, printable(now.lane.label), *((now.left,) if now.left else ()))
 
     def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
         """A lane: click its name to hide or show it, the cross to take it out; its errors below."""

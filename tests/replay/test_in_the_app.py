@@ -1,0 +1,91 @@
+"""A log as a scene: its body and start, the exact motion, and the log itself as a lane of the race."""
+
+import numpy as np
+import pytest
+
+from viewer.errors import SceneError
+from viewer.lanes import Recorded
+from viewer.replay.scene import replayed, scene_of
+from viewer.resources import folder
+from viewer.scenario import Scenario
+from viewer.session import Session
+
+LOG = folder("assets") / "logs" / "mujoco-implicitfast.csv"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return replayed(LOG)
+
+
+def test_the_scene_of_a_log(found):
+    scenario = scene_of(found, Scenario().with_value("view.theme", "light"))
+    assert scenario.title.startswith("MuJoCo 4.0.0, integrator implicitfast")
+    assert scenario.rigid_body().principal_moments == pytest.approx((4 / 3, 104 / 15, 116 / 15), rel=1e-9)
+    start = scenario.start_state()
+    np.testing.assert_allclose(
+        np.abs(start.orientation_wxyz @ found.track.states.orientation_wxyz[0]), 1.0, rtol=1e-14
+    )
+    np.testing.assert_allclose(start.omega_body, (0.05, 5.0, 0.05), atol=1e-12)
+    assert scenario.race.lanes == ("implicit-bullet",)
+    assert scenario.view.theme == "light"
+    assert scenario.solver.integrator == "exact"
+
+
+def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
+    session = Session(Scenario.preset("rod"), playing=False)
+    session.open_log(LOG)
+    session.run_to(20.01)
+    log, twin = session.snapshot().lanes
+    assert isinstance(log.lane, Recorded)
+    assert log.lane.label == "MuJoCo 4.0.0"
+    row = 1200  # at 1/60 s
+    errors = found.track.errors
+    assert log.time == pytest.approx(20.0, abs=1e-6)
+    assert log.energy == pytest.approx(errors.energy[row], rel=1e-9)
+    assert log.momentum == pytest.approx(errors.momentum[row], rel=1e-9)
+    assert log.orientation == pytest.approx(errors.orientation[row], rel=1e-9)
+    assert log.phase == pytest.approx(errors.phase[row], rel=1e-9)
+    assert twin.lane.name == "implicit-bullet"
+    assert twin.energy == pytest.approx(log.energy, rel=1e-5)  # measured 5e-9: it is that integrator
+    session.seek(3.0)
+    assert session.snapshot().lanes[0].orientation == pytest.approx(errors.orientation[180], rel=1e-9)
+
+
+def test_where_the_log_ends_it_says_so():
+    session = Session(Scenario(), playing=False)
+    session.open_log(LOG)
+    session.run_to(40.0)
+    log = session.snapshot().lanes[0]
+    assert log.left == "The log ends at t = 30 s"
+
+
+def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():
+    session = Session(Scenario.preset("rod"), playing=False)
+    session.open_log(LOG)
+    session.change("body.moments", (1.0, 2.0, 2.5))
+    assert [now.lane.name for now in session.snapshot().lanes] == ["implicit-bullet"]
+    session.undo()
+    assert isinstance(session.snapshot().lanes[0].lane, Recorded)
+    session.undo()
+    assert session.scenario.title == Scenario.preset("rod").title
+
+
+def test_a_log_that_is_none_leaves_the_scene(tmp_path):
+    path = tmp_path / "broken.csv"
+    path.write_text("t,a,b\n1,2,3\n")
+    session = Session(Scenario.preset("rod"), playing=False)
+    before = session.scenario
+    with pytest.raises(SceneError, match=r"broken.csv, line 1: there are neither columns"):
+        session.open_log(path)
+    assert session.scenario is before
+
+
+def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
+    path = tmp_path / "fast.csv"
+    rows = [f"{0.0001 * n},{900.0},{50.0 * np.cos(n)},{0.1 * n}" for n in range(50)]
+    path.write_text(
+        "# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n"
+    )
+    with pytest.raises(SceneError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
+        Session(Scenario(), playing=False).open_log(path)

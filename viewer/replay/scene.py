@@ -1,0 +1,48 @@
+"""The scene that a logged motion makes: its body and start, exact motion, and the log beside it as a race."""
+
+import dataclasses
+import os
+
+from viewer.errors import SceneError
+from viewer.fields import TEXT_LIMIT
+from viewer.replay.analysis import Replay, replay
+from viewer.replay.log import Conventions, read_log
+from viewer.replay.recording import interpret
+from viewer.scenario import Scenario
+
+
+def replayed(path: str | os.PathLike[str], wanted: Conventions | None = None) -> Replay:
+    """What the log in a file tells; `wanted`: conventions that go before its own. Raises SceneError."""
+    return replay(interpret(read_log(path), wanted))
+
+
+def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
+    """The scene of a log, shown as ghosts with the integrator that it resembles; the picture's sections from `base`.
+
+    Raises SceneError where the motion is beyond what a scene may hold.
+    """
+    from scipy.spatial.transform import Rotation
+
+    start = found.track.course.start
+    turn = Rotation.from_quat(start.orientation_wxyz[[1, 2, 3, 0]]).as_euler("xyz", degrees=True)
+    scenario = base or Scenario()
+    scenario = dataclasses.replace(Scenario(), view=scenario.view, show=scenario.show, stereo=scenario.stereo)
+    said = found.recording.said.source or found.recording.name
+    like = found.resembled
+    values = {
+        "title": said[:60],
+        "summary": "; ".join(found.sentences()[1:])[:TEXT_LIMIT],
+        "body.shape": "moments",
+        "body.moments": tuple(found.body.principal_moments.tolist()),
+        "start.orientation_deg": tuple(turn.tolist()),
+        "start.angular_velocity": tuple(start.omega_body.tolist()),
+        "solver.integrator": "exact",
+        "race.show": "ghosts",
+        "race.lanes": (like,) if like else (),
+    }
+    for path, value in values.items():
+        try:
+            scenario = scenario.with_value(path, value)
+        except SceneError as error:
+            raise SceneError(f"{found.recording.name}: {error}") from None
+    return scenario
