@@ -424,6 +424,11 @@ class App:
         self.interface.palette.toggle()
         self.interface.touched()
 
+    def toggle_gallery(self, group: str = "scenes") -> None:
+        """Opens the gallery at its scenes or its tours, or closes it."""
+        self.interface.gallery.toggle(group)
+        self.interface.touched()
+
     def toggle_messages(self) -> None:
         """Shows or hides the list of the latest messages."""
         self.interface.messages.toggle_list()

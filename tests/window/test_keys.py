@@ -275,6 +275,19 @@ def check_record(shown, which):
     assert shown.message == "Recording to a film"
 
 
+def check_gallery(shown, which):
+    press(shown, "gallery", which)
+    assert shown.app.interface.gallery.is_open
+    press(shown, "gallery", which)
+    assert not shown.app.interface.gallery.is_open
+
+
+def check_tours(shown, which):
+    press(shown, "tours", which)
+    gallery = shown.app.interface.gallery
+    assert gallery.cards[gallery.at].group == "tours"
+
+
 def check_tour_next(shown, which):
     shown.app.start_tour("flip")
     press(shown, "tour-next", which)

@@ -9,8 +9,9 @@ from viewer.errors import SceneError
 from viewer.fields import Field, fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
+from viewer.tours import tours
 from viewer.ui.actions import ACTIONS
-from viewer.ui.text import parse, sentence, short, titled
+from viewer.ui.text import parse, printable, sentence, short, titled
 
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
@@ -34,6 +35,10 @@ def commands(app: Any) -> Iterator[Command]:
             yield Command(sentence(action.description), ", ".join(action.keys), _do(action))
     for number, (name, preset) in enumerate(app.presets.items(), start=1):
         yield Command(f"Open {preset.title}", str(number) if number <= 9 else "", _open(name))
+    for tour in tours().values():
+        yield Command(f"Tour: {tour.title}", f"{len(tour.steps)} steps", _start(tour.name))
+    for path in app.documents.recent:
+        yield Command(f"Open {printable(path)}", "recent", _open(path))
     for path, field in fields(app):
         yield from _of_field(app, path, field)
 
@@ -101,6 +106,10 @@ def _do(action: Any) -> Callable[[Any], None]:
 
 def _open(name: str) -> Callable[[Any], None]:
     return lambda app: app.open_scene(name)
+
+
+def _start(name: str) -> Callable[[Any], None]:
+    return lambda app: app.start_tour(name)
 
 
 def _go_to(path: str) -> Callable[[Any], None]:

@@ -15,6 +15,7 @@ from viewer.ui import chart_bar, cursor, strip, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
+from viewer.ui.gallery import Gallery
 from viewer.ui.guide import Guide
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
@@ -28,6 +29,7 @@ from viewer.ui.parts import Parts, divide
 from viewer.ui.plots import Plots
 from viewer.ui.rescue import Rescue
 from viewer.ui.text import titled
+from viewer.ui.thumbnails import Thumbnails
 from viewer.ui.timeline import Timeline
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
@@ -66,6 +68,7 @@ class Interface:
         self.keys = Keys()
         self.palette = Palette(app)
         self.rescue = Rescue(app)
+        self.gallery = Gallery(app, Thumbnails(self._renderer))
         self.guide = Guide(app, clock)
         self.plots = Plots(app, self.controls)
         self.hidden = False
@@ -140,7 +143,9 @@ class Interface:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
-        if self._popup_open or self.dialog.is_open or self.keys.is_open or self.palette.is_open:
+        if self._popup_open or self.dialog.is_open or self.keys.is_open:
+            return True
+        if self.palette.is_open or self.gallery.is_open:
             return True
         return (
             not self.layout(self._window_size).scene.holds(x, y)
@@ -157,7 +162,7 @@ class Interface:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
-        if self.palette.take_key(name):
+        if self.palette.take_key(name) or self.gallery.take_key(name):
             return True
         if self.keys.is_open and self.keys.take_key(name):
             return True
@@ -170,7 +175,9 @@ class Interface:
 
     def take_text(self, words: str) -> bool:
         """The same for typed text."""
-        if self.palette.take_text(words) or self.controls.numbers.catch_text(words):
+        if self.palette.take_text(words) or self.gallery.take_text(words):
+            return True
+        if self.controls.numbers.catch_text(words):
             return True
         return not self.takes_keys and self.controls.focus.take_text(words)
 
@@ -247,7 +254,8 @@ class Interface:
             self._app.session.hold(False)  # the bar may have gone while it was dragged
         self.keys.draw(look, size)
         self.palette.draw(look, size)
-        if not self.keys.is_open:
+        self.gallery.draw(look, size, gray=self._look_of is not None and self._look_of[1])
+        if not self.keys.is_open and not self.gallery.is_open:
             told = layout.panel is not None
             if not self.hidden:
                 self.guide.draw(look, layout)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from viewer.ui.native_imgui import imgui
 from viewer.ui.race_section import RaceSection
 from viewer.ui.spin import StartForm
 from viewer.ui.style import u32
-from viewer.ui.text import sentence, short
+from viewer.ui.text import printable, sentence, short
 
 EDGE = 5.0  # at scale 1: so wide is the edge that can be dragged
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
@@ -119,6 +120,13 @@ class Panel:
                 if imgui.selectable(f"{preset.title}##{name}", preset.title == scenario.title)[0]:
                     app.open_scene(name)
                 tooltip(look, preset.summary)
+            imgui.separator()
+            for path in app.documents.recent:
+                if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
+                    app.open_scene(path)
+                tooltip(look, printable(path))
+            if imgui.selectable("All scenes and tours… (G)", False)[0]:
+                app.toggle_gallery()
             imgui.end_combo()
         else:
             tooltip(look, scenario.title, scenario.summary)

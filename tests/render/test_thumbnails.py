@@ -1,0 +1,40 @@
+"""The gallery's pictures of the presets are what the presets look like, on Mesa's software rasteriser.
+
+`POINSOT_UPDATE_GOLDEN=1` draws them anew.
+"""
+
+import os
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viewer.export.picture import render_image
+from viewer.resources import folder
+from viewer.scenario import PRESETS, Scenario
+from viewer.ui.thumbnails import SIZE
+
+MOMENT = 5.0  # s
+MEAN_TOLERANCE = (
+    0.6  # of 255: measured 0 where they were drawn; wider than that of larger pictures, as edges count more
+)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_thumbnail(gl, name: str) -> None:
+    if "llvmpipe" not in gl.info["GL_RENDERER"]:
+        pytest.skip("pictures are compared on Mesa's software rasteriser only")
+    scenario = Scenario.preset(name).with_value("show.space_axes", False)
+    drawn = render_image(scenario, time=MOMENT, size=SIZE)
+    path = folder("assets").joinpath("thumbnails", f"{name}.png")
+    if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
+        Image.fromarray(drawn).save(str(path), optimize=True)
+    with path.open("rb") as file, Image.open(file) as image:
+        kept = np.asarray(image.convert("RGB")).astype(int)
+    assert kept.shape == (SIZE[1], SIZE[0], 3)
+    assert np.abs(drawn - kept).mean() <= MEAN_TOLERANCE
+
+
+def test_there_is_none_of_a_preset_that_is_gone() -> None:
+    kept = [path.name for path in folder("assets").joinpath("thumbnails").iterdir()]
+    assert sorted(kept) == sorted(f"{name}.png" for name in PRESETS)

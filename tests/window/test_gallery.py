@@ -1,0 +1,81 @@
+"""The gallery in a real window: opened and used by keys alone, by mouse alone, and small."""
+
+import pytest
+
+from viewer.scenario import PRESETS, Scenario
+from viewer.settings import Settings
+from viewer.tours import tours
+
+
+def test_arrows_and_enter_open_what_they_lead_to(desktop):
+    shown = desktop()
+    gallery = shown.app.interface.gallery
+    shown.key("g")
+    assert gallery.is_open
+    shown.key("Right", "Down")
+    columns = len(gallery._rows[0])
+    assert 2 <= columns < len(PRESETS)
+    wanted = list(PRESETS)[columns + 1]
+    shown.key("Return")
+    assert not gallery.is_open
+    assert shown.scenario.title == PRESETS[wanted].title
+    assert shown.scenario.loads == Scenario.preset(wanted).loads  # no arrow has pushed the body
+    shown.key("g", "Escape")
+    assert not gallery.is_open
+    shown.key("shift+g", "Return")
+    assert shown.app.interface.guide.tour is next(iter(tours().values()))
+
+
+def test_a_click_opens_and_one_beside_closes(desktop):
+    shown = desktop()
+    shown.app.toggle_gallery()
+    shown.settle()
+    title = PRESETS["disc"].title
+    shown.click(*shown.middle(f"{title}##card scenes"))
+    assert shown.scenario.title == title
+    shown.app.toggle_gallery()
+    shown.settle()
+    shown.click(3, 3)
+    assert not shown.app.interface.gallery.is_open
+    shown.app.toggle_gallery()
+    shown.settle()
+    shown.click(*shown.middle("Open file…"))
+    assert shown.app.interface.dialog.is_open
+
+
+@pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
+def test_every_card_is_reached_in_a_small_window(desktop, mode):
+    """By keys, scrolled to, whole within the gallery."""
+    shown = desktop(size=(800, 600))
+    shown.app.change("stereo.mode", mode)
+    shown.app.toggle_gallery()
+    shown.settle()
+    gallery = shown.app.interface.gallery
+    assert len(gallery.cards) == len(PRESETS) + len(tours())
+    for number, card in enumerate(gallery.cards):
+        assert gallery.at == number
+        place, (left, top, right, bottom) = gallery.place, shown.boxes[f"{card.title}##card {card.group}"]
+        assert place.x <= left < right <= place.x + place.width
+        assert place.y <= top < bottom <= place.y + place.height
+        shown.key("Right")
+
+
+def test_recent_files_are_in_it(desktop, tmp_path):
+    path = tmp_path / "mine.toml"
+    Scenario.preset("rod").with_value("body.mass", 7.0).save(path)
+    shown = desktop(settings=Settings.of_user())
+    assert shown.app.open_scene(str(path)) is None
+    shown.app.open_scene("sphere")
+    shown.app.toggle_gallery()
+    shown.key("End")
+    shown.settle()
+    shown.click(*shown.middle("mine.toml##card recent"))
+    assert shown.scenario.body.mass == 7.0
+    assert shown.app.scene_path == str(path)
+
+
+def test_the_list_in_the_panel_leads_to_it(desktop):
+    shown = desktop()
+    shown.click(*shown.middle("##scene"))
+    shown.click(*shown.middle("All scenes and tours… (G)"))
+    assert shown.app.interface.gallery.is_open
