@@ -66,7 +66,7 @@ def test_recent_files_are_in_it(desktop, tmp_path):
     shown = desktop(settings=Settings.of_user())
     assert shown.app.open_scene(str(path)) is None
     shown.app.open_scene("sphere")
-    shown.app.toggle_gallery()
+    shown.key("g")
     shown.key("End")
     shown.settle()
     shown.click(*shown.middle("mine.toml##card recent"))

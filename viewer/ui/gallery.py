@@ -74,6 +74,7 @@ class Gallery:
     def toggle(self, group: str = "scenes") -> None:
         """Opens it at the first card of a group, or closes it."""
         self.is_open = not self.is_open
+        self._rows = []
         if self.is_open:
             self.cards = list(cards(self._app))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
