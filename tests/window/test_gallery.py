@@ -10,7 +10,7 @@ from viewer.tours import tours
 def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown = desktop()
     gallery = shown.app.interface.gallery
-    shown.key("g")
+    shown.key("a")
     assert gallery.is_open
     shown.key("Right", "Down")
     columns = len(gallery._rows[0])
@@ -20,9 +20,9 @@ def test_arrows_and_enter_open_what_they_lead_to(desktop):
     assert not gallery.is_open
     assert shown.scenario.title == PRESETS[wanted].title
     assert shown.scenario.loads == Scenario.preset(wanted).loads  # no arrow has pushed the body
-    shown.key("g", "Escape")
+    shown.key("a", "Escape")
     assert not gallery.is_open
-    shown.key("shift+g", "Return")
+    shown.key("shift+a", "Return")
     assert shown.app.interface.guide.tour is next(iter(tours().values()))
 
 
@@ -66,7 +66,7 @@ def test_recent_files_are_in_it(desktop, tmp_path):
     shown = desktop(settings=Settings.of_user())
     assert shown.app.open_scene(str(path)) is None
     shown.app.open_scene("sphere")
-    shown.key("g")
+    shown.key("a")
     shown.key("End")
     shown.settle()
     shown.click(*shown.middle("mine.toml##card recent"))
@@ -77,5 +77,5 @@ def test_recent_files_are_in_it(desktop, tmp_path):
 def test_the_list_in_the_panel_leads_to_it(desktop):
     shown = desktop()
     shown.click(*shown.middle("##scene"))
-    shown.click(*shown.middle("All scenes and tours… (G)"))
+    shown.click(*shown.middle("All scenes and tours… (A)"))
     assert shown.app.interface.gallery.is_open

@@ -149,7 +149,7 @@ ACTIONS: dict[str, Action] = {
         Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.toggle_palette(), "Window"),
         Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
         Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
-        Action("tours", ("Shift+G",), "guided tours", lambda app: app.toggle_gallery("tours"), "Tours"),
+        Action("tours", ("Shift+A",), "guided tours", lambda app: app.toggle_gallery("tours"), "Tours"),
         Action(
             "tour-next", ("Enter",), "next step of the tour", lambda app: app.interface.guide.next(), "Tours"
         ),
@@ -160,7 +160,7 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.interface.guide.back(),
             "Tours",
         ),
-        Action("gallery", ("G",), "gallery of scenes", lambda app: app.toggle_gallery(), "Scene"),
+        Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.toggle_gallery(), "Scene"),
         Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.ask_open(), "Scene"),
         Action("save", ("Ctrl+S",), "save the scene", lambda app: app.save(), "Scene"),
         Action(

@@ -86,7 +86,7 @@ class Gallery:
             return False
         steps = {"Left": -1, "Right": 1, "Tab": 1, "Shift+Tab": -1}
         rows = {"Up": -1, "Down": 1, "PageUp": -2, "PageDown": 2, "Home": -99, "End": 99}
-        if key in ("Escape", "G", "Shift+G"):
+        if key in ("Escape", "A", "Shift+A"):
             self.is_open = False
         elif key == "Enter":
             self._run(self.at)

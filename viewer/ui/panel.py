@@ -125,7 +125,7 @@ class Panel:
                 if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
                     app.open_scene(path)
                 tooltip(look, printable(path))
-            if imgui.selectable("All scenes and tours… (G)", False)[0]:
+            if imgui.selectable("All scenes and tours… (A)", False)[0]:
                 app.toggle_gallery()
             imgui.end_combo()
         else:
