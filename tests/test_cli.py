@@ -16,6 +16,7 @@ from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario import PRESETS, Scenario
 from viewer.stereo_modes import STEREO_MODES
+from viewer.tours import tours
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +89,7 @@ def _environment() -> dict[str, str]:
         ("simulate rod --seconds 0.001 --every 0.002", "seconds: 0.001 s is outside 0.002..1e+09 s"),
         ("--set masss=1", "masss: there is no such field; allowed is SECTION.FIELD with the sections body, "),
         ("presets now", "unrecognized arguments: now"),
+        ("--tour flop", "tour: 'flop' is unknown; did you mean flip? allowed are poinsot, flip, "),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
@@ -130,6 +132,7 @@ def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
 def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     for command, names in {
         "presets": PRESETS,
+        "tours": tours(),
         "integrators": INTEGRATORS,
         "stereo-modes": STEREO_MODES,
     }.items():

@@ -99,6 +99,18 @@ def test_it_draws_only_as_long_as_it_points(desktop):
     assert shown.app.interface.wait() is None
 
 
+def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):
+    """Where the panel would leave it no room, the panel folds."""
+    shown, guide = begun(desktop, "stereo", size=(800, 600))
+    for _ in guide.tour.steps:
+        shown.settle()
+        assert guide.box is not None
+        assert guide.box.width > 200
+        if guide.at + 1 < len(guide.tour.steps):
+            shown.key("Return")
+    assert shown.scenario.stereo.mode == "side-by-side"
+
+
 @pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half"])
 def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
     shown, guide = begun(desktop, "poinsot")

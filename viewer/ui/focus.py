@@ -48,7 +48,7 @@ class Focus:
 
     def point(self, name: str) -> None:
         """Notes from now on in `pointed_at` where a control is drawn, and scrolls to it; it gets no key."""
-        self._pointed, self._pointed_come, self.pointed_at = name, WAITED, None
+        self._pointed, self._pointed_come, self.pointed_at = name, 3 * WAITED, None
 
     def leave(self) -> None:
         """Gives the keyboard back to the scene."""
@@ -107,7 +107,9 @@ class Focus:
     def _note_pointed(self) -> None:
         """The last item of ImGui is the one that is pointed at."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        self.pointed_at = (low.x, low.y), (high.x, high.y)
+        top = imgui.get_window_pos().y
+        seen = top <= low.y and high.y <= top + imgui.get_window_height()
+        self.pointed_at = ((low.x, low.y), (high.x, high.y)) if seen else None
         if self._pointed_come:
             self._pointed_come -= 1
             _scroll_to(low.y, high.y)

@@ -18,6 +18,7 @@ from viewer.ui.style import u32
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
+LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
 PULSE_SECONDS = 1.6
 PULSES = 3
 RING = 17.0  # at scale 1: radius about a thing of the scene
@@ -78,7 +79,8 @@ class Guide:
         """Points once more at what the step speaks of."""
         step, interface = self.step, self._app.interface
         self._pulse_began = self._clock()
-        if step is not None and step.point is not None and "." in step.point:
+        fits = interface.panel_fits(LEAST)
+        if fits and step is not None and step.point is not None and "." in step.point:
             interface.controls.focus.point(interface.show_field(step.point))
         interface.touched()
 

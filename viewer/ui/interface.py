@@ -124,6 +124,14 @@ class Interface:
         """Shows the control of a field of the scene and gives it the keyboard."""
         self.controls.focus.give(self.show_field(path))
 
+    def panel_fits(self, least: float) -> bool:
+        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        size, wide = self.parts(self._app.window.pixels).size, self._app.settings.value("panel.width")
+        fits = arrange(size, self.scale, False, True, wide).scene.width >= least * self.scale
+        if not fits:
+            self.panel_open, self._panel_used = None, False
+        return fits
+
     def show_field(self, path: str) -> str:
         """Opens the panel where the control of a field of the scene is; returns the name of the control."""
         section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
