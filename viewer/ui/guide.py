@@ -190,8 +190,12 @@ class Guide:
             return
         gone = (self._clock() - self._pulse_began) / PULSE_SECONDS
         swing = abs(sin(PULSES * pi * gone))
-        color = u32(look.palette.accent, max(0.0, 1.0 - gone**4))
-        target, thick = imgui.get_foreground_draw_list(), look.px(2.5)
+        there = max(0.0, 1.0 - gone**4)
+        p, target = look.palette, imgui.get_foreground_draw_list()
+        strokes = (
+            (u32(p.background, 0.7 * there), look.px(6)),
+            (u32(p.accent, there), look.px(3)),
+        )  # halo, line
         place = self._place(layout, self.step.point)
         if isinstance(place, Rect):
             out = look.px(3) + look.px(5) * swing
@@ -199,11 +203,13 @@ class Guide:
                 (place.x - out, place.y - out),
                 (place.x + place.width + out, place.y + place.height + out),
             )
-            target.add_rect(*corners, color, look.px(6), thickness=thick)
+            for color, thick in strokes:
+                target.add_rect(*corners, color, look.px(6), thickness=thick)
         elif place is not None:
             scene = layout.scene
             target.push_clip_rect((scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height))
-            target.add_circle(place, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
+            for color, thick in strokes:
+                target.add_circle(place, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
             target.pop_clip_rect()
 
     def _place(self, layout: Layout, name: str) -> Rect | tuple[float, float] | None:
