@@ -1,0 +1,75 @@
+"""A race: what twelve lanes cost a frame, and a sweep of all integrators on one core and on all of them.
+
+PYTHONPATH=. python tests/benchmarks/race.py
+"""
+
+import os
+import statistics
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+
+from viewer.lanes import parse_lanes
+from viewer.physics.integrators import INTEGRATORS
+from viewer.race.live import LiveRace
+from viewer.race.sweep import sweep, tasks
+from viewer.race.track import Course, start_lane
+from viewer.scenario import Scenario
+
+LANES = (
+    "explicit-euler jolt jolt-rotation naive-rotation modified-jolt momentum-first implicit first-order+closest-point"
+    " buss split implicit-midpoint exact-drift"
+).split()
+SUBSTEPS = 16
+FRAMES = 200
+SIZES = np.geomspace(5.0, 500.0, 12)
+PERIODS = 100.0
+
+
+def frames() -> None:
+    """Twelve lanes with 16 steps each: the steps alone, with their samples, and the errors that are shown."""
+    scenario = Scenario.preset("dzhanibekov").with_value("race.show", "grid").with_value("race.lanes", LANES)
+    race = LiveRace(scenario)
+    alone = [start_lane(race.course, lane) for lane in parse_lanes(LANES[1:])]  # the first one blows up
+    steps, follow, shown = [], [], []
+    for frame in range(FRAMES):
+        began = time.perf_counter()
+        for simulation in alone:
+            simulation.advance_steps(SUBSTEPS)
+        between = time.perf_counter()
+        race.follow((frame + 1) * SUBSTEPS * race.course.step * (1.0 + 1e-9))
+        after = time.perf_counter()
+        race.now()
+        steps.append(1e3 * (between - began) * len(LANES) / len(alone))
+        follow.append(1e3 * (after - between))
+        shown.append(1e3 * (time.perf_counter() - after))
+    for name, values in (("steps", steps), ("steps and samples", follow), ("errors to show", shown)):
+        print(f"{name:20} {statistics.median(values):6.2f} ms a frame")
+
+
+def swept() -> None:
+    """Every integrator at every size over the periods, here and over all cores."""
+    lanes = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][:12])
+    more = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][12:])
+    course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=PERIODS)
+    work = tasks(course, (*lanes, *more), SIZES)
+    began = time.perf_counter()
+    here = dict(sweep(work))
+    one = time.perf_counter() - began
+    cores = os.cpu_count() or 1
+    began = time.perf_counter()
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        there = dict(sweep(work, pool))
+    many = time.perf_counter() - began
+    assert all(here[task].orientation == there[task].orientation for task in work)
+    ratio = f"{one / many:.2f} x"
+    print(
+        f"{len(work)} runs over {PERIODS:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}"
+    )
+
+
+if __name__ == "__main__":
+    frames()
+    swept()
