@@ -145,9 +145,15 @@ def error_words(now: LaneNow) -> str:
         return now.left.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = now.orientation if now.phase is None else now.phase
     periods = abs(turned) > math.pi and now.phase is not None
-    angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else f"{math.degrees(turned):+.2g}°"
+    angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else signed_degrees(turned)
     what = "turn" if now.phase is None else "phase"
     return f"E {_share(now.energy)}   |L| {_share(now.momentum)}   {what} {angle}".replace("-", "−")
+
+
+def signed_degrees(angle: float) -> str:
+    """An angle [rad] in degrees with its sign and two digits, or all whole ones."""
+    degrees = math.degrees(angle)
+    return f"{degrees:+.0f}°" if abs(degrees) >= 9.5 else f"{degrees:+.2g}°"
 
 
 def _share(error: float) -> str:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from math import pi
 from pathlib import Path
 
-import numpy as np
-
 from viewer import __version__
 from viewer.errors import SceneError
 from viewer.fields import brief, shown
@@ -19,6 +17,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task
 from viewer.race.track import Course, Track
 from viewer.scenario import Scenario
+from viewer.scene.race import signed_degrees
 
 SUFFIXES = (".html", ".csv", ".png")
 
@@ -135,11 +134,11 @@ def cells(track: Track) -> tuple[str, ...]:
 
 
 def _degrees(angle: float) -> str:
-    return f"{np.degrees(angle):.2g}°"
+    return signed_degrees(angle).removeprefix("+")
 
 
 def _phase(angle: float) -> str:
-    return f"{angle / (2.0 * pi):+.2f} T" if abs(angle) > pi else f"{np.degrees(angle):+.2g}°"
+    return f"{angle / (2.0 * pi):+.2f} T" if abs(angle) > pi else signed_degrees(angle)
 
 
 def html_text(report: Report) -> str:
