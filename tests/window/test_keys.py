@@ -331,7 +331,7 @@ def test_key(shown, action, which):
 
 
 def test_the_digits_open_the_presets(shown):
-    for number, name in enumerate(PRESETS, start=1):
+    for number, name in enumerate(list(PRESETS)[:9], start=1):
         shown.key(str(number))
         assert shown.scenario.title == PRESETS[name].title
 
