@@ -4,14 +4,14 @@ uniform vec3 top;
 uniform vec3 bottom;
 uniform vec3 centre;
 uniform float aspect;
-uniform vec4 part;    // left, low, right, high of what is drawn, in shares of the whole picture
-uniform vec2 offset;  // pixels from the whole picture's corner to this one's
+uniform vec2 corner;  // pixels from this picture's corner to the whole one's
+uniform vec2 size;    // of the whole picture, px
+uniform vec2 offset;  // pixels that are added for the dither
 
-in vec2 uv;
 out vec4 color;
 
 void main() {
-    vec2 at = mix(part.xy, part.zw, uv);
+    vec2 at = (gl_FragCoord.xy - corner) / size;
     vec2 from_centre = (at - vec2(0.5, 0.52)) * vec2(min(aspect, 2.0), 1.0);
     float glow = exp(-4.5 * dot(from_centre, from_centre));
     vec3 shade = mix(mix(bottom, top, at.y), centre, glow);

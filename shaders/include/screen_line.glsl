@@ -9,7 +9,9 @@ vec2 to_screen(vec4 clip) {
 // picture's edge (with noperspective software rasterisers lose the digits there).
 vec4 moved(vec4 clip, vec2 screen_offset) {
     vec4 at = clip + vec4(2.0 * screen_offset / pixels.zw * clip.w, 0.0, 0.0);
-    return clip.w > 1e-4 ? vec4(at.xyz / at.w, 1.0) : at;
+    if (clip.w <= 1e-4) return at;
+    vec2 place = 128.0 * pixels.xy;   // to 1/256 of a pixel, as rasterisers do it: a tile does then as the whole does
+    return vec4(round(at.xy / at.w * place) / place, at.z / at.w, 1.0);
 }
 
 float feather() {

@@ -123,20 +123,40 @@ def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path
 @pytest.mark.parametrize("mode", STEREO_MODES)
 @pytest.mark.parametrize("samples", [1, 2])
 def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: str, samples: int) -> None:
+    whole, tiled = whole_and_tiled(monkeypatch, mode, samples)
+    for picture in tiled:
+        off = np.abs(picture.astype(int) - whole).max(axis=2)
+        if samples == 2:
+            assert off.max() <= 1
+        else:  # each layer that is blended is rounded to 1/255: measured are up to 5 of 121303 pixels that are off by 2
+            assert off.max() <= 2
+            assert np.count_nonzero(off > 1) <= 10
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side-half", "column-interlaced"])
+def test_tiles_of_what_is_larger_than_any_viewport(
+    gl: Any, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr(offscreen_painter(), "reach", 100)
+    whole, tiled = whole_and_tiled(monkeypatch, mode, 1)
+    for picture in tiled:
+        off = np.abs(picture.astype(int) - whole).max(axis=2)
+        assert np.count_nonzero(off > 1) <= 16  # measured: up to 8 of 121303 pixels, by up to 31
+        assert off.max() <= 48
+
+
+def whole_and_tiled(monkeypatch: pytest.MonkeyPatch, mode: str, samples: int) -> tuple[Any, list[Any]]:
+    """A picture drawn at once, and in three ways in tiles."""
     painter = offscreen_painter()
     snapshot = moment(SCENE.with_value("stereo.mode", mode).with_value("view.theme", "dark"), 1.0)
     snapshot = replace(snapshot, scenario=snapshot.scenario.with_value("show.inset", True))
     size = (404, 300) if STEREO_MODES[mode].layout == "woven" else (403, 301)
-    whole = painter.picture(Shot(snapshot, size, samples))
+    whole, tiled = painter.picture(Shot(snapshot, size, samples)), []
     for largest, pixels in ((202 * samples, 2**23), (64 * samples, 2**23), (4096, 403 * samples**2 * 34)):
         monkeypatch.setattr(painter, "largest", largest)
         monkeypatch.setattr(painter, "tile_pixels", pixels)
-        tiled = painter.picture(Shot(snapshot, size, samples))
-        off = np.abs(tiled.astype(int) - whole).max(axis=2)
-        # measured: 9 of 120000 pixels are off by more than 1, by up to 17, where a corner falls on another 1/256 of a
-        # pixel and both eyes' colours are mixed
-        assert np.count_nonzero(off > 1) <= 24
-        assert off.max() <= 32
+        tiled.append(painter.picture(Shot(snapshot, size, samples)))
+    return whole, tiled
 
 
 def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ class Painter:
         self._renderer = Renderer(ctx)
         limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
         self.largest = int(min(limits))  # side of a tile
+        self.reach = int(min(ctx.info["GL_MAX_VIEWPORT_DIMS"]))  # side of what may be drawn past its edges
         self.tile_pixels = TILE_PIXELS
 
     def picture(self, shot: Shot) -> Image:
@@ -118,7 +119,7 @@ class Painter:
 
     def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
         """The part of the frame at x, y, width, height, filtered."""
-        part = frame if box == (0, 0, *frame.size) else part_of(frame, *box)
+        part = frame if box == (0, 0, *frame.size) else part_of(frame, box, self.reach)
         try:
             self._renderer.draw(part)
             image = box_filtered(self._renderer.read(4 if frame.transparent else 3), samples)

@@ -25,10 +25,11 @@ class Glyphs:
     def __init__(self, ctx: moderngl.Context) -> None:
         header = json.loads(resources.read_text("assets", "fonts", "labels.json"))
         field = zlib.decompress(resources.read_bytes("assets", "fonts", "labels.bin"))
+        halves = (np.frombuffer(field, np.uint8) / np.float32(255)).astype(np.float16).tobytes()
         self._em: int = header["em"]
         self._glyphs: dict[str, dict[str, list[float]]] = header["glyphs"]
         self._size: tuple[int, int] = (header["size"][0], header["size"][1])
-        self._texture = ctx.texture(self._size, 1, field, alignment=1)
+        self._texture = ctx.texture(self._size, 1, halves, dtype="f2")
         self._texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._ctx = ctx
         self._program = Program(ctx, "glyph.vert", "glyph.frag")

@@ -18,7 +18,7 @@ from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
-from viewer.scene.stereo import EyeView, rectangles
+from viewer.scene.stereo import EyeView, common, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 HALO = 2.4
@@ -183,7 +183,10 @@ class Renderer:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)
             return
-        wanted = (frame.scene.theme.name, [(view.rectangle, view.part, view.offset) for view in views])
+        wanted = (
+            frame.scene.theme.name,
+            [(view.rectangle, view.drawn, view.part, view.offset) for view in views],
+        )
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
                 self._backdrop = Target(self.ctx, target.size)
@@ -201,11 +204,15 @@ class Renderer:
             top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre
         )
         for view in views:
-            self.ctx.viewport = view.rectangle
-            left, low, right, high = view.part
-            width, height = view.shown_size[0] / (right - left), view.shown_size[1] / (high - low)
-            self._background.set(part=view.part, aspect=width / height, offset=view.offset)
+            self.ctx.viewport, self.ctx.scissor = view.rectangle, view.drawn
+            (x, y, *drawn), (left, low, right, high) = view.rectangle, view.part
+            shares = (right - left, high - low)
+            width, height = (side / share for side, share in zip(view.shown_size, shares, strict=True))
+            across, up = (side / share for side, share in zip(drawn, shares, strict=True))
+            corner = (x - left * across, y - low * up)
+            self._background.set(corner=corner, size=(across, up), aspect=width / height, offset=view.offset)
             self._background_array.render(moderngl.TRIANGLES, vertices=3)
+        self.ctx.scissor = None
 
     def _draw_card(self, layer: Layer, view: EyeView) -> None:
         """The ground of an inset."""
@@ -231,7 +238,7 @@ class Renderer:
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.depth_func = "1"  # always: the card takes the place of what stood there
-        ctx.scissor = view.rectangle
+        ctx.scissor = view.drawn or view.rectangle
         array.render(moderngl.TRIANGLES, vertices=3)
         ctx.scissor = None
 
@@ -248,7 +255,9 @@ class Renderer:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
         ctx.viewport = view.rectangle
-        ctx.scissor = view.window
+        ctx.scissor = (
+            common(view.window, view.drawn) if view.window and view.drawn else view.window or view.drawn
+        )
         _write_eye(block, scene, view)
         block.bind_to_uniform_block(EYE_BINDING)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)

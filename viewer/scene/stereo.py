@@ -41,8 +41,9 @@ class EyeView:
     `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
     lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
     rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: the part of the
-    rectangle that is drawn, where not all of it is. Of a picture that is drawn in tiles, `part`: left, low, right, high
-    of what is drawn, in shares of the rectangle of the whole; `offset`: pixels from there to here.
+    rectangle that is drawn, where not all of it is. Of a picture that is drawn in tiles, `drawn`: the tile's pixels, of
+    which the rectangle has more; `part`: left, low, right, high of the rectangle in shares of that of the whole;
+    `offset`: pixels from there to here.
     """
 
     clip_from_world: Array
@@ -51,8 +52,16 @@ class EyeView:
     shown_size: tuple[float, float]
     eye: int
     window: Rectangle | None = None
+    drawn: Rectangle | None = None
     part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     offset: tuple[int, int] = (0, 0)
+
+
+def common(one: Rectangle, other: Rectangle) -> Rectangle:
+    """What two rectangles have in common; width or height is 0 where that is nothing."""
+    left, low = max(one[0], other[0]), max(one[1], other[1])
+    right, high = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
+    return left, low, max(right - left, 0), max(high - low, 0)
 
 
 def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:

@@ -1,62 +1,83 @@
-"""A part of a picture as a picture of its own, so that pictures larger than the graphics can draw are put together."""
+"""A part of a picture as a picture of its own, so that pictures larger than the graphics can draw are put together.
+
+The whole picture is drawn past the tile's edges: moved, nothing else, so that every pixel is computed from the same
+numbers. Only where the whole is larger than the graphics' coordinates reach, the tile's share of the view is drawn with
+a projection of its own; then a corner may come to lie on another 1/256 of a pixel than in the tile beside it.
+"""
 
 from dataclasses import replace
 
 import numpy as np
 
 from viewer.scene.description import Frame
-from viewer.scene.stereo import EyeView, Rectangle, woven_size
+from viewer.scene.stereo import EyeView, Rectangle, common, woven_size
 
 STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that weaves and derivatives are as in the whole
 
 
-def part_of(frame: Frame, x: int, y: int, width: int, height: int) -> Frame:
-    """The part of `width` by `height` pixels whose lower left corner is at x, y: the same pixels, drawn alone."""
-    tile = (x, y, width, height)
+def part_of(frame: Frame, tile: Rectangle, reach: int) -> Frame:
+    """The tile x, y, width, height of a frame, from its lower left corner on: the same pixels, drawn alone.
+
+    `reach`: the longest side, px, of what may be drawn past the tile's edges.
+    """
 
     def cut(views: tuple[EyeView, ...]) -> tuple[EyeView, ...]:
         if frame.mode.layout == "woven":
-            return tuple(_woven(frame, view, tile) for view in views)
-        return tuple(part for part in (_cut(view, tile) for view in views) if part is not None)
+            parts = [_woven(frame, view, tile) for view in views]
+        else:
+            parts = [(inside, at(inside)) for inside in (common(view.rectangle, tile) for view in views)]
+        return tuple(
+            _moved(view, inside, corner) if max(view.rectangle[2:]) <= reach else _cut(view, inside, corner)
+            for view, (inside, corner) in zip(views, parts, strict=True)
+            if min(inside[2:]) > 0
+        )
+
+    def at(inside: Rectangle) -> tuple[int, int]:
+        return inside[0] - tile[0], inside[1] - tile[1]
 
     insets = tuple(replace(inset, views=cut(inset.views)) for inset in frame.insets)
-    return replace(frame, size=(width, height), views=cut(frame.views), insets=insets)
+    return replace(frame, size=tile[2:], views=cut(frame.views), insets=insets)
 
 
-def _cut(view: EyeView, tile: Rectangle) -> EyeView | None:
-    """What of an eye's picture lies in the tile x, y, width, height; None where that is nothing."""
-    (x, y, width, height), (tx, ty, tw, th) = view.rectangle, tile
-    left, low = max(x, tx), max(y, ty)
-    right, high = min(x + width, tx + tw), min(y + height, ty + th)
-    if left >= right or low >= high:
-        return None
-    return _drawn(view, (left, low, right - left, high - low), (left - tx, low - ty))
-
-
-def _woven(frame: Frame, view: EyeView, tile: Rectangle) -> EyeView:
-    """The pixels of one place in the weave that lie in the tile."""
+def _woven(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
+    """The pixels of one place in the weave that lie in the tile, and where they are drawn."""
     weave, block = frame.mode.weave, frame.screen.block
     width, height = woven_size(frame.mode, tile[2:], block)
     x, y, w, h = view.rectangle
     inside = (x + tile[0] // len(weave[0]), y + tile[1] // len(weave), width, height)
-    return _drawn(view, inside, (x // w * width, y // h * height))
+    return inside, (x // w * width, y // h * height)
 
 
-def _drawn(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
-    """The view of the pixels `inside` of the whole, drawn from `corner` on."""
+def _moved(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
+    """The view moved so that the pixels `inside` lie at `corner`; only these are drawn."""
+    offset = (inside[0] - corner[0], inside[1] - corner[1])
+    return replace(
+        view,
+        rectangle=_shifted(view.rectangle, offset),
+        window=view.window and _shifted(view.window, offset),
+        drawn=(*corner, *inside[2:]),
+        offset=offset,
+    )
+
+
+def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
+    """The view of the pixels `inside` of the whole alone, drawn from `corner` on."""
     (x, y, w, h), (left, low, width, height) = view.rectangle, inside
     part = ((left - x) / w, (low - y) / h, (left - x + width) / w, (low - y + height) / h)
     across, up = width / w, height / h
     part_from_whole = np.diag([1.0 / across, 1.0 / up, 1.0, 1.0])
-    offset = (left - corner[0], low - corner[1])
-    window = view.window and (view.window[0] - offset[0], view.window[1] - offset[1], *view.window[2:])
     part_from_whole[:2, 3] = (1.0 - part[0] - part[2]) / across, (1.0 - part[1] - part[3]) / up
+    offset = (left - corner[0], low - corner[1])
     return replace(
         view,
         clip_from_world=part_from_whole @ view.clip_from_world,
         rectangle=(*corner, width, height),
         shown_size=(view.shown_size[0] * across, view.shown_size[1] * up),
-        window=window,
+        window=view.window and _shifted(view.window, offset),
         part=part,
         offset=offset,
     )
+
+
+def _shifted(rectangle: Rectangle, offset: tuple[int, int]) -> Rectangle:
+    return (rectangle[0] - offset[0], rectangle[1] - offset[1], *rectangle[2:])
