@@ -112,7 +112,7 @@ def test_only_new_rows_of_a_trail_are_uploaded(gl, monkeypatch: pytest.MonkeyPat
     ring = History(1000, 4)
     texture = PointTexture(gl, 1000)
     written: list[int] = []
-    monkeypatch.setattr(texture, "write", lambda slot, points: written.append(len(points)))
+    monkeypatch.setattr(texture, "write", lambda slot, points, values: written.append(len(points)))
     for n in (10, 5, 0, 1):
         ring.append_rows(np.zeros((n, 4)))
         texture.follow(ring)

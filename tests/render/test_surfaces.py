@@ -12,6 +12,7 @@ from viewer.scene.stereo import EyeView
 SWITCHES = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode",
             "space_axes", "body_axes", "labels")  # fmt: skip
 SIZE = (480, 400)
+HEAD = 60.0  # px: length of an arrow's head
 
 
 def only(*shown: str) -> dict[str, bool]:
@@ -90,12 +91,12 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
 def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, latitude: float) -> None:
     view = {"view__latitude_deg": latitude, "view__zoom": 1.0}
     frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
-    arrow = replace(frame.scene.arrows[0], head=60.0)
+    arrow = replace(frame.scene.arrows[0], head=HEAD / frame.pixel_scale)  # small pictures have thinner lines
     frame = replace(frame, scene=replace(frame.scene, arrows=(arrow,)))
     drawn = painted(renderer, frame, frame_of("paper-fig1", 0.0, SIZE, **view, **only()))
     eye_view = frame.views[0]
     clip = eye_view.clip_from_world @ [*arrow.end, 1.0]
-    length = 60.0 * 2.0 * clip[3] * np.tan(0.5 * frame.camera.field_of_view) / SIZE[1]
+    length = HEAD * 2.0 * clip[3] * np.tan(0.5 * frame.camera.field_of_view) / SIZE[1]
     axis = arrow.end / np.linalg.norm(arrow.end)
     turn, swing = np.linspace(0.0, 2.0 * np.pi, 200), np.linalg.svd(axis[None])[2][1:]
     rim = (
