@@ -3,8 +3,6 @@
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 
 import moderngl
 
@@ -12,15 +10,14 @@ from viewer import capture, log, timings
 from viewer.errors import GraphicsError, SceneError
 from viewer.race.track import Track
 from viewer.scenario import PRESETS, Scenario
-from viewer.scene_file import is_picture
+from viewer.sections import View
 from viewer.session import Session
 from viewer.settings import Settings, setting_at
-from viewer.tours import tour as tour_named
 
 timings.mark("physics and scene imported")
 
 
-from viewer.ui import plot_files  # noqa: E402
+from viewer.exports import Exports  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.documents import Documents  # noqa: E402
@@ -39,7 +36,6 @@ timings.mark("window and picture imported")
 
 __all__ = ["App", "NoWindow", "run"]
 
-LOGS = (".csv", ".tsv")
 FAILURES = 5  # frames in a row that could not be drawn: then the app ends
 RETRY = 0.1  # s until the next one
 PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
@@ -80,9 +76,8 @@ class App:
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
-        self.plots_open = self._plots_wanted = False
+        self.plots_open = False
         self.session = Session(scenario, playing=playing, log=log)
-        self.scene_path = None if scene_name is None else own_file(scene_name)
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._exposed = True
@@ -96,6 +91,7 @@ class App:
         timings.mark("window open")
         self.picture = Picture(self, self._monitor, clock)
         self.capture = capture.Capture(self.ctx)
+        self.exports = Exports(self)
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
@@ -103,7 +99,7 @@ class App:
         self.window.controller = Guard(self._controller, self.failed)
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
-        self.documents = Documents(self)
+        self.documents = Documents(self, scene_name)
         for problem in self.settings.problems:
             self.interface.messages.error(problem)
         self._interval = 1.0 / self.window.frame_rate
@@ -168,43 +164,8 @@ class App:
             self._next_frame = now + (1 / capture.FPS if recording else PACE * self._interval)
             self._draw()
             if recording:
-                self._record()
+                self.exports.record()
         return self._wait()
-
-    def _record(self) -> None:
-        """What has just been drawn is the next picture of the film."""
-        moment, scale, way = self.picture.moment, self.window.interface_scale, self.picture.way
-        self._guarded(lambda: self.capture.add(moment, scale, way))
-        self._drawn_elsewhere()
-
-    def _drawn_elsewhere(self) -> None:
-        """Something else was drawn with the window's OpenGL."""
-        self.ctx.screen.use()
-
-    def save_picture(self) -> None:
-        """Writes the scene as it is shown to a numbered picture file."""
-        moment, size, scale = self.picture.moment, self.picture.size, self.window.interface_scale
-
-        def save() -> None:
-            path = self.capture.save_picture(moment, size, scale, self.scene_path)
-            self.interface.messages.notice(f"Saved {path}")
-
-        self._guarded(save)
-        self._drawn_elsewhere()
-        self.interface.touched()
-
-    def toggle_recording(self) -> None:
-        """Begins a film of what is shown, or ends it."""
-        if self.capture.recording:
-            self._guarded(self._end_recording)
-        else:
-            path = self.capture.begin(self.picture.moment, self.picture.size, self.scene_path)
-            self.interface.messages.notice(f"Recording to {path}")
-        self.interface.touched()
-
-    def _end_recording(self) -> None:
-        if told := self.capture.end():
-            self.interface.messages.notice(told)
 
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
@@ -250,8 +211,7 @@ class App:
             self.window.set_caption(title)
         self.window.show_cursor(self.interface.cursor)
         self.picture.finish()
-        if self._plots_wanted:
-            self._write_plots()
+        self.exports.frame_complete()
         self.window.flip()
         self._failures = 0
         self.frames += 1
@@ -262,7 +222,7 @@ class App:
 
     def do(self, action: Action) -> None:
         """Carries out an action; what goes wrong is shown."""
-        self._guarded(lambda: action.run(self))
+        self.attempt(lambda: action.run(self))
 
     def change(self, path: str, value: object) -> None:
         """Changes one field of the scene for good."""
@@ -272,9 +232,9 @@ class App:
     def change_many(self, values: dict[str, object]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
         values = self.picture.with_eyes(values)
-        self._guarded(lambda: self.session.change_many(values))
+        self.attempt(lambda: self.session.change_many(values))
 
-    def _guarded(self, what: Callable[[], object]) -> str | None:
+    def attempt(self, what: Callable[[], object]) -> str | None:
         """Does it; shows and returns the error where it fails."""
         try:
             what()
@@ -284,87 +244,20 @@ class App:
             return str(error)
         return None
 
-    def open_scene(self, name: str) -> str | None:
-        """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
-        before = self.session.scenario
-        opened = self.session.open_log if is_log(name) else self.session.load
-        error = self._guarded(lambda: opened(name))
-        if error is None:
-            self.scene_path = own_file(name)
-            if name not in PRESETS:
-                self.documents.note(name)
-            self.interface.guide.end()
-            self._another_scene(before)
-        return error
-
-    def open_unsaved(self, scenario: Scenario) -> None:
-        """Opens a scene that no file holds."""
-        before = self.session.scenario
-        if self._guarded(lambda: self.session.restore(scenario)) is None:
-            self.scene_path = None
-            self.interface.guide.end()
-            self._another_scene(before)
-
-    def stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
-        """Sets a step of a tour, from `time` [s] on or (None) from where it is; `cut`: no gliding there."""
-        before, view = self.session.scenario, scenario.view
-        if not cut:
-            now = before.view
-            glides = {"latitude_deg", "longitude_deg", "zoom", "pan"}
-            scenario = replace(scenario, view=replace(view, **{name: getattr(now, name) for name in glides}))
-        if self._guarded(lambda: self.session.stage(scenario, time, playing)) is not None:
-            return
-        if cut:
-            self.scene_path = None
-            self._another_scene(before)
-        else:
-            self._memory.scene_opened(before, self.session.scenario)
-            self._controller.set_home(view)
-            self._controller.go_home()
-
-    def _another_scene(self, before: Scenario) -> None:
-        """Another scene was opened."""
-        self.interface.messages.clear()
+    def another_scene(self, before: Scenario, glide_to: View | None = None) -> None:
+        """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._memory.scene_opened(before, self.session.scenario)
-        self._controller.set_home(self.session.scenario.view)
-        self.picture.forget()
-
-    def save_to(self, path: str) -> str | None:
-        """Writes the scene to a file; returns the error where that fails."""
-        error = self._guarded(lambda: self.session.save(path))
-        if error is None:
-            self.scene_path = path
-            self.documents.note(path)
-            self.interface.messages.notice(f"Saved {path}")
-            self.interface.touched()
-        return error
-
-    def save(self) -> None:
-        """Writes the scene to its file; asks for one where it has none."""
-        if self.scene_path is None:
-            self.ask_save()
+        self._controller.set_home(glide_to or self.session.scenario.view)
+        if glide_to is not None:
+            self._controller.go_home()
         else:
-            self.save_to(self.scene_path)
-
-    def ask_open(self) -> None:
-        """Asks for a scene to open."""
-        self.interface.dialog.ask_open(self.scene_path, self.open_scene)
-        self.interface.touched()
-
-    def ask_save(self) -> None:
-        """Asks where to save the scene."""
-        self.interface.dialog.ask_save(self.scene_path, self.save_to)
-        self.interface.touched()
+            self.interface.messages.clear()
+            self.picture.forget()
 
     def files_dropped(self, paths: list[str]) -> None:
         """Files were dropped on the window: opens the first."""
         if paths:
-            self.open_scene(paths[0])
-
-    def start_tour(self, name: str) -> None:
-        """Begins the guided tour of that name."""
-        self._guarded(lambda: self.interface.guide.start(tour_named(name)))
-        self.interface.touched()
+            self.documents.open(paths[0])
 
     def home_view(self) -> None:
         """Back to the view with which the scene was opened."""
@@ -388,30 +281,6 @@ class App:
     def toggle_plots(self) -> None:
         """Opens the plots or closes them."""
         self.plots_open = not self.plots_open
-        self.interface.touched()
-
-    def export_plots_csv(self) -> None:
-        """Writes the curves that the plots show into a new file in the working folder."""
-        self._exported(lambda: plot_files.write_csv(self.interface.plots, Path.cwd()))
-
-    def export_plots_png(self) -> None:
-        """Writes what the plots show into a new picture in the working folder."""
-        self._plots_wanted = True  # once the frame is complete
-
-    def _write_plots(self) -> None:
-        """The picture of the plots that was asked for."""
-        place, self._plots_wanted = self.interface.layout(self.window.pixels).plots, False
-        if place is not None:
-            pixels = self.interface.picture(self.ctx, place)
-            self._exported(lambda: plot_files.write_png(pixels, Path.cwd()))
-
-    def _exported(self, write: Callable[[], Path]) -> None:
-        """Writes a file and says where it is, or why there is none."""
-
-        def written() -> None:
-            self.interface.messages.notice(f"Saved {write()}")
-
-        self._guarded(written)
         self.interface.touched()
 
     def toggle_keys(self) -> None:
@@ -497,16 +366,6 @@ class App:
         self.window.close()
 
 
-def is_log(name: str) -> bool:
-    """Whether it is the name of another engine's log."""
-    return name not in PRESETS and Path(name).suffix.lower() in LOGS
-
-
-def own_file(name: str) -> str | None:
-    """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
-    return None if name in PRESETS or is_log(name) or is_picture(name) else name
-
-
 def run(
     scenario: Scenario,
     *,
@@ -535,5 +394,5 @@ def run(
         log=log,
     )
     if tour is not None:
-        app.start_tour(tour)
+        app.interface.guide.start(tour)
     app.run()

@@ -115,7 +115,7 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.985:
         app.window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:
-        app.open_scene(chance.choice(list(PRESETS)))
+        app.documents.open(chance.choice(list(PRESETS)))
     else:
         app.files_dropped([chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
 

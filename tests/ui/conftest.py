@@ -33,7 +33,12 @@ class FakeApp:
         self.settings = Settings()
         self.done: list[str] = []
         self.plots_open = False
-        self.documents = Documents(self)
+        self.documents: Any = Documents(self)
+        for name in ("open", "save", "ask_open", "ask_save"):
+            setattr(self.documents, name, self._noted(name))
+        self.exports = SimpleNamespace(
+            save_plots_csv=self._noted("save_plots_csv"), save_plots_png=self._noted("save_plots_png")
+        )
 
     def change(self, path: str, value: Any) -> None:
         self.session.change(path, value)
@@ -43,19 +48,16 @@ class FakeApp:
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name in (
-            "ask_open",
-            "ask_save",
-            "save",
-            "open_scene",
             "toggle_keys",
             "toggle_interface",
             "toggle_panel",
             "toggle_plots",
-            "export_plots_csv",
-            "export_plots_png",
         ):
-            return lambda *_: self.done.append(name)
+            return self._noted(name)
         raise AttributeError(name)
+
+    def _noted(self, name: str) -> Callable[..., None]:
+        return lambda *_: self.done.append(name)
 
 
 class Stage:

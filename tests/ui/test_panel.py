@@ -183,7 +183,7 @@ def test_a_preset_is_chosen_in_the_title(stage):
     choices = [name for name in shown.boxes if name.endswith(tuple(f"##{preset}" for preset in PRESETS))]
     assert len(choices) == len(PRESETS)
     shown.click(choices[-1])
-    assert shown.app.done == ["open_scene"]
+    assert shown.app.done == ["open"]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_plots_are_shown_hidden_and_closed(open_plots):
     shown.click("CSV##plots")
     shown.click("PNG##plots")
     shown.click("close plots")
-    assert shown.app.done == ["export_plots_csv", "export_plots_png", "toggle_plots"]
+    assert shown.app.done == ["save_plots_csv", "save_plots_png", "toggle_plots"]
 
 
 def test_they_follow_until_told_otherwise(open_plots):

@@ -32,17 +32,17 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     seen = shown.app.picture.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
     saved = shown.scenario
-    shown.app.open_scene("sphere")
-    shown.app.open_scene(str(path))
+    shown.app.documents.open("sphere")
+    shown.app.documents.open(str(path))
     assert shown.scenario == saved
-    assert shown.app.scene_path is None  # saving does not take the picture's place
+    assert shown.app.documents.path is None  # saving does not take the picture's place
     shown.settle()
 
 
 def test_a_picture_stands_beside_its_scene(desktop, tmp_path):
     Scenario.preset("sphere").with_value("title", "a/b: c").save(tmp_path / "own.toml")
     shown = desktop()
-    shown.app.open_scene(str(tmp_path / "own.toml"))
+    shown.app.documents.open(str(tmp_path / "own.toml"))
     shown.key("ctrl+p")
     assert (tmp_path / "a b c 1.png").exists()
 
@@ -51,7 +51,7 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop(playing=True)
     shown.session.change("playback.speed", 1.0)
-    shown.app.toggle_recording()
+    shown.app.exports.toggle_film()
     first = shown.session.time
     times = []
     add = shown.app.capture.add
@@ -62,7 +62,7 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
 
     shown.app.capture.add = watched
     shown.until(lambda: len(times) >= 8)
-    shown.app.toggle_recording()
+    shown.app.exports.toggle_film()
     assert not shown.app.capture.recording
     steps = np.arange(1, len(times) + 1) / capture.FPS
     np.testing.assert_allclose(np.array(times) - first, steps, atol=shown.scenario.solver.step + 1e-12)
@@ -87,7 +87,7 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
 def test_closing_the_window_ends_the_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop()
-    shown.app.toggle_recording()
+    shown.app.exports.toggle_film()
     shown.until(lambda: shown.app.capture.seconds > 0)
     shown.app.capture.release()
     assert len(files(tmp_path, "videos")) == 1

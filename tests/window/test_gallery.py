@@ -64,14 +64,14 @@ def test_recent_files_are_in_it(desktop, tmp_path):
     path = tmp_path / "mine.toml"
     Scenario.preset("rod").with_value("body.mass", 7.0).save(path)
     shown = desktop(settings=Settings.of_user())
-    assert shown.app.open_scene(str(path)) is None
-    shown.app.open_scene("sphere")
+    assert shown.app.documents.open(str(path)) is None
+    shown.app.documents.open("sphere")
     shown.key("a")
     shown.key("End")
     shown.settle()
     shown.click(*shown.middle("mine.toml##card recent"))
     assert shown.scenario.body.mass == 7.0
-    assert shown.app.scene_path == str(path)
+    assert shown.app.documents.path == str(path)
 
 
 def test_the_list_in_the_panel_leads_to_it(desktop):

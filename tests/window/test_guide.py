@@ -8,7 +8,7 @@ from viewer.tours import tours
 
 def begun(desktop, name: str, **more):
     shown = desktop(**more)
-    shown.app.start_tour(name)
+    shown.app.interface.guide.start(name)
     shown.settle()
     return shown, shown.app.interface.guide
 
@@ -71,7 +71,7 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     assert shown.scenario.body.mass == 1.0
     assert shown.session.changes == []
     assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view
-    shown.app.open_scene("rod")
+    shown.app.documents.open("rod")
     assert guide.tour is None
 
 

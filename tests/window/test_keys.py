@@ -289,13 +289,13 @@ def check_tours(shown, which):
 
 
 def check_tour_next(shown, which):
-    shown.app.start_tour("flip")
+    shown.app.interface.guide.start("flip")
     press(shown, "tour-next", which)
     assert shown.app.interface.guide.at == 1
 
 
 def check_tour_back(shown, which):
-    shown.app.start_tour("flip")
+    shown.app.interface.guide.start("flip")
     press(shown, "tour-next")
     press(shown, "tour-back", which)
     assert shown.app.interface.guide.at == 0

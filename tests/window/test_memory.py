@@ -52,14 +52,14 @@ def test_a_frame_of_the_window_manager_does_not_add_up(desktop, file):
 def test_the_theme_that_was_chosen_comes_back_and_that_of_a_scene_does_not(desktop, file, tmp_path):
     shown = desktop(settings=Settings(file))
     Scenario.preset("rod").with_value("view.theme", "light").save(tmp_path / "light.toml")
-    shown.app.open_scene(str(tmp_path / "light.toml"))
+    shown.app.documents.open(str(tmp_path / "light.toml"))
     shown.app.keep()
     assert not Settings(file).has("view.theme")
-    shown.app.open_scene("rod")
+    shown.app.documents.open("rod")
     shown.key("t")
     chosen = shown.scenario.view.theme
     assert chosen != "light"
-    shown.app.open_scene("disc")
+    shown.app.documents.open("disc")
     shown.app.keep()
     assert Settings(file).value("view.theme") == chosen
 

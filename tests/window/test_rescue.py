@@ -60,7 +60,7 @@ def test_files_are_remembered_the_last_one_first(desktop, tmp_path):
     for name in ("one", "two", "one"):
         path = tmp_path / f"{name}.toml"
         Scenario.preset("rod").save(path)
-        assert shown.app.open_scene(str(path)) is None
+        assert shown.app.documents.open(str(path)) is None
     assert shown.app.documents.recent == [str(tmp_path / "one.toml"), str(tmp_path / "two.toml")]
     (tmp_path / "two.toml").unlink()
     assert shown.app.documents.recent == [str(tmp_path / "one.toml")]

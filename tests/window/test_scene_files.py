@@ -99,4 +99,4 @@ def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager):
     assert shown.scenario.title.startswith("Bullet 3.24")
     assert shown.session.snapshot().lanes[0].lane.label == "Bullet 3.24 (single precision)"
     assert shown.message is None
-    assert shown.app.scene_path is None
+    assert shown.app.documents.path is None

@@ -54,7 +54,7 @@ def _preset(number: int) -> Callable[[Any], None]:
     def run(app: Any) -> None:
         names = list(app.presets)
         if number <= len(names):
-            app.open_scene(names[number - 1])
+            app.documents.open(names[number - 1])
 
     return run
 
@@ -161,14 +161,18 @@ ACTIONS: dict[str, Action] = {
             "Tours",
         ),
         Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.toggle_gallery(), "Scene"),
-        Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.ask_open(), "Scene"),
-        Action("save", ("Ctrl+S",), "save the scene", lambda app: app.save(), "Scene"),
+        Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.documents.ask_open(), "Scene"),
+        Action("save", ("Ctrl+S",), "save the scene", lambda app: app.documents.save(), "Scene"),
         Action(
-            "save-as", ("Ctrl+Shift+S",), "save the scene under a name", lambda app: app.ask_save(), "Scene"
+            "save-as",
+            ("Ctrl+Shift+S",),
+            "save the scene under a name",
+            lambda app: app.documents.ask_save(),
+            "Scene",
         ),
-        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.save_picture(), "Scene"),
+        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.exports.save_picture(), "Scene"),
         Action(
-            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.toggle_recording(), "Scene"
+            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.exports.toggle_film(), "Scene"
         ),
         Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
         Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),

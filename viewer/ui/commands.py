@@ -105,11 +105,11 @@ def _do(action: Any) -> Callable[[Any], None]:
 
 
 def _open(name: str) -> Callable[[Any], None]:
-    return lambda app: app.open_scene(name)
+    return lambda app: app.documents.open(name)
 
 
 def _start(name: str) -> Callable[[Any], None]:
-    return lambda app: app.start_tour(name)
+    return lambda app: app.interface.guide.start(name)
 
 
 def _go_to(path: str) -> Callable[[Any], None]:

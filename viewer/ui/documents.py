@@ -1,4 +1,4 @@
-"""The scenes that a window has to do with: the files opened last, and what must not be lost."""
+"""The scenes that a window has to do with: opening and saving, the files opened last, what must not be lost."""
 
 from math import inf
 from pathlib import Path
@@ -6,24 +6,80 @@ from typing import Any
 
 from viewer.autosave import DELAY, Autosave, Left, left_behind
 from viewer.errors import SceneError
-from viewer.scenario import Scenario
+from viewer.scenario import PRESETS, Scenario
+from viewer.scene_file import is_picture
 from viewer.settings import setting_at
 
+LOGS = (".csv", ".tsv")
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
 
 class Documents:
-    """Follows the session of `app`. `left`: scenes that ended programs have left unsaved, to be offered.
+    """Follows the session of `app`, which began with the scene `name`. What goes wrong is shown.
 
-    Without a user's settings (a test, a script) nothing is kept and nothing is offered.
+    `path`: the scene's own file, None where it has none. `left`: scenes that ended programs have left unsaved, to be
+    offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Any, name: str | None = None) -> None:
         self._app = app
+        self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self.left: list[Left] = []
+
+    def open(self, name: str) -> str | None:
+        """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
+        session = self._app.session
+        before = session.scenario
+        opened = session.open_log if is_log(name) else session.load
+        error: str | None = self._app.attempt(lambda: opened(name))
+        if error is None:
+            if name not in PRESETS:
+                self.note(name)
+            self._opened(before, own_file(name))
+        return error
+
+    def open_unsaved(self, scenario: Scenario) -> None:
+        """Opens a scene that no file holds."""
+        before = self._app.session.scenario
+        if self._app.attempt(lambda: self._app.session.restore(scenario)) is None:
+            self._opened(before, None)
+
+    def _opened(self, before: Scenario, path: str | None) -> None:
+        """Another scene is open than `before`."""
+        self.path = path
+        self._app.interface.guide.end()
+        self._app.another_scene(before)
+
+    def save(self) -> None:
+        """Writes the scene to its file; asks for one where it has none."""
+        if self.path is None:
+            self.ask_save()
+        else:
+            self.save_to(self.path)
+
+    def save_to(self, path: str) -> str | None:
+        """Writes the scene to a file; returns the error where that fails."""
+        app = self._app
+        error: str | None = app.attempt(lambda: app.session.save(path))
+        if error is None:
+            self.path = path
+            self.note(path)
+            app.interface.messages.notice(f"Saved {path}")
+            app.interface.touched()
+        return error
+
+    def ask_open(self) -> None:
+        """Asks for a scene to open."""
+        self._app.interface.dialog.ask_open(self.path, self.open)
+        self._app.interface.touched()
+
+    def ask_save(self) -> None:
+        """Asks where to save the scene."""
+        self._app.interface.dialog.ask_save(self.path, self.save_to)
+        self._app.interface.touched()
 
     @property
     def recent(self) -> list[str]:
@@ -76,7 +132,7 @@ class Documents:
             self._app.interface.messages.error(str(error))
             self.left.remove(left)
             return
-        self._app.open_unsaved(scenario)
+        self.open_unsaved(scenario)
         if self._autosave is not None:
             self._autosave.follow(scenario, 0.0)
             self._autosave.follow(scenario, DELAY)
@@ -92,3 +148,13 @@ class Documents:
         """The window closes."""
         if self._autosave is not None:
             self._autosave.close(self._unsaved)
+
+
+def is_log(name: str) -> bool:
+    """Whether it is the name of another engine's log."""
+    return name not in PRESETS and Path(name).suffix.lower() in LOGS
+
+
+def own_file(name: str) -> str | None:
+    """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
+    return None if name in PRESETS or is_log(name) or is_picture(name) else name

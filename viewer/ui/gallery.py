@@ -48,11 +48,11 @@ def cards(app: Any) -> Iterator[Card]:
 
 
 def _opens(name: str) -> Callable[[Any], object]:
-    return lambda app: app.open_scene(name)
+    return lambda app: app.documents.open(name)
 
 
 def _leads(name: str) -> Callable[[Any], object]:
-    return lambda app: app.start_tour(name)
+    return lambda app: app.interface.guide.start(name)
 
 
 def _restores(left: Any) -> Callable[[Any], object]:
@@ -121,7 +121,7 @@ class Gallery:
 
     def _open_file(self) -> None:
         self.is_open = False
-        self._app.ask_open()
+        self._app.documents.ask_open()
 
     def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""

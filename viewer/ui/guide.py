@@ -10,6 +10,7 @@ from viewer.scenario import Scenario
 from viewer.scene.anchors import ANCHORS, anchor
 from viewer.scene.labels import on_screen
 from viewer.tours import Step, Tour
+from viewer.tours import tour as tour_named
 from viewer.ui.draw import Look, icon_button, shortened, target_icon, text, text_right, tooltip, width_of
 from viewer.ui.layout import Layout, Rect
 from viewer.ui.messages import flags
@@ -21,6 +22,7 @@ MARGIN, PAD = 12.0, 14.0
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
 PULSE_SECONDS = 1.6
 PULSES = 3
+GLIDES = ("latitude_deg", "longitude_deg", "zoom", "pan")  # what of the view is led over from step to step
 RING = 17.0  # at scale 1: radius about a thing of the scene
 
 
@@ -49,8 +51,12 @@ class Guide:
         """Whether (x, y) lies on the card."""
         return self.box is not None and self.box.holds(x, y)
 
-    def start(self, tour: Tour) -> None:
-        """Begins a tour."""
+    def start(self, name: str) -> None:
+        """Begins the tour of that name; what goes wrong is shown."""
+        self._app.attempt(lambda: self._begin(tour_named(name)))
+        self._app.interface.touched()
+
+    def _begin(self, tour: Tour) -> None:
         self._app.session.commit_change()
         self.tour = tour
         self._go(0, anew=True)
@@ -90,13 +96,25 @@ class Guide:
         self.at, step = number, self.tour.steps[number]
         scenario = self.tour.scenario(number, self._app.session.scenario)
         begins = step.begins or anew
-        self._app.stage(
-            scenario, self.tour.begin(number) if begins else None, step.plays, step.scene is not None
-        )
+        self._stage(scenario, self.tour.begin(number) if begins else None, step.plays, step.scene is not None)
         self._staged = self._motion_now()
         if step.plots and not self._app.plots_open:
             self._app.toggle_plots()
         self.show_again()
+
+    def _stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
+        """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
+        app, view = self._app, scenario.view
+        before: Scenario = app.session.scenario
+        if not cut:
+            scenario = replace(
+                scenario, view=replace(view, **{name: getattr(before.view, name) for name in GLIDES})
+            )
+        if app.attempt(lambda: app.session.stage(scenario, time, playing)) is not None:
+            return
+        if cut:
+            app.documents.path = None
+        app.another_scene(before, glide_to=None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:
         """What the motion hangs on: where it is another, somebody has taken over."""

@@ -118,12 +118,12 @@ class Panel:
         if opened:
             for name, preset in app.presets.items():
                 if imgui.selectable(f"{preset.title}##{name}", preset.title == scenario.title)[0]:
-                    app.open_scene(name)
+                    app.documents.open(name)
                 tooltip(look, preset.summary)
             imgui.separator()
             for path in app.documents.recent:
                 if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
-                    app.open_scene(path)
+                    app.documents.open(path)
                 tooltip(look, printable(path))
             if imgui.selectable("All scenes and tours… (A)", False)[0]:
                 app.toggle_gallery()
@@ -293,11 +293,11 @@ class Panel:
 
     def _scene(self, look: Look) -> None:
         """Scene files."""
-        app = self._app
+        documents = self._app.documents
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - 2 * gap) / 3
         for i, (label, action) in enumerate(
-            (("Open…", app.ask_open), ("Save", app.save), ("Save as…", app.ask_save))
+            (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))
         ):
             if i:
                 imgui.same_line(0, gap)

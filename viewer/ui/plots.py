@@ -175,8 +175,8 @@ class Plots:
             ("All", False, "All that is recorded", self.show_all),
             ("Log", self.logarithmic, "Errors as magnitudes on a logarithmic scale; "
              "0 stands at 10⁻¹⁷", self._toggle_log),
-            ("CSV", False, "Write the curves that are shown as a table", self._app.export_plots_csv),
-            ("PNG", False, "Write a picture of the plots", self._app.export_plots_png),
+            ("CSV", False, "Write the curves that are shown as a table", self._app.exports.save_plots_csv),
+            ("PNG", False, "Write a picture of the plots", self._app.exports.save_plots_png),
         ]  # fmt: skip
         close = look.px(22)
         while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > room:
