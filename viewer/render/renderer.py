@@ -189,12 +189,12 @@ class Renderer:
         )
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
-                self._backdrop = Target(self.ctx, target.size)
+                self._backdrop = Target(self.ctx, target.size, depth=False)
             self._backdrop.framebuffer.use()
-            self._backdrop.framebuffer.clear(depth=1.0)
             self._draw_background(frame, views)
             self._backdrop_for = wanted
         self.ctx.copy_framebuffer(target.framebuffer, self._backdrop.framebuffer)
+        target.clear_depth()
         target.framebuffer.use()
 
     def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:

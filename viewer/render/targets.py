@@ -14,6 +14,12 @@ class Target:
         self._depth = ctx.depth_renderbuffer(size) if depth else None
         self.framebuffer = ctx.framebuffer([self.texture], self._depth)
 
+    def clear_depth(self) -> None:
+        """Sets the depth to that of what is farthest; the colours stay."""
+        self.framebuffer.color_mask = (False, False, False, False)
+        self.framebuffer.clear(depth=1.0)
+        self.framebuffer.color_mask = (True, True, True, True)
+
     def smooth(self, on: bool) -> None:
         """Whether it is sampled between its pixels: where it is shown larger than it was drawn."""
         filter = moderngl.LINEAR if on else moderngl.NEAREST
