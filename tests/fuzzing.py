@@ -159,14 +159,18 @@ BLOCKS = [b"iTXt", b"\xff\xfe", b"\0\0\0\x01", b"\xff" * 4]
 
 # -- the command line -------------------------------------------------------------------------------------------------
 
-COMMANDS = ["render", "simulate", "presets", "integrators", "stereo-modes", ""]
+COMMANDS = [*cli.COMMANDS, ""]
 OPTIONS = (
     "-o --output --time --size --stereo --swap-eyes --theme --samples --transparent --seconds --fps --speed --every"
-    " --integrator --stabilisation --set --paused --version --help -- -"
+    " --integrator --stabilisation --set --paused --version --help -- - --tour --integrators --step --periods --sweep"
+    " --steps-per-rotation --executor --workers --quaternion --angular-velocity --time-unit --moments --beside --show"
+    " --presets --views --themes --modes --reduce --glasses --method --json"
 ).split()
 VALUES = (
     "rod sphere a.png a.jpg a.mkv a.gif a.csv a.npz a. 0 1 -1 1e9 nan inf 1/3 64x64 0x0 mono anaglyph dark split exact"
     " off body.mass=2 body.mass=[ = view.zoom=nan camera_path.keys=[[0,1,2,3]] auto ../.. / θ"
+    " a.html a.csv exact,rk4+closest-point rk4+ 5..500:12 5..:x 500..5:3 none processes tcp:// wxyz body,rpm 1,2,3"
+    " rod,sphere red-cyan dubois first-steps poinsot"
 ).split()
 VALUES += [NAMED, "9" * 50, "title=\x00", "", " ", "\udcff", "a\nb"]
 
@@ -179,6 +183,18 @@ def run_command(words: list[str]) -> object:
         for name in ("picture.draw_to_file", "table_files.write_table", "table_files.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
         enter(mock.patch("viewer.export.film.write_film", lambda path, film, painter: film.count))
+        for name in (
+            "contact_sheet.write_sheet",
+            "offscreen.offscreen_painter",
+            "picture.save_image",
+            "race.report.write",
+        ):
+            enter(mock.patch(f"viewer.export.{name}"))
+        enter(mock.patch("viewer.export.race.report.text_table", return_value=""))
+        enter(mock.patch("viewer.race.track.run_lane"))
+        enter(mock.patch("viewer.cli.race._swept", return_value={}))
+        enter(mock.patch("viewer.cli.race._runs_beside"))
+        enter(mock.patch("viewer.doctor.examine", return_value={"ok": True, "picture": {"right": True}}))
         enter(mock.patch("viewer.cli.window._no_display", return_value=True))
         enter(contextlib.redirect_stdout(out))
         enter(contextlib.redirect_stderr(err))
@@ -201,7 +217,7 @@ COMMAND_LINES = st.builds(
         word for word in (command, *scene, *words) if word != "" or len(words) % 2
     ],
     st.sampled_from(COMMANDS),
-    st.sampled_from([[], ["rod"], ["sphere"], [NAMED], ["nothing"]]),
+    st.sampled_from([[], ["rod"], ["sphere"], [NAMED], ["nothing"], ["nothing.csv"]]),
     st.lists(st.one_of(st.sampled_from(OPTIONS), st.sampled_from(VALUES), st.text(max_size=8)), max_size=6),
 )
 
@@ -232,7 +248,7 @@ TOUR_WORDS = [
 LOGS = [
     b"# moments: 1, 2, 3\n# quaternion: xyzw\ntime,qx,qy,qz,qw,wx,wy,wz\n"
     + b"".join(b"%d.5,0,0,0,1,0.1,2,%d\n" % (n, n) for n in range(12)),
-    b"t;w;x;y;z\n" + b"".join(b"%d;1;0;0;0\n" % n for n in range(12)),
+    b"t;qw;qx;qy;qz\n" + b"".join(b"%d;1;0;0;0\n" % n for n in range(12)),
 ]
 LOG_WORDS = [
     *WORDS,
@@ -258,6 +274,8 @@ TARGETS = {
 }
 
 for _words in ([], ["nothing"], ["render", "rod", "-o", "a.png"], ["render", "rod", "-o", "a.mkv", "--seconds", "1"],
-               ["simulate", "rod"], ["simulate", "rod", "-o", "a.npz"], ["presets"], ["--set", "a=1"]):  # fmt: skip
+               ["simulate", "rod"], ["simulate", "rod", "-o", "a.npz"], ["presets"], ["--set", "a=1"], ["tours"],
+               ["race", "rod", "-o", "a.html"], ["replay", "a.csv", "--beside", "rk4"], ["contact-sheet", "-o=a.png"],
+               ["stereo-chart", "-o", "a.png"], ["doctor", "--json"], ["rod", "--tour", "nothing"]):  # fmt: skip
     with contextlib.suppress(SceneError):  # unwatched, so that what is imported late is there
         run_command(_words)
