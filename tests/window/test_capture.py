@@ -84,6 +84,26 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
     assert "pip install 'poinsot[film]'" in shown.message
 
 
+def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop(preset="sphere")
+    shown.session.change("view.theme", "dark")
+    shown.session.change("stereo.mode", "mono")
+
+    def reds() -> int:
+        red, green, blue = np.moveaxis(shown.screen()[:40, :60].astype(int), 2, 0)
+        return np.count_nonzero((red > 200) & (green < 130) & (blue < 130))
+
+    shown.settle()
+    assert reds() == 0
+    shown.app.toggle_recording()
+    shown.until(lambda: shown.app.capture.seconds > 0)
+    assert reds() > 30  # of a disc of 10 px
+    shown.app.toggle_interface()
+    shown.until(lambda: reds() == 0)
+    shown.app.capture.release()
+
+
 def test_closing_the_window_ends_the_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop()

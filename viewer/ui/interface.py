@@ -11,7 +11,7 @@ from viewer.scenario import field_at
 from viewer.sections import START_FORMS
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
-from viewer.ui import chart_bar, cursor, strip, style
+from viewer.ui import chart_bar, cursor, recording_mark, strip, style
 from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
@@ -246,6 +246,8 @@ class Interface:
         """Panel, message, keys, dialog."""
         layout = self._arranged(size)
         self.controls.focus.begin_frame()
+        if self._app.capture.recording and not self.hidden:
+            recording_mark.draw(look, layout.scene, self._app.capture.seconds)
         if layout.panel is not None:
             self.panel.draw(look, layout.panel)
         if layout.strip is not None:
