@@ -11,7 +11,7 @@ from viewer import user_folders
 from viewer.errors import SceneError
 from viewer.export.painter import Painter, Shot
 from viewer.scene.camera import Camera
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.stereo_modes import WIGGLES
 
 FPS = 60

@@ -4,76 +4,26 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import floor
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from viewer import playback
 from viewer.fields import SceneError, brief
 from viewer.motion import FORWARDS_ONLY, TRAIL_ROWS, TRAIL_WIDTH, Motion, OneWay, Reading
-from viewer.physics.body import RigidBody
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
 from viewer.player import AT_ONCE, Player
-from viewer.race.live import LaneNow, LiveRace
+from viewer.race.beside import Beside
+from viewer.race.live import LiveRace
 from viewer.race.track import Track
 from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario, overruled
+from viewer.snapshot import Snapshot
 from viewer.undo import UndoStack
 
 WHOLE = 1e-6  # of a step: so near to a step a moment is that step's
 LATEST = 1e6  # s: the latest time that can be asked for
 NOT_UNDONE = ("view.", "playback.")
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What there is to show at one moment; SI units, radians. Arrays are read-only.
-
-    `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs; so do |L| and
-    `target_momentum`. The construction is that of the targets.
-    `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
-    there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world,
-    omega_body), the last one at most .1 rad of turning ago.
-    `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L. `separatrix`: two
-    closed curves (2, N, 3) of L in the body, or none (0, N, 3). `correction`: L in the body as the next step leaves it,
-    and as the stabilisation then leads it back, None where it is off; `largest_correction`: how far apart the two may
-    come anywhere on the curve [kg m2/s]. `lanes`: of the race, at the last step of theirs up to now.
-    """
-
-    scenario: Scenario
-    body: RigidBody
-    position: Array
-    orientation_wxyz: Array
-    rotation_world_from_body: Array
-    omega_body: Array
-    omega_world: Array
-    angular_momentum_world: Array
-    start_angular_momentum_world: Array
-    target_momentum: float
-    time: float
-    energy: float
-    target_energy: float
-    energy_min: float
-    energy_max: float
-    period: float | None
-    trail: History
-    polhode: Array
-    herpolhode_radii: tuple[float, float]
-    separatrix: Array
-    correction: tuple[Array, Array] | None
-    largest_correction: float
-    playing: bool
-    speed: float
-    speed_reached: float
-    message: str | None
-    revision: int
-    lanes: tuple[LaneNow, ...] = ()
 
 
 class Session:
@@ -102,10 +52,9 @@ class Session:
         self._motion = Motion(scenario, self._trail, self._fast)
         self._player = Player(self._motion, playing, clock)
         self._clock = clock
-        self._race: LiveRace | None = None
-        self._race_says: str | None = None
-        # a log that runs in the race, and the body and start that it belongs to
-        self._log = None if log is None else (log, scenario.body, scenario.start)
+        self._beside = Beside()
+        if log is not None:
+            self._beside.take_log(log, scenario)
         self._begin(self._motion)
         if playing and not fast:  # it may run for days
             self._trail.take_memory()
@@ -129,7 +78,7 @@ class Session:
     @property
     def moving(self) -> bool:
         """Whether something goes on by itself: the clock runs, or motion or race are on the way to a moment."""
-        return self._player.moving or (self._race is not None and self._race.late)
+        return self._player.moving or (self.race is not None and self.race.late)
 
     @property
     def backwards(self) -> bool:
@@ -168,7 +117,7 @@ class Session:
     @property
     def race(self) -> LiveRace | None:
         """The race beside the motion, where the scene has one."""
-        return self._race
+        return self._beside.race
 
     @property
     def time(self) -> float:
@@ -188,7 +137,7 @@ class Session:
     @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the body."""
-        return self._event or self._race_says or self._motion.body.warning
+        return self._event or self._beside.says or self._motion.body.warning
 
     def say(self, message: str | None) -> None:
         """Shows a message until the next change, or takes it away."""
@@ -200,15 +149,15 @@ class Session:
         """What there is to show now; the same object until `revision` changes."""
         if self._snapshot is None:
             deadline = self._clock() + AT_ONCE
-            self._race_to_now(lambda: self._clock() > deadline)
+            self._lead_race(lambda: self._clock() > deadline)
             self._snapshot = self._shown(self._player.ahead)
         return self._snapshot
 
-    def _race_to_now(self, late: Callable[[], bool] = lambda: False) -> None:
-        """Leads the race to where the motion is."""
-        if self._race is not None:
+    def _lead_race(self, late: Callable[[], bool] = lambda: False) -> None:
+        """Leads the race to where the motion is, or until it is `late`."""
+        if self.race is not None:
             ahead = max(self._player.ahead, 0.0) * self._motion.step
-            self._race.follow(self._motion.time + ahead, late)
+            self.race.follow(self._motion.time + ahead, late)
 
     def _shown(self, ahead: float) -> Snapshot:
         """The motion, later by the share `ahead` of a step."""
@@ -219,7 +168,7 @@ class Session:
             speed_reached=self._player.speed_reached(self.speed),
             message=self.message,
             revision=self._revision,
-            lanes=self._race.now() if self._race is not None else (),
+            lanes=self.race.now() if self.race is not None else (),
             **self._motion.quantities(ahead),
         )
 
@@ -239,7 +188,7 @@ class Session:
         if not moved and self._motion.dense and self._player.ahead != before:
             self._touch()  # between two steps
             return True
-        if not moved and self._race is not None and self._race.late:
+        if not moved and self.race is not None and self.race.late:
             self._touch()
             return True
         return bool(moved)
@@ -312,7 +261,7 @@ class Session:
 
         It happens to the motion and is no change of the scene: `undo` leaves it, `reset` goes back before it.
         """
-        if self._race is not None:
+        if self.race is not None:
             self.say("No torque pulse in a race: its lanes are compared with the free motion")
             return
         impulse = [0.0, 0.0, 0.0]
@@ -334,7 +283,7 @@ class Session:
             self._motion.run(round((seconds - self.time) / self._motion.step))
         except NumericalOverflow as error:
             raise SceneError(f"solver.integrator: {error}") from None
-        self._race_to_now()
+        self._lead_race()
         self._touch()
 
     def moment(self, seconds: float) -> Snapshot:
@@ -433,10 +382,7 @@ class Session:
         """
         before, name = self._scenario, os.fspath(name)
         scenario = Scenario.find(name, before if name in PRESETS else before.remembered())
-        motion = Motion(scenario, self._trail, self._fast)
-        self._scenario = self._kept = scenario
-        self._begin(motion)
-        self._undo.record(before, key=None, whole=True)
+        self._open(scenario, kept=scenario)
 
     def open_log(self, path: str | os.PathLike[str]) -> None:
         """Opens another engine's log: a scene with the log beside the exact motion, from t = 0.
@@ -446,18 +392,20 @@ class Session:
         from viewer.replay.scene import replayed, scene_of  # here: scipy
 
         found = replayed(path)
-        before, scenario = self._scenario, scene_of(found, self._scenario)
-        motion = Motion(scenario, self._trail, self._fast)
-        self._scenario = self._kept = scenario
-        self._log = found.track, scenario.body, scenario.start
-        self._begin(motion)
-        self._undo.record(before, key=None, whole=True)
+        scenario = scene_of(found, self._scenario)
+        self._open(scenario, kept=scenario, log=found.track)
         self._event = "; ".join(found.doubts) or None
 
     def restore(self, scenario: Scenario) -> None:
         """Opens a scene that no file holds, from t = 0; raises SceneError and leaves everything as it was."""
+        self._open(scenario, kept=Scenario())
+
+    def _open(self, scenario: Scenario, kept: Scenario, log: Track | None = None) -> None:
+        """Another scene, of which `kept` is in a file; raises SceneError before anything has changed."""
         before, motion = self._scenario, Motion(scenario, self._trail, self._fast)
-        self._scenario, self._kept = scenario, Scenario()
+        self._scenario, self._kept = scenario, kept
+        if log is not None:
+            self._beside.take_log(log, scenario)
         self._begin(motion)
         self._undo.record(before, key=None, whole=True)
 
@@ -503,8 +451,7 @@ class Session:
             self._player.limit_debt()
         self._scenario = scenario
         self._event = None
-        if (scenario.loads, _lanes_of(scenario)) != (before.loads, _lanes_of(before)):
-            self._begin_race()
+        self._beside.follow(before, scenario)
         self._touch()
 
     def _begin(self, motion: Motion) -> None:
@@ -512,21 +459,8 @@ class Session:
         self._player.begin(motion)
         self._auto_speed = playback.automatic_speed(motion.period)
         self._event = None
-        self._begin_race()
+        self._beside.begin(self._scenario)
         self._touch()
-
-    def _begin_race(self) -> None:
-        """The race that the scene asks for, from its start; `message` says where it cannot be."""
-        self._race, self._race_says = None, None
-        if self._scenario.race.show == "off":
-            return
-        try:
-            log, *of = self._log or (None,)
-            same = of == [self._scenario.body, self._scenario.start]
-            self._race = LiveRace(self._scenario, log if same else None)
-            self._race_says = "; ".join(self._race.refused) or None
-        except SceneError as error:
-            self._race_says = f"No race: {error}"
 
     def _set_playing(self, playing: bool) -> None:
         if playing != self.playing:
@@ -538,9 +472,3 @@ class Session:
     def _touch(self) -> None:
         self._revision += 1
         self._snapshot = None
-
-
-def _lanes_of(scenario: Scenario) -> tuple[object, ...]:
-    """What a race depends on, beside body and start."""
-    race = scenario.race
-    return race.show != "off", race.lanes, race.steps_per_rotation

@@ -8,7 +8,8 @@ from viewer.scene.build import build_frame
 from viewer.scene.construction import construct, solid_of
 from viewer.scene.description import Frame, SceneDescription
 from viewer.scene.poinsot import nice_spacing
-from viewer.session import Session, Snapshot
+from viewer.session import Session
+from viewer.snapshot import Snapshot
 
 SIZE = (1280, 720)
 

@@ -22,7 +22,8 @@ from viewer.files import whole_file
 from viewer.resources import read_bytes
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene.poinsot import FRAMES
-from viewer.session import Session, Snapshot
+from viewer.session import Session
+from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 

@@ -18,7 +18,7 @@ from viewer.scene.description import Frame
 from viewer.scene.stereo import OnScreen
 from viewer.scene.tiles import STEP, part_of
 from viewer.sections import Stereo
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 SAMPLES = (1, 2, 3, 4)

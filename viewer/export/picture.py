@@ -6,7 +6,8 @@ import os
 from viewer.errors import GraphicsError
 from viewer.export.painter import Image, Shot
 from viewer.scenario import Scenario
-from viewer.session import Session, Snapshot
+from viewer.session import Session
+from viewer.snapshot import Snapshot
 
 NOTEBOOK_SIZE = (640, 360)
 

@@ -35,7 +35,7 @@ from viewer.scene.race import (
 )
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
 from viewer.sections import View
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES
 
 Array = NDArray[np.float64]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.physics import construction
 from viewer.sections import Body
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 

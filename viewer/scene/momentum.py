@@ -19,7 +19,7 @@ from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, s
 from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.scene.palette import theme_of
 from viewer.scene.tints import trail_tint
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.themes import Theme
 
 Array = NDArray[np.float64]

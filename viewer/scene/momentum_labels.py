@@ -10,7 +10,7 @@ from viewer.scene.camera import Camera
 from viewer.scene.description import Label
 from viewer.scene.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
 from viewer.scene.momentum_space import REACH, SEEN, MomentumSpace
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.themes import Color, Theme
 
 Array = NDArray[np.float64]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scene.construction import ARROW_REACH, STUB_REACH, construct
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 

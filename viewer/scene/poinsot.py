@@ -34,7 +34,7 @@ from viewer.scene.projection import projection
 from viewer.scene.race import ghosts, lane_arrows, legend
 from viewer.scene.tints import tint_legend, trail_tint
 from viewer.sections import View
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.themes import Theme
 
 Array = NDArray[np.float64]

@@ -16,7 +16,7 @@ from viewer.scene.description import Ghost, Label, Layer, SceneDescription, Stro
 from viewer.scene.palette import theme_of
 from viewer.scene.stereo import Box
 from viewer.sections import View
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.themes import Color, srgb
 
 OMEGA_WIDTH = 1.8

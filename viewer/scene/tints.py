@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.description import Label, Stroke, TrailTint
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.themes import Theme
 
 Array = NDArray[np.float64]

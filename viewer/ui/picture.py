@@ -12,7 +12,7 @@ from viewer.scene.chart import chart_frame
 from viewer.scene.comfort import Comfort, Eyes
 from viewer.scene.description import Frame
 from viewer.scene.stereo import OnScreen
-from viewer.session import Snapshot
+from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 from viewer.ui.eyes import EyesWay
 from viewer.ui.fluency import Fluency
