@@ -14,6 +14,7 @@ uniform vec3 section_color;
 uniform float face_alpha;
 uniform float rim_alpha;
 uniform float section_alpha;
+uniform vec2 densities;          // of the sphere's and the ellipsoid's glass: told apart without colours too
 uniform float inner_share;       // of the opacity inside the other surface
 uniform float line_width;        // px
 uniform float side;              // -1: the near surfaces, +1: the far ones
@@ -38,7 +39,7 @@ void main() {
     vec3 at = eye + t_sphere * ray;
     float other = length(at / semi_axes);
     float inner = mix(1.0, inner_share, clamp(0.5 - (other - 1.0) / max(fwidth(other), 1e-6), 0.0, 1.0));
-    vec4 sphere = vec4(sphere_color, 1.0) * (glass(at, along) * inner * cover);
+    vec4 sphere = vec4(sphere_color, 1.0) * (densities.x * glass(at, along) * inner * cover);
 
     hit = chord(eye / semi_axes, ray / semi_axes);
     cover = coverage(hit.x);
@@ -50,7 +51,8 @@ void main() {
     vec3 lines = clamp(0.5 * line_width + 0.6 - abs(at) / max(soft, 1e-9), 0.0, 1.0) * step(soft, vec3(0.2 * radius));
     float section = section_alpha * max(lines.x, max(lines.y, lines.z));
     float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, other));
-    vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * glass(at / (semi_axes * semi_axes), along);
+    float dense = min(densities.y * glass(at / (semi_axes * semi_axes), along), 1.0);
+    vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * dense;
     ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * share;
 
     color = t_sphere < t_ellipsoid ? over(sphere, ellipsoid) : over(ellipsoid, sphere);

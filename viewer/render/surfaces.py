@@ -21,6 +21,7 @@ CONSTRAINT_ALPHA = 0.16
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_SHARE = 0.6
 GRID_ALPHA = 0.55
+DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: told apart where colours cannot
 INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
@@ -180,6 +181,7 @@ class ConstraintsPass:
             face_alpha=CONSTRAINT_ALPHA * share,
             rim_alpha=scene.theme.shell_rim_alpha * share,
             section_alpha=SECTION_ALPHA[0 if near else 1] * line_share,
+            densities=DENSITIES,
             inner_share=INNER_SHARE,
             line_width=scale,
             side=-1.0 if near else 1.0,
