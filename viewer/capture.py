@@ -10,13 +10,13 @@ from typing import Any
 from viewer import user_folders
 from viewer.errors import SceneError
 from viewer.export.painter import Painter, Shot
+from viewer.files import free_path
 from viewer.scene.camera import Camera
 from viewer.snapshot import Snapshot
 from viewer.stereo_modes import WIGGLES
 
 FPS = 60
 PICTURE, FILM = ".png", ".mkv"
-NUMBERS = range(1, 10000)
 
 Way = tuple[Camera, float] | None
 
@@ -139,8 +139,4 @@ def free_name(title: str, suffix: str, near: str | None, usual: Callable[[], Pat
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
-    for number in NUMBERS:
-        path = folder / f"{stem} {number}{suffix}"
-        if not path.exists():
-            return path
-    raise SceneError(f"{folder}: has {len(NUMBERS)} files of this name; move some of them")
+    return free_path(folder, f"{stem} ", suffix)

@@ -57,7 +57,7 @@ class Exports:
         app, self._plots_wanted = self._app, False
         place = app.interface.layout(app.window.pixels).plots
         if place is not None:
-            pixels = app.interface.picture(app.ctx, place)
+            pixels = app.interface.picture(place)
             self._write(lambda: plot_files.write_png(pixels, Path.cwd()))
 
     def _write(self, write: Callable[[], Path]) -> None:

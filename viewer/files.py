@@ -1,4 +1,4 @@
-"""Writes files whole or not at all."""
+"""Writes files whole or not at all, and finds names for new ones."""
 
 import contextlib
 import os
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from viewer.fields import SceneError
+
+MOST_FILES = 9999  # of one name in a folder
 
 
 @contextlib.contextmanager
@@ -34,6 +36,15 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         if isinstance(error, SceneError) or not isinstance(error, OSError | UnicodeError):
             raise
         raise SceneError(f"{path}: cannot be written: {_reason(error)}") from None
+
+
+def free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """The first of stem1.suffix, stem2.suffix, ... that is not there yet; raises SceneError where all are."""
+    for number in range(1, MOST_FILES + 1):
+        path = folder / f"{stem}{number}{suffix}"
+        if not path.exists():
+            return path
+    raise SceneError(f"{folder}: has {MOST_FILES} files {stem}1{suffix}, ... already; move some of them")
 
 
 def _reason(error: Exception) -> str:

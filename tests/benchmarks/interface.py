@@ -23,7 +23,7 @@ from viewer.ui.interface import Interface
 
 
 class Nothing:
-    """The picture of the scene: there is none."""
+    """Picture and film of the scene: there are none."""
 
     def __getattr__(self, name: str) -> None:
         return None
@@ -33,7 +33,7 @@ class App:
     """As much of an app as the interface needs."""
 
     presets = PRESETS
-    picture = Nothing()
+    picture = capture = Nothing()
     unsaved = None
 
     def __init__(self, scenario: Scenario) -> None:

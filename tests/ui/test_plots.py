@@ -10,8 +10,7 @@ from viewer.errors import SceneError
 from viewer.quantities import PANES, QUANTITIES
 from viewer.themes import THEMES
 from viewer.ui import plot_files
-from viewer.ui.plot_style import FLOOR
-from viewer.ui.plots import curves_of, ticks
+from viewer.ui.plot_curves import FLOOR, curves_of, ticks
 
 
 @pytest.fixture
@@ -164,7 +163,7 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
 
     shown = open_plots()
     place = shown.ui.layout(shown.size).plots
-    pixels = shown.ui.picture(gl, place)
+    pixels = shown.ui.picture(place)
     shown.target.use()
     assert pixels.shape == (place.height, place.width, 3)
     screen = shown.pixels()[place.y : place.y + place.height, place.x : place.x + place.width]

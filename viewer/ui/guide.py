@@ -20,6 +20,7 @@ from viewer.ui.style import u32
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
+BESIDE = 320.0  # at scale 1: so much room messages want beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
 GLIDES = ("latitude_deg", "longitude_deg", "zoom", "pan")  # what of the view is led over from step to step
@@ -50,6 +51,15 @@ class Guide:
     def covers(self, x: float, y: float) -> bool:
         """Whether (x, y) lies on the card."""
         return self.box is not None and self.box.holds(x, y)
+
+    def leaves(self, look: Look, scene: Rect) -> Rect:
+        """What the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
+        if self.box is None:
+            return scene
+        beside = self.box.x - scene.x
+        if beside >= look.px(BESIDE):
+            return Rect(scene.x, scene.y, beside, scene.height)
+        return Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
     def start(self, name: str) -> None:
         """Begins the tour of that name; what goes wrong is shown."""

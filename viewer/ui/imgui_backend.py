@@ -65,6 +65,19 @@ class ImguiRenderer:
         self._ctx.enable_only(moderngl.NOTHING)
         self._ctx.blend_func = moderngl.DEFAULT_BLENDING
 
+    def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
+        """The same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
+        width, height = size
+        target = self._ctx.framebuffer([self._ctx.texture(size, 4)])
+        target.clear(*ground, 1.0)
+        self.draw(target, [Rect(0, 0, width, height)], height)
+        pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
+        if self._ctx.screen is not None:
+            self._ctx.screen.use()  # moderngl goes on binding a released framebuffer
+        target.color_attachments[0].release()
+        target.release()
+        return pixels[::-1]
+
     def _draw_lists(
         self, data: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
     ) -> None:

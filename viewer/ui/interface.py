@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import moderngl
-import numpy as np
 
 from viewer.scenario import field_at
 from viewer.sections import START_FORMS
@@ -35,11 +34,8 @@ from viewer.ui.timeline import Timeline
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
 TOOLTIP_INTERVAL = 0.1
-BESIDE = 320.0  # at scale 1: so much room messages want beside the card of a tour
 PULSE_INTERVAL = 1 / 40  # s between two frames while a tour points at something
-LONGEST_STEP = (
-    1.0  # s: what ImGui takes for the time between two frames at most; more than a double click lasts
-)
+LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
 
 class Interface:
@@ -269,9 +265,8 @@ class Interface:
             told = layout.panel is not None
             if not self.hidden:
                 self.guide.draw(look, layout)
-            self.messages.draw(
-                look, self._above_guide(look, layout.scene), self._session_message(told), self.hidden
-            )
+            free = layout.scene if self.hidden else self.guide.leaves(look, layout.scene)
+            self.messages.draw(look, free, self._session_message(told), self.hidden)
             self.rescue.draw(look, layout.scene)
         self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
@@ -286,16 +281,6 @@ class Interface:
         if not self.hidden:
             self.guide.draw_pointer(look, layout)
         self._draw_cursor(look, size)
-
-    def _above_guide(self, look: Look, scene: Rect) -> Rect:
-        """What a tour's card leaves of the scene to the messages: beside it, or above it where that is narrow."""
-        box = self.guide.box
-        if box is None or self.hidden:
-            return scene
-        beside = box.x - scene.x
-        if beside >= look.px(BESIDE):
-            return Rect(scene.x, scene.y, beside, scene.height)
-        return Rect(scene.x, scene.y, scene.width, box.y - scene.y)
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""
@@ -331,19 +316,10 @@ class Interface:
             self._look, self._look_of = Look(palette, self._fonts, self.scale), wanted
         return self._look
 
-    def picture(self, ctx: moderngl.Context, place: Rect) -> Any:
+    def picture(self, place: Rect) -> Any:
         """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
-        width, height = self.parts(self._window_size).size
-        target = ctx.framebuffer([ctx.texture((width, height), 4)])
-        target.clear(*(self._look.palette.background if self._look else (0.0, 0.0, 0.0)), 1.0)
-        self._renderer.draw(target, [Rect(0, 0, width, height)], height)
-        pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)[
-            ::-1
-        ]
-        if ctx.screen is not None:
-            ctx.screen.use()  # moderngl goes on binding a released framebuffer
-        target.color_attachments[0].release()
-        target.release()
+        ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
+        pixels = self._renderer.read(self.parts(self._window_size).size, ground)
         return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
 
     def release(self) -> None:

@@ -6,23 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from viewer.errors import SceneError
-from viewer.files import whole_file
+from viewer.files import free_path, whole_file
 from viewer.measurement import NAMES
 from viewer.quantities import QUANTITIES
 from viewer.ui import race_plots
 
 UNIT_NAMES = {"J": "J", "kg m²/s": "kg_m2_per_s", "rad/s": "rad_per_s", "rad": "rad", "1": "relative"}
-MOST_FILES = 10000
-
-
-def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """A file in the folder that does not exist yet: stem-1, stem-2, ..; raises SceneError where the folder is full."""
-    for number in range(1, MOST_FILES):
-        path = folder / f"{stem}-{number}{suffix}"
-        if not path.exists():
-            return path
-    raise SceneError(f"{folder / stem}: there are {MOST_FILES - 1} such files already; move some away")
 
 
 def table(plots: Any) -> tuple[list[str], Iterator[list[float]]]:
@@ -59,7 +48,7 @@ def _rows(plots: Any, curves: Any, columns: list[int], condensed: bool) -> Itera
 
 def write_csv(plots: Any, folder: Path) -> Path:
     """Writes the table into a new file; an empty cell stands for no value. Raises SceneError."""
-    path = free_path(folder, "poinsot-plots", ".csv")
+    path = free_path(folder, "poinsot-plots-", ".csv")
     heading, rows = table(plots)
     with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
         file.write(",".join(heading) + "\n")
@@ -72,7 +61,7 @@ def write_png(pixels: Any, folder: Path) -> Path:
     """Writes a picture (H, W, 3) into a new file. Raises SceneError."""
     from PIL import Image  # here: only exports need it
 
-    path = free_path(folder, "poinsot-plots", ".png")
+    path = free_path(folder, "poinsot-plots-", ".png")
     with whole_file(path) as temporary:
         Image.fromarray(pixels).save(temporary, format="PNG")
     return path

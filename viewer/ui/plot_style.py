@@ -8,8 +8,6 @@ from viewer.ui.draw import Look
 from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.style import mix
 
-FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
-LOWEST = 4e-18
 ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 PLOT = (

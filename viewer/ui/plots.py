@@ -1,24 +1,22 @@
 """The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
 
-from collections.abc import Sequence
-from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
 
-from viewer.measurement import NAMES, Measurement
-from viewer.quantities import PANES, QUANTITIES, Pane, Quantity
+from viewer.measurement import Measurement
+from viewer.quantities import PANES, Pane
 from viewer.race.live import LiveRace
 from viewer.scene.palette import theme_of
 from viewer.settings import PLOTS_HEIGHT, setting_at
-from viewer.themes import Color, Theme
 from viewer.ui import plot_style, race_plots
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
 from viewer.ui.layout import Rect
 from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui, implot
-from viewer.ui.plot_style import FLOOR, LOWEST, ZOOM
+from viewer.ui.plot_curves import Curves, Line, color_of, curves_of, limits_of, ticks
+from viewer.ui.plot_style import ZOOM
 from viewer.ui.race_plots import RACE_PANES
 from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
@@ -35,10 +33,6 @@ HEAD = 26.0  # height at scale 1 of the line of buttons
 NARROWEST = 190.0  # of a plot at scale 1
 GRIP = 5.0
 FIRST_SHOWN = ("velocity", "errors")
-FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
-
-Curves = list[tuple[Any, Any, int]]
-Line = tuple[Quantity, Any, Any]  # with times and values
 
 
 class Plots:
@@ -257,7 +251,7 @@ class Plots:
                 elif implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
                     self._setup(pane, begin, end, ticks(self.begin, self.end, width / look.px(TICK)))
                     for quantity, times, values in self._lines.get(pane.name, ()):
-                        color = _color(theme, quantity, ranks)
+                        color = color_of(theme, quantity, ranks)
                         spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                         implot.plot_line(quantity.label, times, values, spec)
                     plot_style.cursor(look, np.array([snapshot.time]))
@@ -283,7 +277,7 @@ class Plots:
         implot.setup_axis_ticks(plot_style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
         if log:
             implot.setup_axis_scale(plot_style.Y, implot.Scale_.log10.value)
-        limits = _limits(self._lines.get(pane.name, []), log)
+        limits = limits_of(self._lines.get(pane.name, []), log)
         implot.setup_axis_limits(plot_style.Y, *limits, imgui.Cond_.always.value)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
 
@@ -299,56 +293,3 @@ class Plots:
         implot.push_plot_clip_rect()
         target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)
         implot.pop_plot_clip_rect()
-
-
-def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
-    """The curves of a plot: of rows that stand for a stretch least and largest value, one after the other."""
-    found = []
-    for number, name in enumerate(NAMES, start=1):
-        quantity = QUANTITIES[name]
-        for low, high, level in curves if quantity.pane == pane.name else ():
-            least, largest = low[:, number], high[:, number]
-            if log:
-                bounds = np.maximum(np.abs(least), FLOOR), np.maximum(np.abs(largest), FLOOR)
-                least, largest = np.minimum(*bounds), np.maximum(*bounds)
-            if len(largest) < 2 or not np.isfinite(largest).any():
-                continue
-            times, values = low[:, 0], largest
-            if level:
-                falls = np.gradient(least + largest) < 0.0  # then the largest comes first
-                ends = np.where(falls, largest, least), np.where(falls, least, largest)
-                times = np.column_stack((low[:, 0], high[:, 0])).ravel()
-                values = np.column_stack(ends).ravel()
-            found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
-    return found
-
-
-def ticks(begin: float, end: float, most: float) -> list[float]:
-    """Round times between two times, at most `most` of them, or 2."""
-    wanted = (end - begin) / max(most, 2.0)
-    decade = 10.0 ** floor(log10(wanted))
-    step = next(step * decade for step in (1.0, 2.0, 5.0, 10.0) if step * decade >= wanted * (1.0 - 1e-9))
-    return [round(number * step, 12) for number in range(ceil(begin / step), floor(end / step) + 1)]
-
-
-def _color(theme: Theme, quantity: Quantity, ranks: Sequence[int | None]) -> Color:
-    """Of a curve: that which the same thing has in the scene."""
-    name, _, axis = quantity.color.partition(".")
-    if name != "axes":
-        found: Color = getattr(theme, name)
-        return found
-    rank = ranks[int(axis)]
-    return theme.axes[int(axis) if rank is None else rank]
-
-
-def _limits(lines: list[Line], log: bool) -> tuple[float, float]:
-    """Between which values a plot shows its curves."""
-    finite = [values[np.isfinite(values)] for _, _, values in lines]
-    values = np.concatenate(finite) if finite else np.zeros(0)
-    if log:
-        high = max(float(values.max()) if len(values) else 0.0, 1e-14)
-        return LOWEST, high * (high / LOWEST) ** 0.2  # room for the legend
-    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
-    room = 0.5 * max(high - low, FLATTEST * max(abs(low), abs(high)), 1e-12)
-    middle = 0.5 * (low + high)
-    return middle - 1.15 * room, middle + 1.45 * room

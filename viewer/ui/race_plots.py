@@ -12,7 +12,8 @@ from viewer.scene.race import lane_color
 from viewer.ui import plot_style
 from viewer.ui.draw import Look, width_of
 from viewer.ui.native_imgui import imgui, implot
-from viewer.ui.plot_style import FLOOR, LOWEST, ZOOM
+from viewer.ui.plot_curves import FLOOR, LOWEST
+from viewer.ui.plot_style import ZOOM
 from viewer.ui.style import u32
 
 MOST = 500  # points of a curve
