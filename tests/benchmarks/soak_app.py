@@ -6,6 +6,8 @@ Keys, text, mouse, wheel, sizes, pictures, films and dropped files at random, th
 display; without one it starts its own with xvfb-run.
 """
 
+import ctypes
+import gc
 import os
 import random
 import shutil
@@ -42,7 +44,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     toolkit.platform_event_loop.start()
     warm_up(app)
     began = told = time.monotonic()
-    actions, errors, used = 0, 0, []
+    actions, errors, used, held = 0, 0, [], []
     while (now := time.monotonic()) - began < 60 * minutes:
         try:
             act(app, chance)
@@ -57,11 +59,12 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
         if now - told > TOLD:
             told = now
             line = f"{now - began:6.0f} s {actions:7} actions {app.frames:7} frames {resident():7.1f} MB"
-            print(line, flush=True)
-    quarter = max(1, len(used) // 4)
-    grown = statistics.median(used[-quarter:]) - statistics.median(used[quarter : 2 * quarter] or used)
+            held.append(in_use())
+            print(f"{line}, {held[-1]:.1f} MB in use", flush=True)
+    grown = growth(used)
     print(
-        f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, grown {grown:.1f} MB"
+        f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, grown {grown:.1f} MB,"
+        f" in use {growth(held or used):.1f} MB"
     )
     for error in failures[:3]:
         traceback.print_exception(error)
@@ -118,6 +121,20 @@ def act(app: Any, chance: random.Random) -> None:
         app.documents.open(chance.choice(list(PRESETS)))
     else:
         app.files_dropped([chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
+
+
+def growth(used: list[float]) -> float:
+    """MB between the medians of the second and of the last quarter."""
+    quarter = max(1, len(used) // 4)
+    return statistics.median(used[-quarter:]) - statistics.median(used[quarter : 2 * quarter] or used)
+
+
+def in_use() -> float:
+    """Memory of this process without what the allocator only keeps for later (glibc), MB."""
+    gc.collect()
+    if hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
+    return resident()
 
 
 def resident() -> float:
