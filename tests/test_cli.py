@@ -307,3 +307,13 @@ def test_ctrl_c_while_the_command_is_being_loaded_says_nothing(monkeypatch: pyte
 
     monkeypatch.setitem(sys.modules, "viewer.cli", Interrupted())
     assert start() == 130
+
+
+@pytest.mark.parametrize("words", [["replay", "a\nb"], ["render", "a\nb", "-o", "a.png"], ["a\nb"]])
+def test_a_name_with_a_line_break_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("poinsot: ")
+    assert said.count("\n") == 1

@@ -50,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except (SceneError, GraphicsError) as error:
-        print(f"poinsot: {error}", file=sys.stderr)
+        line = " ".join(str(error).splitlines())  # names of files may have line breaks
+        print(f"poinsot: {line}", file=sys.stderr)
         return 2
     except Exception as error:
         line, _ = log.crash(error)
