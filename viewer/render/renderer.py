@@ -191,6 +191,7 @@ class Renderer:
             if self._backdrop is None:
                 self._backdrop = Target(self.ctx, target.size, depth=False)
             self._backdrop.framebuffer.use()
+            self._backdrop.framebuffer.clear()  # between the halves of an odd width there is nothing
             self._draw_background(frame, views)
             self._backdrop_for = wanted
         self.ctx.copy_framebuffer(target.framebuffer, self._backdrop.framebuffer)
