@@ -112,6 +112,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
 def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
     shown = desktop()
+    shown.session.change("view.quality", "full")  # also where the machine is busy
     before = shown.app.picture.count
     shown.key("v")
     assert shown.scenario.view.frame == "floor"

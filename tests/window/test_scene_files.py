@@ -38,7 +38,8 @@ def drop(shown, manager, path) -> None:
 def test_a_dropped_file_is_opened(desktop, good, manager):
     shown = desktop()
     drop(shown, manager, good)
-    assert shown.scenario.title == "My rod"
+    shown.until(lambda: shown.scenario.title == "My rod", "the file was not opened")
+    shown.settle()
     assert "My rod" in shown.app.window.get_caption()
     assert shown.message is None
 
