@@ -97,7 +97,8 @@ def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager):
 
     shown = desktop()
     drop(shown, manager, folder("assets") / "logs" / "bullet-implicit.csv")
-    assert shown.scenario.title.startswith("Bullet 3.24")
+    shown.until(lambda: shown.scenario.title.startswith("Bullet 3.24"), "the log was not opened")
+    shown.settle()
     assert shown.session.snapshot().lanes[0].lane.label == "Bullet 3.24 (single precision)"
     assert shown.message is None
     assert shown.app.documents.path is None
