@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from viewer.quality import FULL, Quality
 from viewer.scene.camera import Camera, Subject, between, framed
 from viewer.scene.comfort import (
+    Depths,
     Eyes,
     Picture,
     depths,
@@ -20,14 +21,14 @@ from viewer.scene.comfort import (
     with_eyes,
 )
 from viewer.scene.construction import construct
-from viewer.scene.description import Frame, Layer, Plane
+from viewer.scene.description import Frame, Layer, Plane, background
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
+from viewer.scene.palette import theme_of
 from viewer.scene.poinsot import FRAMES, describe_poinsot, invariable_plane, poinsot_subject
 from viewer.scene.race import (
     below_title,
     grid_boxes,
-    ground,
     lane_snapshot,
     shown_lanes,
     with_title,
@@ -80,23 +81,16 @@ def build_frame(
     pixel_scale *= _share_of_standard(shown, pixel_scale)
     sheet = _Sheet(size, pixel_scale, screen)
     large = scenario.view.construction
-    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way, eyes_on_the_way)
+    grid = scenario.race.show == "grid" and bool(snapshot.lanes)
+    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way, eyes_on_the_way, empty=grid)
     stereo = with_eyes(scenario.stereo, main.eyes)
-    if scenario.race.show == "grid" and snapshot.lanes:
-        main = dataclasses.replace(main, scene=ground(main.scene))
-        cells = _cells(snapshot, sheet, shown)
-        return Frame(**vars(main), size=size, stereo=stereo, screen=screen, insets=cells)
     insets: tuple[Layer, ...] = ()
-    if scenario.show.inset:
-        latitude = FRAMES[scenario.view.frame].fit_latitude_deg
-        view = dataclasses.replace(
-            scenario.view,
-            latitude_deg=latitude,
-            longitude_deg=INSET_LONGITUDE_DEG,
-            zoom=INSET_ZOOM,
-            pan=(0.0, 0.0),
+    if grid:
+        insets = _cells(snapshot, sheet, shown)
+    elif scenario.show.inset:
+        insets = (
+            _layer(snapshot, OTHER[large], _inset_view(scenario.view), sheet, _inset_box(shown, pixel_scale)),
         )
-        insets = (_layer(snapshot, OTHER[large], view, sheet, _inset_box(shown, pixel_scale)),)
     return Frame(**vars(main), size=size, stereo=stereo, screen=screen, insets=insets)
 
 
@@ -110,7 +104,10 @@ class _Sheet:
 
 
 def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tuple[Layer, ...]:
-    """The grid of a race: the motion itself, then every lane in the same view."""
+    """The grid of a race: the motion itself, then every lane in the same view.
+
+    The cell of a lane that left the finite range is empty: its title shows when.
+    """
     view = snapshot.scenario.view
     runners = (None, *shown_lanes(snapshot))
     boxes = grid_boxes(len(runners), shown, GRID_GAP * sheet.pixel_scale)
@@ -118,7 +115,8 @@ def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tup
     for now, box in zip(runners, boxes, strict=True):
         scene = without_lanes(snapshot) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
-        cell = _layer(scene, view.construction, below_title(view, plain), sheet, box)
+        left = now is not None and now.left is not None
+        cell = _layer(scene, view.construction, below_title(view, plain), sheet, box, empty=left)
         cells.append(with_title(cell, now, snapshot, plain))
     return tuple(cells)
 
@@ -128,6 +126,17 @@ def _share_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
     width, height = (side / pixel_scale for side in shown)
     larger = min(width / STANDARD[0], height / STANDARD[1])
     return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), LEAST_SHARE), 1.0)
+
+
+def _inset_view(view: View) -> View:
+    """How the inset shows the other construction: always from the same side."""
+    return dataclasses.replace(
+        view,
+        latitude_deg=FRAMES[view.frame].fit_latitude_deg,
+        longitude_deg=INSET_LONGITUDE_DEG,
+        zoom=INSET_ZOOM,
+        pan=(0.0, 0.0),
+    )
 
 
 def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
@@ -146,41 +155,50 @@ def _layer(
     box: Box,
     on_the_way: tuple[Camera, float] | None = None,
     eyes_on_the_way: tuple[Eyes, float] | None = None,
+    empty: bool = False,
 ) -> Layer:
-    """One construction as `view` shows it, in `box` of each eye's picture."""
+    """One construction as `view` shows it, in `box` of each eye's picture; nothing of it where `empty`."""
     whole = shown_size(STEREO_MODES[snapshot.scenario.stereo.mode], sheet.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
     plain = (shown[0] / sheet.pixel_scale, shown[1] / sheet.pixel_scale)
     aspect, large = shown[0] / shown[1], box == WHOLE
-    momentum = construction == "momentum"
-    space, built = momentum_space(snapshot), construct(snapshot)
-    subject = momentum_subject(snapshot, space) if momentum else poinsot_subject(snapshot, built, view)
+    built = construct(snapshot)
+    space = momentum_space(snapshot, built) if construction == "momentum" else None
+    subject = poinsot_subject(snapshot, built, view) if space is None else momentum_subject(snapshot, space)
     camera = framed(subject, view, aspect)
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
-    plane = (
-        None if momentum or not built.moving else invariable_plane(snapshot, built, subject.frame_from_world)
-    )
+    plane = None
+    if space is None and built.moving:
+        plane = invariable_plane(snapshot, built, subject.frame_from_world)
     stereo = snapshot.scenario.stereo
     picture = Picture(camera, aspect, width_on_screen(stereo, sheet.size, sheet.screen))
     swept = swept_points(subject)
     if plane is not None:
         swept = np.concatenate([swept, _swept_by_plane(snapshot, subject, view, plane, picture)])
-    room = 1.5 * max(float(np.max(np.abs(swept - subject.centre))), 1e-3)
-    near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(subject.centre)))
-    span = depths(swept, picture, near)
-    if surrounds(subject, camera.position):
-        span = dataclasses.replace(span, nearest=near)
+    span, near, far = _depth_range(subject, swept, picture)
     eyes, comfort = place_eyes(stereo, picture, span, eyes_on_the_way)
     seen = _with_stereo(snapshot, eyes)
-    if momentum:
+    if empty:
+        scene = background(theme_of(seen.scenario), camera)
+    elif space is not None:
         scene = describe_momentum(seen, space, camera, plain, large)
     else:
         scene = describe_poinsot(seen, built, camera, plane, plain, large)
-    eye_distance = max(camera.distance, float(np.linalg.norm(camera.position)))
-    far = eye_distance + 2.0 * room
     views = eye_views(camera, seen.scenario.stereo, sheet.size, near, far, sheet.screen, box)
     return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
+
+
+def _depth_range(subject: Subject, swept: Array, picture: Picture) -> tuple[Depths, float, float]:
+    """Nearest and farthest of the points, (N, 3), that are seen; and between which depths the picture is cut off, m."""
+    camera = picture.camera
+    room = 1.5 * max(float(np.max(np.abs(swept - subject.centre))), 1e-3)
+    near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(subject.centre)))
+    far = max(camera.distance, float(np.linalg.norm(camera.position))) + 2.0 * room
+    span = depths(swept, picture, near)
+    if surrounds(subject, camera.position):
+        span = dataclasses.replace(span, nearest=near)
+    return span, near, far
 
 
 def _swept_by_plane(

@@ -14,12 +14,12 @@ from viewer.anaglyph import GLASSES, METHODS
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.comfort import Depths, Eyes, Picture, comfort
-from viewer.scene.description import Frame, Label, Patch, SceneDescription
-from viewer.scene.palette import gentle_theme
+from viewer.scene.description import Frame, Label, Patch, background
+from viewer.scene.palette import theme_in
 from viewer.scene.stereo import OnScreen, eye_views, shown_size, width_on_screen
 from viewer.sections import Stereo
 from viewer.stereo_modes import LEFT, RIGHT, STEREO_MODES
-from viewer.themes import THEMES, Color, Theme
+from viewer.themes import Color, Theme
 
 Array = NDArray[np.float64]
 
@@ -115,9 +115,7 @@ def chart_frame(
     mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
     whole = shown_size(mode, size)
     shown = whole[0] / pixel_scale, whole[1] / pixel_scale
-    theme = THEMES[theme_name]
-    if mode.layout == "mixed":
-        theme = gentle_theme(theme_name, stereo.anaglyph_method, stereo.glasses)
+    theme = theme_in(theme_name, stereo)
     board = _Board(shown, theme)
     _heading(board, stereo)
     _left_and_right(board, theme)
@@ -129,12 +127,9 @@ def chart_frame(
     picture = Picture(CAMERA, whole[0] / whole[1], width_on_screen(stereo, size, screen))
     deep = [_depth(picture, parallax) for parallax in (STEPS[0], STEPS[-1])]
     figures = comfort(EYES, Depths(*deep), picture, stereo.viewing_distance)
-    scene = SceneDescription(
-        theme=theme, world_from_body=np.eye(3), camera_forward=-CAMERA.backward, key_light=CAMERA.backward,
-        solid=None, shell=None, plane=None, constraints=None, curves=(), trail=None, contact=None, arrows=(),
-        strokes=(), overlay_strokes=(), labels=tuple(board.labels), plane_in_front=False,
-        patches=tuple(board.patches),
-    )  # fmt: skip
+    scene = dataclasses.replace(
+        background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches)
+    )
     return Frame(pixel_scale, tuple(views), CAMERA, scene, EYES, figures, size, placed, screen)
 
 

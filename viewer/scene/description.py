@@ -180,20 +180,25 @@ class SceneDescription:
     world_from_body: Array
     camera_forward: Array
     key_light: Array
-    solid: Solid | None
-    shell: Shell | None
-    plane: Plane | None
-    constraints: Constraints | None
-    curves: tuple[Curve, ...]
-    trail: Trail | None
-    contact: Array | None
-    arrows: tuple[Stroke, ...]
-    strokes: tuple[Stroke, ...]
-    overlay_strokes: tuple[Stroke, ...]
-    labels: tuple[Label, ...]
-    plane_in_front: bool
+    solid: Solid | None = None
+    shell: Shell | None = None
+    plane: Plane | None = None
+    constraints: Constraints | None = None
+    curves: tuple[Curve, ...] = ()
+    trail: Trail | None = None
+    contact: Array | None = None
+    arrows: tuple[Stroke, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    overlay_strokes: tuple[Stroke, ...] = ()
+    labels: tuple[Label, ...] = ()
+    plane_in_front: bool = False
     ghosts: tuple[Ghost, ...] = ()
     patches: tuple[Patch, ...] = ()
+
+
+def background(theme: Theme, camera: Camera) -> SceneDescription:
+    """A scene with nothing in it."""
+    return SceneDescription(theme, np.eye(3), -camera.backward, camera.up)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.construction import ARROW_REACH, STUB_REACH, construct
+from viewer.scene.construction import ARROW_REACH, STUB_REACH, Construction
 from viewer.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -40,9 +40,8 @@ class MomentumSpace:
         return 1.5 * (STUB_REACH - 1.0) * self.reach
 
 
-def momentum_space(snapshot: Snapshot) -> MomentumSpace:
-    """The construction over L' as the snapshot has it."""
-    built = construct(snapshot)
+def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
+    """The construction over L' as the snapshot has it, of the size that Poinsot's has."""
     if not built.moving:
         return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
     radius = ARROW_REACH * built.plane_distance

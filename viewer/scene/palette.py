@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.anaglyph import GLASSES, LUMINANCE, matrices, srgb_decoded, srgb_encoded
 from viewer.scenario import Scenario
+from viewer.sections import Stereo
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES, Color, Theme
 
@@ -61,10 +62,14 @@ def rivalry(colors: Array, method: str, glasses: str) -> Array:
 
 def theme_of(scenario: Scenario) -> Theme:
     """The colours in which a scene is drawn."""
-    stereo, theme = scenario.stereo, THEMES[scenario.view.theme]
+    return theme_in(scenario.view.theme, scenario.stereo)
+
+
+def theme_in(name: str, stereo: Stereo) -> Theme:
+    """The theme of that name, in the colours that the mode and the glasses bear."""
     if STEREO_MODES[stereo.mode].layout != "mixed":
-        return theme
-    return gentle_theme(theme.name, stereo.anaglyph_method, stereo.glasses)
+        return THEMES[name]
+    return gentle_theme(name, stereo.anaglyph_method, stereo.glasses)
 
 
 @lru_cache(maxsize=64)

@@ -164,7 +164,6 @@ def describe_poinsot(
         solid=solid,
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
-        constraints=None,
         curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
         trail=_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
         contact=tip if built.moving and show.angular_velocity else None,

@@ -12,7 +12,7 @@ from viewer.race.live import LaneNow
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
-from viewer.scene.description import Ghost, Label, Layer, SceneDescription, Stroke
+from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.palette import theme_of
 from viewer.scene.stereo import Box
 from viewer.sections import View
@@ -85,14 +85,13 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
 def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tuple[float, float]) -> Layer:
     """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
 
-    `shown`: width and height of the cell in pixels at scale 1. A lane that left the finite range shows when, alone.
+    `shown`: width and height of the cell in pixels at scale 1.
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
         words, color, second = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text, "the truth"
     else:
         words, color, second = now.lane.label, lane_color(now.number), error_words(now)
-        scene = scene if now.left is None else ground(scene)
     lines = ((words, color, TITLE_SIZE), (second, theme.text, NOTE_SIZE))
     titles = _lines(lines, layer.camera, snapshot, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
@@ -178,22 +177,3 @@ def _misfit(count: int, columns: int, aspect: float) -> float:
     rows = math.ceil(count / columns)
     cell = aspect * rows / columns
     return abs(math.log(cell / CELL_ASPECT)) + (rows * columns - count) / count
-
-
-def ground(scene: SceneDescription) -> SceneDescription:
-    """The background of a scene, and nothing on it."""
-    return dataclasses.replace(
-        scene,
-        solid=None,
-        shell=None,
-        plane=None,
-        constraints=None,
-        curves=(),
-        trail=None,
-        contact=None,
-        arrows=(),
-        strokes=(),
-        overlay_strokes=(),
-        labels=(),
-        ghosts=(),
-    )
