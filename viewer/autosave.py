@@ -6,7 +6,6 @@ with unsaved changes, or was killed. Scenes are written in the background: a slo
 
 import contextlib
 import os
-import secrets
 import sys
 import threading
 from collections.abc import Iterator
@@ -47,7 +46,7 @@ class Autosave:
     """Keeps the scene of one window. Never raises: where the folder cannot be written nothing is kept."""
 
     def __init__(self) -> None:
-        self.path = folder() / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}"
+        self.path = folder() / f"{os.getpid()}-{os.urandom(4).hex()}{SUFFIX}"
         self._lock: IO[bytes] | None = None
         self._wanted: Scenario | None = None  # as it should stand in the file; None: no file
         self._written: Scenario | None = None

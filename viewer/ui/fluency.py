@@ -6,7 +6,6 @@ the quality settles instead of swinging. What stands still is drawn in full.
 
 import math
 from collections import deque
-from statistics import median
 
 from viewer.quality import AUTO, QUALITIES, Quality
 
@@ -67,7 +66,7 @@ class Fluency:
         self._costs.append(cost)
         if len(self._costs) < SAMPLES:
             return
-        usual = median(self._costs)
+        usual = sorted(self._costs)[SAMPLES // 2]
         self._learn(usual)
         if usual > BUDGET and self._level < len(LEVELS) - 1:
             self._step_down(usual, now)

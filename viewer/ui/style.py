@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from importlib.resources import as_file
 from typing import Any
 
 import numpy as np
@@ -86,12 +85,12 @@ def load_fonts() -> Fonts:
 def _face(name: str) -> Any:
     """One face, with the symbols that it lacks merged in."""
     fonts = imgui.get_io().fonts
-    with as_file(resources.folder("assets").joinpath("fonts", name)) as path:
+    with resources.file("assets", "fonts", name) as path:
         face = fonts.add_font_from_file_ttf(str(path), FONT_SIZE)
     config = imgui.ImFontConfig()
     config.merge_mode = True
     config.extra_size_scale = SYMBOL_SIZE
-    with as_file(resources.folder("assets").joinpath("fonts", "panel-symbols.ttf")) as path:
+    with resources.file("assets", "fonts", "panel-symbols.ttf") as path:
         fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config)
     return face
 

@@ -27,21 +27,21 @@ class Nobody:
         return lambda *event: None
 
 
-def _best_config() -> Any:
-    """A GL configuration, with a buffer for each eye where the driver offers one."""
-    for stereo in (True, False):
-        config = Config(
-            double_buffer=True,
-            depth_size=0,
-            major_version=3,
-            minor_version=3,
-            forward_compatible=True,
-            stereo=stereo,
-        )
-        with contextlib.suppress(NoSuchConfigException):
-            if not stereo or get_display().get_default_screen().get_best_config(config).stereo:
-                break
-    return config
+def _context() -> Any:
+    """A context of OpenGL 3.3, with a buffer for each eye where the driver offers one; asks for each kind once."""
+    screen = get_display().get_default_screen()
+    wanted: dict[str, Any] = {
+        "double_buffer": True,
+        "depth_size": 0,
+        "major_version": 3,
+        "minor_version": 3,
+        "forward_compatible": True,
+    }
+    with contextlib.suppress(NoSuchConfigException):
+        config = screen.get_best_config(Config(stereo=True, **wanted))
+        if config.stereo:
+            return config.create_context(None)
+    return screen.get_best_config(Config(stereo=False, **wanted)).create_context(None)
 
 
 class AppWindow(Window):  # type: ignore[misc]
@@ -66,7 +66,7 @@ class AppWindow(Window):  # type: ignore[misc]
             fullscreen=fullscreen,
             vsync=True,
             file_drops=True,
-            config=_best_config(),
+            context=_context(),
         )
         self.has_two_buffers = bool(self.config.stereo)
         self.set_minimum_size(*SMALLEST)
