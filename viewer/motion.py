@@ -300,7 +300,7 @@ class Motion:
             "polhode": curves.polhode,
             "herpolhode_radii": curves.herpolhode_radii,
             "separatrix": curves.separatrix,
-            "correction": correction.next_correction(self._simulation),
+            "correction": self._simulation.next_correction(),
             "largest_correction": self._largest_correction(curves),
         }
 

@@ -142,7 +142,7 @@ def test_a_force_moves_the_centre_of_mass_and_friction_does_not():
     simulation.advance(3)
     assert_allclose(simulation.state.position, (1 + 9 / 4, 6, 0), rtol=1e-14)
     assert_allclose(simulation.state.momentum, (6, 8, 0), rtol=1e-14)
-    simulation.set_loads(Loads())
+    simulation.change(loads=Loads())
     simulation.advance(2)
     assert_allclose(simulation.state.position, (1 + 9 / 4 + 3, 10, 0), rtol=1e-14)
 

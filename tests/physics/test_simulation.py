@@ -87,7 +87,7 @@ def test_another_solver_goes_on_from_the_present_state(first, then):
     simulation = Simulation(BODY, START, first, 0.01)
     simulation.advance(2)
     before = bits(simulation)
-    simulation.set_solver(then, 0.004)
+    simulation.change(integrator=then, step=0.004)
     assert np.allclose(bits(simulation), before, rtol=1e-15, atol=2e-15)  # L from the body to space and back
     middle = simulation.state
     simulation.advance(2)
@@ -102,11 +102,11 @@ def test_other_loads_act_from_now_on():
     simulation = Simulation(BODY, START, step=0.01)
     simulation.advance(1)
     momentum = simulation.angular_momentum_world
-    simulation.set_loads(Loads(external_friction=0.2))
+    simulation.change(loads=Loads(external_friction=0.2))
     simulation.advance(1)
     assert np.linalg.norm(simulation.angular_momentum_world) < 0.95 * np.linalg.norm(momentum)
     slowed = simulation.angular_momentum_world
-    simulation.set_loads(Loads())
+    simulation.change(loads=Loads())
     simulation.advance(1)
     assert (simulation.angular_momentum_world == slowed).all()
     assert simulation.time == pytest.approx(3)
@@ -145,8 +145,8 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
             lambda: Simulation(BODY, START, "symmetric-top"),
             r"solver\.integrator: symmetric-top does not take the moments \(1, 2, 2\.5\) kg m2; allowed are bodies",
         ),
-        (lambda: simulation.set_loads(HEAVY), r"solver\.integrator: exact is torque-free; "),
-        (lambda: simulation.set_solver("split", -1.0), r"solver\.step: -1 s"),
+        (lambda: simulation.change(loads=HEAVY), r"solver\.integrator: exact is torque-free; "),
+        (lambda: simulation.change(integrator="split", step=-1.0), r"solver\.step: -1 s"),
         (lambda: simulation.advance(math.inf), "seconds: inf is not allowed"),
         (
             lambda: Simulation(BODY, START, "first-order").advance_steps(-1),
@@ -172,13 +172,13 @@ def test_what_leaves_the_finite_range_is_told_with_its_time(name):
     """A force that grows the spin beyond all floats; the state before it stays readable."""
     simulation = Simulation(BODY, START, name, 0.5)
     simulation.advance(10)
-    simulation.set_loads(Loads(force=(1e308, 0, 0), arm=(0, 1e5, 1e5)))
+    simulation.change(loads=Loads(force=(1e308, 0, 0), arm=(0, 1e5, 1e5)))
     with pytest.raises(NumericalOverflow, match=r"left the finite range at t = 10 s") as caught:
         simulation.advance(1000)
     assert caught.value.time == simulation.time == 10.0
     assert caught.value.quantity
     assert np.isfinite(simulation.state.orientation_wxyz).all()
-    simulation.set_loads(Loads())
+    simulation.change(loads=Loads())
     simulation.advance(1)
     assert simulation.time == 11.0
 

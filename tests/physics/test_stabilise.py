@@ -256,7 +256,7 @@ def test_the_gradient_cannot_leave_an_axis_and_the_closest_point_can():
     loads = Loads(internal_friction=0.02)
     for stabilisation in METHODS:
         simulation = Simulation(BODY, start, "split", 0.01, stabilisation=stabilisation)
-        simulation.set_loads(loads)
+        simulation.change(loads=loads)
         simulation.advance(5)  # the friction itself leaves the axis
         assert simulation.rotational_energy == pytest.approx(1 - 0.1, rel=1e-3)
     assert closest_point(0.0, 2.0, 0.0, 1.0, 0.5, 0.4, 0.9)[2] > 0.5
@@ -287,7 +287,7 @@ def test_switched_on_it_leads_back_to_where_the_energy_ought_to_be():
     with pytest.raises(ValueError, match="with First order a step back"):
         simulation.advance_steps(-1)
     with pytest.raises(ValueError, match=r"solver\.stabilisation: closest-point is not allowed with exact"):
-        simulation.set_solver("exact", 0.01)
+        simulation.change(integrator="exact", step=0.01)
     assert simulation.integrator == "first-order"
     simulation.change(stabilisation="off", integrator="exact")
     simulation.advance(1)
@@ -298,7 +298,7 @@ def test_the_largest_turn_of_a_gradient_step():
     settings = GradientSettings(i_0=1.0, largest_turn=0.05)
     simulation = Simulation(BODY, START, "split", 1e-9, gradient=settings)
     simulation.advance_steps(1)
-    simulation.set_loads(Loads(internal_friction=0.0, external_friction=0.0))
+    simulation.change(loads=Loads(internal_friction=0.0, external_friction=0.0))
     simulation.change(integrator="first-order", step=0.5)
     simulation.advance_steps(3)  # far off the target
     off = simulation.state.orientation_wxyz
@@ -318,3 +318,18 @@ def test_the_largest_turn_of_a_gradient_step():
 def test_settings_that_make_no_sense_are_refused(fields, message):
     with pytest.raises(ValueError, match=message):
         GradientSettings(**fields)
+
+
+@pytest.mark.parametrize("drift_angle", [0.3, 0.6])
+def test_the_next_correction_is_what_the_same_setup_without_stabilisation_lacks(drift_angle):
+    led, plain = (
+        Simulation(BODY, START, "exact-drift", 0.2, stabilisation=name, drift_angle=drift_angle)
+        for name in ("closest-point", "off")
+    )
+    assert plain.next_correction() is None
+    before, after = led.next_correction()
+    assert led.steps == 0
+    for simulation, wanted in ((plain, before), (led, after)):
+        simulation.advance_steps(1)
+        L_b = simulation.body.principal_moments * simulation.state.omega_body
+        assert_allclose(wanted, L_b, rtol=1e-15)

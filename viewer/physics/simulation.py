@@ -211,6 +211,17 @@ class Simulation:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, share)
         return later
 
+    def next_correction(self) -> tuple[Array, Array] | None:
+        """L_b (3,) as the next step leaves it, and as the stabilisation leads it back there [kg m2/s].
+
+        None where there is no stabilisation or no finite step.
+        """
+        both = self._stepper.next_step(self._seven, self._targets)
+        if both is None:
+            return None
+        plain, led = (np.array(self._L_body(seven)) * self._unit for seven in both)
+        return plain, led
+
     # -- what moves it ------------------------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
@@ -275,14 +286,6 @@ class Simulation:
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
         return States(times, q, rows[:, 4:] * np.array(self._J))
-
-    def set_loads(self, loads: Loads) -> None:
-        """Lets other loads act from now on."""
-        self.change(loads=loads)
-
-    def set_solver(self, integrator: str, step: float) -> None:
-        """Goes on from the present state with another integrator or step."""
-        self.change(integrator=integrator, step=step)
 
     def change(
         self,

@@ -88,6 +88,7 @@ class Stepper:
             require()
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
+        self._drift_angle = drift_angle
         if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
             self._correction = PAPER
         self._constants: Constants = method.constants(J) if method.constants else ()
@@ -116,17 +117,27 @@ class Stepper:
         """Whether a shorter step leads to the state between two steps, to round-off."""
         return self._method.dense and self._undisturbed
 
-    def correction(self, seven: Seven, targets: Targets) -> float:
-        """The angle [rad] by which the stabilisation will turn the body in the next step; 0 without one."""
+    def next_step(self, seven: Seven, targets: Targets) -> tuple[Seven, Seven] | None:
+        """The state after the next step: as that leaves it, and as the stabilisation then leads it back.
+
+        None where there is no stabilisation or no finite step.
+        """
         if not self._correction:
-            return 0.0
+            return None
         if self._uncorrected is None:
             self._uncorrected = Stepper(
-                self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit
-            )
-        (*corrected, _, _, _), _ = self.steps(seven, targets, 1, 1)
-        (*plain, _, _, _), _ = self._uncorrected.steps(seven, targets, 1, 1)
-        return 4.0 * asin(min(1.0, 0.5 * dist(corrected, plain)))
+                self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit,
+                drift_angle=self._drift_angle,
+            )  # fmt: skip
+        (plain, _), (led, after) = (
+            stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self)
+        )
+        return (plain, led) if isfinite(sum(plain) + sum(led) + sum(after)) else None
+
+    def correction(self, seven: Seven, targets: Targets) -> float:
+        """The angle [rad] by which the stabilisation will turn the body in the next step; 0 where there is none."""
+        both = self.next_step(seven, targets)
+        return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
     def steps(self, seven: Seven, targets: Targets, count: int, sign: float) -> tuple[Seven, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
