@@ -16,7 +16,6 @@ TEXT_LIMIT = 1_000_000  # bytes of a scene's text
 BLOCKS = 100_000  # looked at, at most
 PNG_KEYWORD = b"Poinsot scene"
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
-SEGMENT = 65_000  # bytes in a JPEG comment; its length has two bytes
 
 
 def headed(text: str, version: str, time: float) -> str:

@@ -51,7 +51,7 @@ class Quantity:
     """A curve: `of` gives its values (N,), NaN where there are none.
 
     color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain. counted: in radians, and
-    counted on over whole turns. needs_exact: there is none without the exact motion.
+    counted on over whole turns.
     """
 
     name: str
@@ -62,7 +62,6 @@ class Quantity:
     meaning: str
     of: Callable[[Moments], Array]
     counted: bool = False
-    needs_exact: bool = False
 
 
 def _relative(value: Array, target: Array) -> Array:
@@ -169,11 +168,11 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "phase_error", "phase", "rad", "errors", "angular_velocity",
-            "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True, needs_exact=True,
+            "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True,
         ),
         Quantity(
             "orientation_error", "turn", "rad", "errors", "shell",
-            "angle of the turn from the exact orientation", _orientation, needs_exact=True,
+            "angle of the turn from the exact orientation", _orientation,
         ),
         Quantity(
             "correction", "corr.", "rad", "errors", "body",
@@ -182,16 +181,16 @@ QUANTITIES: dict[str, Quantity] = {
         Quantity(
             "rolling_gap", "gap", "1", "rolling", "shell",
             "how far the tip of ω is off the invariable plane, of the plane's distance; 0 in the exact motion",
-            _gap, needs_exact=True,
+            _gap,
         ),
         Quantity(
             "rolling_tangency", "tangency", "rad", "rolling", "angular_momentum",
-            "angle between ellipsoid and plane where they touch; 0 in the exact motion", _tangency, needs_exact=True,
+            "angle between ellipsoid and plane where they touch; 0 in the exact motion", _tangency,
         ),
         Quantity(
             "rolling_slip", "slip", "1", "rolling", "herpolhode",
             "herpolhode longer than polhode, since the row before, of its length; 0 in the exact motion",
-            _slip, needs_exact=True,
+            _slip,
         ),
     )
 }  # fmt: skip

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from viewer.lanes import LANE_COLORS, MOST_LANES
+from viewer.race.words import error_words
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.scene.race import error_words, grid_boxes, lane_color
+from viewer.scene.race import grid_boxes, lane_color
 from viewer.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]

@@ -8,7 +8,6 @@ import numpy as np
 from viewer.export.painter import Image
 
 COLORS = 256
-SHORTEST = 0.02  # s: what viewers still show as it is
 
 
 class GifWriter:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
-from viewer.physics.rotation import multiply
+from viewer.physics.rotation import conjugate, multiply, turn_angle
 from viewer.physics.state import States, angular_momentum_body, angular_momentum_world, rotational_energy
 
 Array = NDArray[np.float64]
@@ -67,8 +67,7 @@ def angle_between(a: Array, b: Array) -> Array:
 
 def turn_between(p: Array, q: Array) -> Array:
     """The angle [rad], 0..pi, of the turn between orientations (..., 4), exact for small ones."""
-    between = multiply(p * np.array([1.0, -1.0, -1.0, -1.0]), q)
-    return np.asarray(2.0 * np.arctan2(np.linalg.norm(between[..., 1:], axis=-1), np.abs(between[..., 0])))
+    return turn_angle(multiply(conjugate(p), q))
 
 
 def _relative(value: Array, reference: Array) -> Array:

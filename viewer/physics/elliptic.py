@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from viewer.physics import exact_constants
 from viewer.physics.double_double import cycles, product
 from viewer.physics.exact_constants import PeriodicConstants
-from viewer.physics.rotation import multiply
+from viewer.physics.rotation import conjugate, multiply
 
 Array = NDArray[np.float64]
 
@@ -105,7 +105,7 @@ class Elliptic:
         else:
             L, turns = self._separatrix(t)
         turn = multiply(
-            multiply(_conjugate(_upright(self.L_start[None] / self.L_norm)), _about_c(turns)),
+            multiply(conjugate(_upright(self.L_start[None] / self.L_norm)), _about_c(turns)),
             _upright(L / np.linalg.norm(L, axis=1, keepdims=True)),
         )
         omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
@@ -182,10 +182,6 @@ def _about_c(turns: Array) -> Array:
     q = np.zeros((len(turns), 4))
     q[:, 0], q[:, 3] = np.cos(2.0 * pi * turns), np.sin(2.0 * pi * turns)
     return q
-
-
-def _conjugate(q: Array) -> Array:
-    return np.asarray(q * np.array([1.0, -1.0, -1.0, -1.0]))
 
 
 def _agm(a: float, b: float) -> float:

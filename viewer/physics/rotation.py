@@ -21,6 +21,26 @@ def multiply(p: ArrayLike, q: ArrayLike) -> Array:
     )
 
 
+def conjugate(q: ArrayLike) -> Array:
+    """The way back (..., 4) of unit quaternions."""
+    return np.asarray(np.asarray(q, dtype=np.float64) * (1.0, -1.0, -1.0, -1.0))
+
+
+def turn_angle(q: ArrayLike) -> Array:
+    """The angle (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, exact for small ones."""
+    q = np.asarray(q, dtype=np.float64)
+    return np.asarray(2.0 * np.arctan2(np.linalg.norm(q[..., 1:], axis=-1), np.abs(q[..., 0])))
+
+
+def rotation_vectors(q: ArrayLike) -> Array:
+    """Rotation vectors (..., 3) [rad], at most pi long, of unit quaternions (..., 4)."""
+    q = np.asarray(q, dtype=np.float64)
+    q = np.where(q[..., :1] < 0.0, -q, q)
+    sine = np.linalg.norm(q[..., 1:], axis=-1)
+    factor = np.where(sine > 1e-12, turn_angle(q) / np.maximum(sine, 1e-12), 2.0)
+    return np.asarray(q[..., 1:] * factor[..., None])
+
+
 def rotation_matrix(q: ArrayLike) -> Array:
     """`rotation_world_from_body` (..., 3, 3) of unit quaternions (..., 4): v_world = R @ v_body."""
     w, x, y, z = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.race.track import Track
+from viewer.race.words import angle_words
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
@@ -26,7 +27,7 @@ def verdict(track: Track) -> str:
         what = "energy and |L| are perfect"
         if abs(lag) >= SLIGHT:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
-        return f"{what}, and yet the orientation is off by {_angle(orientation)}"
+        return f"{what}, and yet the orientation is off by {angle_words(orientation)}"
     found = []
     if momentum >= SLIGHT:
         found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
@@ -36,11 +37,11 @@ def verdict(track: Track) -> str:
     elif energy >= SLIGHT:
         found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
     if direction >= SLIGHT:
-        found.append(f"L turns by up to {_angle(direction)}")
+        found.append(f"L turns by up to {angle_words(direction)}")
     if abs(lag) >= SLIGHT and not settled:
         found.append(f"is {_lag(lag)}")
     if not found:
-        found.append(f"the orientation is off by {_angle(orientation)}")
+        found.append(f"the orientation is off by {angle_words(orientation)}")
     return "; ".join(found)
 
 
@@ -75,13 +76,8 @@ def _course(errors: NDArray[np.float64], up: str, down: str) -> str:
 def _lag(phase: float) -> str:
     """A phase error in words."""
     turns = abs(phase) / (2.0 * pi)
-    much = f"{turns:.3g} periods" if turns >= 1.0 else _angle(abs(phase)) + " of phase"
+    much = f"{turns:.3g} periods" if turns >= 1.0 else angle_words(abs(phase)) + " of phase"
     return f"{much} {'ahead' if phase > 0 else 'behind'}"
-
-
-def _angle(angle: float) -> str:
-    degrees = np.degrees(angle)
-    return f"{degrees:.3g}°"
 
 
 def _largest(values: NDArray[np.float64]) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.errors import SceneError
-from viewer.physics.rotation import multiply, rotate_back
+from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.log import FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, TURNS, Conventions, Log
 
@@ -161,7 +161,7 @@ def oriented(quaternion: Array, order: str, turn: str) -> Array:
         )
     q = q / norm
     if turn != TURNS[0]:
-        q = q * np.array([1.0, -1.0, -1.0, -1.0])
+        q = conjugate(q)
     flips = np.sum(q[1:] * q[:-1], axis=1) < 0.0
     signs = np.concatenate(([1.0], np.where(np.cumsum(flips) % 2 == 1, -1.0, 1.0)))
     return np.asarray(q * signs[:, None])
@@ -169,18 +169,9 @@ def oriented(quaternion: Array, order: str, turn: str) -> Array:
 
 def turns_between(q: Array, world: bool = False) -> Array:
     """Rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or in space."""
-    back = q[:-1] * np.array([1.0, -1.0, -1.0, -1.0])
+    back = conjugate(q[:-1])
     step = multiply(q[1:], back) if world else multiply(back, q[1:])
     return rotation_vectors(step)
-
-
-def rotation_vectors(q: Array) -> Array:
-    """Rotation vectors (..., 3) [rad], at most pi long, of unit quaternions (..., 4)."""
-    q = np.where(q[..., :1] < 0.0, -q, q)
-    sine = np.linalg.norm(q[..., 1:], axis=-1)
-    angle = 2.0 * np.arctan2(sine, q[..., 0])
-    factor = np.where(sine > 1e-12, angle / np.maximum(sine, 1e-12), 2.0)
-    return np.asarray(q[..., 1:] * factor[..., None])
 
 
 def rates_of(time: Array, q: Array) -> Array:
@@ -190,7 +181,7 @@ def rates_of(time: Array, q: Array) -> Array:
     first = np.clip(np.arange(count) - STENCIL // 2, 0, count - STENCIL)
     near = first[:, None] + np.arange(STENCIL)
     t = time[near] - time[:, None]
-    back = (q * np.array([1.0, -1.0, -1.0, -1.0]))[:, None]
+    back = conjugate(q)[:, None]
     vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, STENCIL, 4)), q[near]))
     return np.asarray(np.einsum("nk,nkc->nc", _derivative_weights(t), vectors))
 

@@ -9,6 +9,7 @@ import numpy as np
 from viewer.lanes import LANE_COLORS
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
+from viewer.race.words import error_words
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
@@ -136,27 +137,6 @@ def _lines(
 def _plain(text: str) -> str:
     """Without accents, which the letters of the scene do not have."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-
-
-def error_words(now: LaneNow) -> str:
-    """A lane's errors, short: energy and |L| relative, then phase, or the orientation where there is no phase."""
-    if now.left is not None:
-        return now.left.partition(" (")[0].removeprefix(now.lane.label).strip()
-    turned = now.orientation if now.phase is None else now.phase
-    periods = abs(turned) > math.pi and now.phase is not None
-    angle = f"{turned / (2.0 * math.pi):+.2f} T" if periods else signed_degrees(turned)
-    what = "turn" if now.phase is None else "phase"
-    return f"E {_share(now.energy)}   |L| {_share(now.momentum)}   {what} {angle}".replace("-", "−")
-
-
-def signed_degrees(angle: float) -> str:
-    """An angle [rad] in degrees with its sign and two digits, or all whole ones."""
-    degrees = math.degrees(angle)
-    return f"{degrees:+.0f}°" if abs(degrees) >= 9.5 else f"{degrees:+.2g}°"
-
-
-def _share(error: float) -> str:
-    return f"{error:+.0e}" if error else "0"
 
 
 def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:

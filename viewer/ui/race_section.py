@@ -9,8 +9,9 @@ from viewer.errors import SceneError
 from viewer.lanes import MOST_LANES, Lane, Recorded
 from viewer.race.live import LaneNow
 from viewer.race.verdict import hides_phase
+from viewer.race.words import error_words
 from viewer.scenario import field_at
-from viewer.scene.race import error_words, lane_color
+from viewer.scene.race import lane_color
 from viewer.sections import MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, tooltip

@@ -5,7 +5,6 @@ import html
 import io
 import os
 from dataclasses import dataclass
-from math import pi
 from pathlib import Path
 
 from viewer import __version__
@@ -16,8 +15,8 @@ from viewer.lanes import Lane, Recorded
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task
 from viewer.race.track import Course, Track
+from viewer.race.words import angle_words, phase_words
 from viewer.scenario import Scenario
-from viewer.scene.race import signed_degrees
 
 SUFFIXES = (".html", ".csv", ".png")
 
@@ -125,20 +124,12 @@ def cells(track: Track) -> tuple[str, ...]:
         order,
         f"{o.energy:.1e}",
         f"{o.momentum:.1e}",
-        _degrees(o.direction),
-        _degrees(o.orientation),
-        "–" if o.phase is None else _phase(o.phase),
+        angle_words(o.direction),
+        angle_words(o.orientation),
+        "–" if o.phase is None else phase_words(o.phase),
         str(o.flips),
         cpu,
     )
-
-
-def _degrees(angle: float) -> str:
-    return signed_degrees(angle).removeprefix("+")
-
-
-def _phase(angle: float) -> str:
-    return f"{angle / (2.0 * pi):+.2f} T" if abs(angle) > pi else signed_degrees(angle)
 
 
 def html_text(report: Report) -> str:
