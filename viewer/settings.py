@@ -99,10 +99,7 @@ class Settings:
 
     def value(self, path: str) -> Any:
         """The value at a path such as "panel.width": as remembered, else its default."""
-        if path in self._values:
-            return self._values[path]
-        section, _, name = path.partition(".")
-        return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
+        return self._values[path] if path in self._values else default_of(path)
 
     @property
     def kept(self) -> bool:
@@ -189,6 +186,12 @@ def setting_at(path: str) -> Field:
     if field is None:
         raise SceneError(f"{path}: there is no such setting")
     return field
+
+
+def default_of(path: str) -> Any:
+    """What a setting is where nothing is remembered."""
+    section, _, name = path.partition(".")
+    return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
 
 
 def _declared(path: str) -> Field | None:

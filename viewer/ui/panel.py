@@ -12,12 +12,13 @@ from viewer.fields import fields_of
 from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
 from viewer.scene.palette import theme_of
-from viewer.settings import PANEL_WIDTH, setting_at
+from viewer.settings import setting_at
 from viewer.stereo_modes import STEREO_MODES
 from viewer.ui import comfort, readouts
 from viewer.ui.chart_bar import LEAKS
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
+from viewer.ui.edge import Edge
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.race_section import RaceSection
@@ -25,7 +26,6 @@ from viewer.ui.spin import StartForm
 from viewer.ui.style import u32
 from viewer.ui.text import printable, sentence, short
 
-EDGE = 5.0  # at scale 1: so wide is the edge that can be dragged
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
 
@@ -38,7 +38,7 @@ class Panel:
         self._controls = controls
         self._start_form = StartForm(app.session, controls)
         self._method = "closest-point"  # of the stabilisation, while it is off
-        self._width_before = PANEL_WIDTH  # that the panel had when its edge was taken
+        self._edge = Edge(app.settings, "panel.width", upper=False)
         self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
             ("Scene", self._scene),
             ("Body", self._body),
@@ -68,10 +68,7 @@ class Panel:
             | flags.no_scroll_with_mouse.value,
         )
         imgui.pop_style_var()
-        imgui.get_window_draw_list().add_rect_filled(
-            (place.x, place.y), (place.x + 1.0, place.y + place.height), u32(look.palette.line)
-        )
-        self._edge(look, place)
+        self._edge.draw(look, place)
         snapshot = self._app.session.snapshot()
         self._title(look)
         imgui.dummy((0.0, look.px(2)))
@@ -82,27 +79,6 @@ class Panel:
         else:
             self._folding(look, numbers)
         imgui.end()
-
-    def _edge(self, look: Look, place: Rect) -> None:
-        """The left edge, which can be dragged; a double click puts it back."""
-        settings, field = self._app.settings, setting_at("panel.width")
-        inside = imgui.get_cursor_screen_pos()
-        imgui.set_cursor_screen_pos((place.x, place.y))
-        imgui.invisible_button("##edge", (look.px(EDGE), max(1.0, place.height)))
-        if imgui.is_item_hovered() or imgui.is_item_active():
-            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
-            right = place.x + look.px(2)
-            imgui.get_window_draw_list().add_rect_filled(
-                (place.x, place.y), (right, place.y + place.height), u32(look.palette.accent)
-            )
-        if imgui.is_item_activated():
-            self._width_before = place.width / look.scale
-        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
-            settings.change("panel.width", PANEL_WIDTH)
-        elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
-            wide = self._width_before - imgui.get_mouse_drag_delta(0, 0.0).x / look.scale
-            settings.change("panel.width", min(field.high, max(field.low, float(round(wide)))))
-        imgui.set_cursor_screen_pos(inside)
 
     def _title(self, look: Look) -> None:
         """Which scene it is, with the presets to choose from, and a button for the keys."""

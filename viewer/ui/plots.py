@@ -8,10 +8,10 @@ from viewer.measurement import Measurement
 from viewer.quantities import PANES, Pane
 from viewer.race.live import LiveRace
 from viewer.scene.palette import theme_of
-from viewer.settings import PLOTS_HEIGHT, setting_at
 from viewer.ui import plot_style, race_plots
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.edge import Edge
 from viewer.ui.layout import Rect
 from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui, implot
@@ -31,7 +31,6 @@ SPAN = 20.0  # s that are shown at first
 AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
 HEAD = 26.0  # height at scale 1 of the line of buttons
 NARROWEST = 190.0  # of a plot at scale 1
-GRIP = 5.0
 FIRST_SHOWN = ("velocity", "errors")
 
 
@@ -43,7 +42,7 @@ class Plots:
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._measurement: Measurement | None = None
-        self._before = 0.0  # the height when its edge was taken
+        self._edge = Edge(app.settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
         self.follow = True
@@ -66,7 +65,7 @@ class Plots:
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), look.px(4)))
         imgui.begin("Plots", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
         imgui.pop_style_var(2)
-        self._edge(look, place)
+        self._edge.draw(look, place)
         self._head(look, place)
         panes = self._divided(look, place)
         widest = max((width for _, _, width in panes), default=0.0)
@@ -129,31 +128,6 @@ class Plots:
                 for name, pane in PANES.items()
                 if self.shown[name]
             }
-
-    def _edge(self, look: Look, place: Rect) -> None:
-        """The upper edge, which can be dragged; a double click puts it back."""
-        settings, field = self._app.settings, setting_at("plots.height")
-        inside = imgui.get_cursor_screen_pos()
-        imgui.set_cursor_screen_pos((place.x, place.y))
-        imgui.invisible_button("##plots edge", (place.width, look.px(GRIP)))
-        taken = imgui.is_item_hovered() or imgui.is_item_active()
-        if taken:
-            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ns.value)
-        low, color = (
-            place.y + look.px(2) if taken else place.y + 1.0,
-            look.palette.accent if taken else look.palette.line,
-        )
-        imgui.get_window_draw_list().add_rect_filled(
-            (place.x, place.y), (place.x + place.width, low), u32(color)
-        )
-        if imgui.is_item_activated():
-            self._before = place.height / look.scale
-        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
-            settings.change("plots.height", PLOTS_HEIGHT)
-        elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
-            tall = self._before - imgui.get_mouse_drag_delta(0, 0.0).y / look.scale
-            settings.change("plots.height", min(field.high, max(field.low, float(round(tall)))))
-        imgui.set_cursor_screen_pos(inside)
 
     def _head(self, look: Look, place: Rect) -> None:
         """A line of buttons: which plots, how they follow, what is exported."""
