@@ -144,7 +144,7 @@ class Stage:
     @property
     def message(self) -> str | None:
         line = self.ui.messages.current(self.app.session.message)
-        return line[0] if line else None
+        return line.words if line else None
 
     def release(self) -> None:
         self.ui.release()

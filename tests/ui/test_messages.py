@@ -14,19 +14,24 @@ def copied(monkeypatch):
     return texts
 
 
+def shown(messages, session_message):
+    message = messages.current(session_message)
+    return message.words, message.error
+
+
 def test_a_notice_goes_by_itself_and_an_error_stays():
     now = [0.0]
     messages = Messages(clock=lambda: now[0])
     messages.notice("saved")
-    assert messages.current(None) == ("saved", False)
+    assert shown(messages, None) == ("saved", False)
     assert messages.wait() == NOTICE_SECONDS
     now[0] = NOTICE_SECONDS
     assert messages.current(None) is None
     messages.error("broken")
     now[0] = 1e6
-    assert messages.current("from the session") == ("broken", True)
+    assert shown(messages, "from the session") == ("broken", True)
     messages.clear()
-    assert messages.current("from the session") == ("from the session", True)
+    assert shown(messages, "from the session") == ("from the session", True)
     assert [message.words for message in messages.latest] == ["saved", "broken", "from the session"]
 
 

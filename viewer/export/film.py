@@ -31,10 +31,8 @@ USUAL_RATE = {".mkv": 60, ".mp4": 60, ".gif": 25}
 
 @dataclass(frozen=True)
 class Film:
-    """`seconds` of film, from the simulated time `start` [s] on, at `speed` simulated seconds a second.
-
-    `fps`: None for what is usual in the format. Raises SceneError for what is not allowed.
-    """
+    """`seconds` of film at `fps` pictures a second, from the simulated time `start` [s] on, at `speed` simulated
+    seconds a second."""
 
     scenario: Scenario
     seconds: float

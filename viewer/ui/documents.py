@@ -83,7 +83,7 @@ class Documents:
 
     @property
     def recent(self) -> list[str]:
-        """The files opened or saved last that are still there, the last one first."""
+        """The files opened or saved last that are still there, the last one first; looks at the disk."""
         paths: tuple[str, ...] = self._app.settings.value(RECENT)
         return [path for path in paths if Path(path).is_file()]
 

@@ -84,12 +84,8 @@ class Messages:
         """Shows or hides the list of the latest messages."""
         self.listed = not self.listed and bool(self.latest)
 
-    def current(self, session_message: str | None) -> tuple[str, bool] | None:
-        """The line to show and whether it is an error; None for nothing."""
-        message = self._current(session_message)
-        return (message.words, message.error) if message else None
-
-    def _current(self, session_message: str | None) -> Message | None:
+    def current(self, session_message: str | None) -> Message | None:
+        """What to show; None for nothing."""
         if self._shown is not None and self._clock() >= self._until:
             self._shown = None
         if session_message is None:
@@ -115,7 +111,7 @@ class Messages:
 
     def draw(self, look: Look, scene: Rect, session_message: str | None, hidden: bool) -> None:
         """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
-        message = self._current(session_message)
+        message = self.current(session_message)
         self.boxes = []
         width, height = scene.size
         if width < look.px(80) or height < look.px(60):

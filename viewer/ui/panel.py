@@ -39,6 +39,7 @@ class Panel:
         self._start_form = StartForm(app.session, controls)
         self._method = "closest-point"  # of the stabilisation, while it is off
         self._edge = Edge(app.settings, "panel.width", upper=False)
+        self._recent: list[str] = []  # the files in the list of scenes, since it opened
         self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
             ("Scene", self._scene),
             ("Body", self._body),
@@ -97,7 +98,9 @@ class Panel:
                     app.documents.open(name)
                 tooltip(look, preset.summary)
             imgui.separator()
-            for path in app.documents.recent:
+            if imgui.is_window_appearing():
+                self._recent = app.documents.recent
+            for path in self._recent:
                 if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
                     app.documents.open(path)
                 tooltip(look, printable(path))
