@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from viewer.cli import window
 from viewer.export.table import COLUMNS
 from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
+from viewer.resources import folder
 from viewer.scenario import PRESETS, Scenario
 from viewer.stereo_modes import STEREO_MODES
 from viewer.tours import tours
@@ -317,3 +319,22 @@ def test_a_name_with_a_line_break_is_told_in_one_line(
     said = capsys.readouterr().err
     assert said.startswith("poinsot: ")
     assert said.count("\n") == 1
+
+
+def test_a_log_is_opened_as_the_options_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[Scenario, dict[str, Any]]] = []
+    monkeypatch.setattr(
+        "viewer.cli.window._window", lambda scene, options, *rest: opened.append((scene, vars(options)))
+    )
+    log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
+    assert cli.main([log, "--stereo", "side-by-side", "--set", "show.plane=false", "--paused"]) == 0
+    assert cli.main(["replay", log, "--show"]) == 0
+    (wanted, options), (usual, _) = opened
+    assert (wanted.stereo.mode, wanted.show.plane, options["paused"]) == ("side-by-side", False, True)
+    assert (usual.stereo.mode, usual.show.plane) == (Scenario().stereo.mode, True)
+    assert wanted.race == usual.race
+
+
+def test_a_log_without_a_display_is_refused() -> None:
+    log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
+    assert refused(log).startswith("no display, so there is no window; `poinsot replay LOG` tells")

@@ -32,6 +32,7 @@ SECTIONS: dict[str, Any] = {
     "stereo": Stereo,
     "camera_path": CameraPath,
 }
+LOGS = (".csv", ".tsv")  # ends of the names of other engines' logs
 PICTURE = ("view", "show", "stereo")  # the sections that say how it is shown
 REMEMBERED = tuple(  # the fields that a user's settings keep
     f"{section}.{name}"
@@ -185,6 +186,11 @@ class Scenario:
         """What the section [loads] does to the body."""
         names = (field.name for field in dataclasses.fields(physics_loads.Loads))
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+
+
+def is_log(name: str) -> bool:
+    """Whether what is to be opened under this name is another engine's log, which makes a scene."""
+    return name not in PRESETS and Path(name).suffix.lower() in LOGS
 
 
 def _declared() -> dict[str, dict[str, Field]]:

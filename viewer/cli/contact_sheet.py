@@ -1,9 +1,8 @@
 """`poinsot contact-sheet`: presets, views, themes and stereo modes in one picture."""
 
-import sys
 from pathlib import Path
 
-from viewer.cli.options import command_parser, number, settings, whole_number
+from viewer.cli.options import command_parser, number, set_option, settings, whole_number
 from viewer.export.size import parse_size
 
 
@@ -22,13 +21,7 @@ def run(words: list[str]) -> int:
     )
     add("--reduce", default="3", metavar="N", help="each picture is reduced to 1/N of that (3)")
     add("--time", metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
-    add(
-        "--set",
-        metavar="FIELD=VALUE",
-        action="append",
-        default=[],
-        help="any field, in every scene (as in a file)",
-    )
+    set_option(parser, "any field, in every scene (as in a file)")
     options = parser.parse_args(words)
     from viewer.export.contact_sheet import Sheet, write_sheet
     from viewer.export.offscreen import offscreen_painter
@@ -45,13 +38,5 @@ def run(words: list[str]) -> int:
         time=None if options.time is None else number("time", options.time),
         changes=tuple(settings(options.set)),
     )
-    write_sheet(
-        sheet, Path(options.output), offscreen_painter, lambda n, name: _progress(n, sheet.count, name)
-    )
+    write_sheet(sheet, Path(options.output), offscreen_painter)
     return 0
-
-
-def _progress(number: int, count: int, name: str) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
-        end = "\n" if number == count else ""
-        print(f"\r{number} of {count}: {name:<60.60}", end=end, file=sys.stderr, flush=True)

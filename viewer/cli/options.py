@@ -11,6 +11,7 @@ from viewer.fields import shown
 from viewer.physics.stabilise import STABILISATIONS
 from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.stereo_modes import STEREO_MODES
+from viewer.themes import THEMES
 
 LONGEST_MESSAGE = 300  # letters
 
@@ -45,13 +46,12 @@ def scene_options(parser: Parser) -> None:
     """What changes the motion."""
     add = parser.add_argument
     add("--integrator", metavar="NAME", help="how the motion is computed; `poinsot integrators` lists them")
-    add(
-        "--set",
-        metavar="FIELD=VALUE",
-        action="append",
-        default=[],
-        help="any field, such as body.mass=2 (as in a file)",
-    )
+    set_option(parser, "any field, such as body.mass=2 (as in a file)")
+
+
+def set_option(parser: Parser, meaning: str) -> None:
+    """What changes any field."""
+    parser.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=meaning)
 
 
 def stabilisation_option(parser: Parser) -> None:
@@ -61,18 +61,29 @@ def stabilisation_option(parser: Parser) -> None:
     )
 
 
-def picture_options(parser: Parser) -> None:
-    """What changes how it is shown."""
+def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
+    """What changes how it is shown; `size`: the usual one, None: as the window was the last time."""
     add = parser.add_argument
     add("--stereo", metavar="MODE", help=f"{', '.join(STEREO_MODES)}")
-    add("--swap-eyes", action="store_true", help="exchange left and right")
-    add("--theme", metavar="NAME", help="dark, light")
-    add("--size", metavar="WxH", default="1280x720", help="in pixels (1280x720)")
+    add("--theme", metavar="NAME", help=", ".join(THEMES))
+    eyes_and_size(parser, size)
+
+
+def eyes_and_size(parser: Parser, size: str | None = "1280x720") -> None:
+    """What every picture has; `size` as in `picture_options`."""
+    parser.add_argument("--swap-eyes", action="store_true", help="exchange left and right")
+    parser.add_argument(
+        "--size", metavar="WxH", default=size, help=f"in pixels ({size or 'as the last time'})"
+    )
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
     """The scene with the changes that the options ask for; `base`: what it takes where it says nothing itself."""
-    scenario = Scenario.find(options.scene, base)
+    return changed_scene(Scenario.find(options.scene, base), options)
+
+
+def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
+    """A scene with the changes that the options ask for."""
     named = {
         "stereo": "stereo.mode",
         "integrator": "solver.integrator",

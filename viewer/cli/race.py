@@ -126,18 +126,19 @@ def _runs_beside(output: str) -> Path:
 
 def _swept(work: "list[Task]", options: argparse.Namespace) -> "dict[Task, Outcome]":
     """Carries out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
+    from viewer.export.progress import Progress
     from viewer.race.sweep import Kept, sweep
 
     kept = None if options.output is None else Kept(_runs_beside(options.output))
     found = {}
     try:
-        with _executor(options) as executor:
+        with _executor(options) as executor, Progress(len(work), "run") as progress:
             for task, outcome in sweep(work, executor, kept):
                 found[task] = outcome
-                _progress(len(found), len(work))
+                progress.advance()
     except KeyboardInterrupt:
         if kept is not None:
-            print(f"\npoinsot: interrupted; {len(found)} of {len(work)} runs are kept in {kept.path.name}:"
+            print(f"poinsot: interrupted; {len(found)} of {len(work)} runs are kept in {kept.path.name}:"
                   " the same command goes on", file=sys.stderr)  # fmt: skip
         raise
     return {task: found[task] for task in work}
@@ -177,9 +178,3 @@ def _cluster(address: str) -> Iterator[Executor]:
         ) from None
     with client, client.get_executor() as executor:
         yield executor
-
-
-def _progress(done: int, of: int) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
-        end = "\n" if done == of else ""
-        print(f"\r{done} of {of} runs", end=end, file=sys.stderr, flush=True)

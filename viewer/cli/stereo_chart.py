@@ -1,7 +1,7 @@
 """`poinsot stereo-chart`: the picture that tells whether glasses, mode and order of the eyes are right."""
 
 from viewer.anaglyph import GLASSES, METHODS
-from viewer.cli.options import command_parser, settings
+from viewer.cli.options import command_parser, eyes_and_size, set_option, settings
 from viewer.export.size import parse_size
 from viewer.settings import Settings
 from viewer.stereo_modes import STEREO_MODES
@@ -17,15 +17,8 @@ def run(words: list[str]) -> int:
     add("--stereo", default="anaglyph", metavar="MODE", help=f"{', '.join(STEREO_MODES)} (anaglyph)")
     add("--glasses", metavar="NAME", help=", ".join(GLASSES))
     add("--method", metavar="NAME", help=", ".join(METHODS))
-    add("--swap-eyes", action="store_true", help="exchange left and right")
-    add("--size", metavar="WxH", default="1280x720", help="in pixels (1280x720)")
-    add(
-        "--set",
-        metavar="FIELD=VALUE",
-        action="append",
-        default=[],
-        help="any field, such as stereo.left_leak=5",
-    )
+    eyes_and_size(parser)
+    set_option(parser, "any field, such as stereo.left_leak=5")
     options = parser.parse_args(words)
     named = {
         "stereo.mode": options.stereo,

@@ -11,6 +11,8 @@ timings.mark("Python itself")
 
 from viewer import __version__  # noqa: E402
 from viewer.cli.options import (  # noqa: E402
+    Parser,
+    changed_scene,
     chosen_scene,
     command_parser,
     picture_options,
@@ -19,13 +21,14 @@ from viewer.cli.options import (  # noqa: E402
 )
 from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
-from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario  # noqa: E402
+from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario, is_log  # noqa: E402
 from viewer.settings import Settings  # noqa: E402
 from viewer.tours import tour  # noqa: E402
 
 timings.mark("numpy, scene and physics")
 
 if TYPE_CHECKING:
+    from viewer.race.track import Track
     from viewer.replay.analysis import Replay
 
 FALLBACK_PICTURE = "poinsot.png"
@@ -36,42 +39,76 @@ DESCRIPTION = """Shows how a rigid body turns: Poinsot's construction, live and 
 EPILOG = f"""without a window:
   poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
   poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
+  poinsot stereo-chart -o chart.png      are glasses, mode and order of the eyes right?
   poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
+  poinsot race SCENE                     integrators beside the exact motion (--integrators, -o, ...)
+  poinsot replay LOG.csv                 what another engine's motion does; --show opens the window
   poinsot presets | tours | integrators | stereo-modes
   poinsot doctor                         what a bug report needs to know of this machine
 
-SCENE is a scene file or one of the presets {", ".join(PRESETS)}."""
+SCENE is a scene file, a picture made of a scene, another engine's log (.csv), or one of the presets
+{", ".join(PRESETS)}."""
 
 
 def run(words: list[str]) -> int:
     """The desktop app."""
+    options = _parser().parse_args(words)
+    if is_log(options.scene):
+        from viewer.replay.scene import replayed
+
+        return show_replay(replayed(options.scene), options)
+    settings = Settings.of_user()
+    scenario = chosen_scene(options, settings.scene_defaults())
+    first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
+    missing = _window(scenario, options, settings)
+    if missing:
+        return _picture_instead(options, first, missing)
+    if options.timings:
+        print(timings.report())
+    return 0
+
+
+def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> int:
+    """Opens the window with another engine's log in it; `options`: as `run` reads them."""
+    from viewer.replay.scene import scene_of
+
+    options, settings = options or _parser().parse_args([]), Settings.of_user()
+    scenario = changed_scene(scene_of(found, settings.scene_defaults()), options)
+    missing = _window(scenario, options, settings, found.track)
+    if missing:
+        raise GraphicsError(f"{missing}, so there is no window; `poinsot replay LOG` tells a log in words")
+    return 0
+
+
+def _parser() -> Parser:
     parser = command_parser("[SCENE]", DESCRIPTION, EPILOG)
     parser.prog = "poinsot"
-    parser.add_argument(
-        "scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="a scene file or a preset"
+    add = parser.add_argument
+    add(
+        "scene",
+        nargs="?",
+        default=DEFAULT_PRESET,
+        metavar="SCENE",
+        help="what to open (the preset %(default)s)",
     )
     scene_options(parser)
     stabilisation_option(parser)
-    picture_options(parser)
-    parser.add_argument("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
-    parser.add_argument("--paused", action="store_true", help="begin with the clock stopped")
-    parser.add_argument("--version", action="version", version=f"poinsot {__version__}")
-    parser.add_argument("--timings", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--exit-after-frames", type=int, help=argparse.SUPPRESS)
-    parser.set_defaults(size=None)
-    options = parser.parse_args(words)
-    if options.scene.lower().endswith(".csv") and options.scene not in PRESETS:
-        from viewer.replay.scene import replayed
+    picture_options(parser, size=None)
+    add("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
+    add("--paused", action="store_true", help="begin with the clock stopped")
+    add("--version", action="version", version=f"poinsot {__version__}")
+    add("--timings", action="store_true", help=argparse.SUPPRESS)
+    add("--exit-after-frames", type=int, help=argparse.SUPPRESS)
+    return parser
 
-        return show_replay(replayed(options.scene))
-    settings = Settings.of_user()
-    scenario = chosen_scene(options, settings.scene_defaults())
-    first = tour(options.tour) if options.tour is not None else None
+
+def _window(
+    scenario: Scenario, options: argparse.Namespace, settings: Settings, log: "Track | None" = None
+) -> str | None:
+    """Opens the window until it is closed; where none can be, why. `log`: as a Session takes it."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
-        return _picture_instead(
-            options, first.scenario(0, scenario) if first else scenario, size, "no display"
-        )
+        return "no display"
     try:
         from viewer import app
     except ModuleNotFoundError:
@@ -87,40 +124,25 @@ def run(words: list[str]) -> int:
             settings=settings,
             tour=options.tour,
             exit_after_frames=options.exit_after_frames,
+            log=log,
         )
     except app.NoWindow as error:
-        return _picture_instead(options, scenario, size, str(error))
-    if options.timings:
-        print(timings.report())
-    return 0
-
-
-def show_replay(found: "Replay") -> int:
-    """Opens the window with another engine's log in it."""
-    from viewer.replay.scene import scene_of
-
-    if _no_display():
-        raise GraphicsError("no display, so there is no window; without --show the replay is told in words")
-    settings = Settings.of_user()
-    from viewer import app
-
-    app.run(scene_of(found, settings.scene_defaults()), settings=settings, log=found.track)
-    return 0
+        return str(error)
+    return None
 
 
 def _no_display() -> bool:
     return sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _picture_instead(
-    options: argparse.Namespace, scenario: Scenario, size: tuple[int, int] | None, why: str
-) -> int:
+def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) -> int:
     """Draws the scene to a file where no window can be opened."""
     from viewer.export.picture import draw_to_file
     from viewer.session import Session
 
+    size = parse_size(options.size) if options.size else FALLBACK_SIZE
     speed = Session(scenario, playing=False).speed
-    draw_to_file(scenario, FALLBACK_PICTURE, FALLBACK_SECONDS * speed, size or FALLBACK_SIZE)
+    draw_to_file(scenario, FALLBACK_PICTURE, FALLBACK_SECONDS * speed, size)
     print(
         f"poinsot: {why}, so the scene is in {FALLBACK_PICTURE}; another size: "
         f"poinsot render {options.scene} --size 1920x1080 -o picture.png"

@@ -17,6 +17,7 @@ from viewer import __version__
 from viewer.errors import SceneError
 from viewer.export.painter import Image, Painter, Shot, box_filtered
 from viewer.export.png import PngWriter
+from viewer.export.progress import Progress
 from viewer.fields import nearest, shown
 from viewer.files import whole_file
 from viewer.resources import read_bytes
@@ -107,10 +108,8 @@ class Sheet:
         return len(self.presets) * len(self.views) * len(self.columns)
 
 
-def write_sheet(
-    sheet: Sheet, path: Path, painter: Callable[[], Painter], progress: Callable[[int, str], None]
-) -> None:
-    """Draws the sheet to a .png, whole or not at all; `progress` gets the number and the name of each picture."""
+def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], Painter]) -> None:
+    """Draws the sheet to a .png, whole or not at all."""
     if path.suffix.lower() != ".png":
         raise SceneError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
     if not path.parent.is_dir():
@@ -118,29 +117,28 @@ def write_sheet(
     with whole_file(path) as temporary, open(temporary, "wb") as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))
-        for strip in _rows(sheet, painter(), progress):
-            writer.write(strip)
+        with Progress(sheet.count, "picture") as progress:
+            for strip in _rows(sheet, painter(), progress):
+                writer.write(strip)
         writer.finish()
 
 
-def _rows(sheet: Sheet, painter: Painter, progress: Callable[[int, str], None]) -> Iterator[Image]:
+def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]:
     """The sheet's rows of pictures with their captions, from the top down."""
     width, height = sheet.tile
-    number = 0
     for preset in sheet.presets:
         snapshot = _moment(sheet, preset)
         for view in sheet.views:
             row = _ground(height + CAPTION + GAP, sheet)
             for column, (theme, mode) in enumerate(sheet.columns):
-                number += 1
                 name = f"{preset} · {view} · {theme} · {mode}"
-                progress(number, name)
                 changes = VIEWS[view] | {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
                 left = GAP + column * (width + GAP)
                 image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
                 row[:height, left : left + width] = box_filtered(image, sheet.reduced)
                 row[height : height + CAPTION, left : left + width] = _caption(name, width)
+                progress.advance()
             yield row
 
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from viewer.autosave import DELAY, Autosave, Left, left_behind
 from viewer.errors import SceneError
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario import PRESETS, Scenario, is_log
 from viewer.scene_file import is_picture
 from viewer.settings import setting_at
 
-LOGS = (".csv", ".tsv")
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
@@ -148,11 +147,6 @@ class Documents:
         """The window closes."""
         if self._autosave is not None:
             self._autosave.close(self._unsaved)
-
-
-def is_log(name: str) -> bool:
-    """Whether it is the name of another engine's log."""
-    return name not in PRESETS and Path(name).suffix.lower() in LOGS
 
 
 def own_file(name: str) -> str | None:
