@@ -1,277 +1,20 @@
-"""Scenes: reading, saving, errors with lines, presets, and the physics that they describe."""
+"""Scenes: where they are found, values by path, and the physics that they describe."""
 
 import dataclasses
-import os
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer import scenario as module
 from viewer.fields import SceneError, fields_of
 from viewer.physics import rotation
-from viewer.physics.exact import FreeRotation
-from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
+from viewer.scenario import SECTIONS, Scenario, field_at
 
 PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
-LANES = ["jolt", "split", "first-order+closest-point", "buss+gradient", "exact"]
-
-
-def value_of(path: str) -> st.SearchStrategy[Any]:
-    """Allowed values of a field."""
-    field = field_at(path)
-    if field.kind == "integer":
-        return st.integers(int(field.low), int(field.high))
-    if field.kind == "choice":
-        return st.sampled_from([name for name, _ in field.choices])
-    if field.kind == "switch":
-        return st.booleans()
-    if field.kind == "rows":
-        numbers = [st.floats(low, high) for _, low, high in field.columns]
-        rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
-        return rising.map(lambda rows: tuple(sorted(rows)))
-    if field.kind == "texts":
-        return st.lists(st.sampled_from(LANES), max_size=field.most).map(tuple)
-    number = st.floats(field.low, field.high)
-    return number if field.kind == "number" else st.tuples(*[number] * field.size)
-
-
-CHANGES = st.dictionaries(st.sampled_from(PATHS), st.none()).flatmap(
-    lambda paths: st.fixed_dictionaries({path: value_of(path) for path in paths})
-)
-
-
-def changed(changes: dict[str, Any], scenario: Scenario | None = None) -> Scenario:
-    scenario = scenario or Scenario()
-    for path, value in changes.items():
-        scenario = scenario.with_value(path, value)
-    return scenario
-
-
-def refused(text: str) -> str:
-    with pytest.raises(SceneError) as caught:
-        Scenario.from_text(text, "scene.toml")
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(changes=CHANGES, title=st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=20))
-def test_what_is_saved_is_read_back_exactly(tmp_path: Path, changes: dict[str, Any], title: str) -> None:
-    path = tmp_path / "scene.toml"
-    path.unlink(missing_ok=True)
-    scenario = changed(changes).with_value("title", title if title.isprintable() else "")
-    scenario.save(path)
-    assert Scenario.load(path) == scenario
-
-
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(first=CHANGES, second=CHANGES)
-def test_saving_over_a_scene_is_as_exact(
-    tmp_path: Path, first: dict[str, Any], second: dict[str, Any]
-) -> None:
-    path = tmp_path / "scene.toml"
-    path.write_text(
-        "# a comment\nversion = 1\n[body] # of mine\nmass = 2.0 # heavy\n"
-        "\n[view]\nzoom = 2 # near\n[show]\nplane = true # flat\n"
-    )
-    changed(first).save(path)
-    scenario = changed(second)
-    scenario.save(path)
-    assert Scenario.load(path) == scenario
-    for comment in ("# a comment", "# of mine", "# heavy", "# near", "# flat"):
-        assert comment in path.read_text()
-
-
-def test_saving_over_a_scene_writes_only_what_changed(tmp_path: Path) -> None:
-    path = tmp_path / "scene.toml"
-    before = '# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 2 # kg, weighed\r\nshape = "box"\r\n'
-    path.write_bytes(before.encode())
-    Scenario.load(path).save(path)
-    assert path.read_bytes().decode() == before
-    Scenario.load(path).with_value("body.mass", 3.5).with_value("start.angular_velocity", (1, 2, 3)).save(
-        path
-    )
-    text = path.read_bytes().decode()
-    assert text.startswith(
-        '# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 3.5 # kg, weighed\r\nshape = "box"\r\n'
-    )
-    assert "[start]" in text
-    assert "orientation_deg" not in text
-
-
-@pytest.mark.parametrize(
-    "text", ["body = {mass = 2.0} # c\n", "body.mass = 2.0 # c\nbody.width = 0.5\n", "['body'] # c\n"]
-)
-def test_saving_keeps_every_way_to_write_a_section(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "scene.toml"
-    path.write_text(text)
-    scenario = changed({"body.mass": 3.0, "body.height": 0.125, "view.zoom": 2.0}, Scenario.load(path))
-    scenario.save(path)
-    assert Scenario.load(path) == scenario
-    assert "# c" in path.read_text()
-
-
-def test_a_new_file_explains_every_field(tmp_path: Path) -> None:
-    path = tmp_path / "scene.toml"
-    Scenario().save(path)
-    lines = path.read_text().splitlines()
-    assert lines[0] == "version = 1"
-    assert "mass = 1.0 # kg: mass of the body" in lines
-    for section, cls in SECTIONS.items():
-        assert f"[{section}]" in lines
-        for key in fields_of(cls):
-            assert any(line.startswith(f"{key} = ") and "#" in line for line in lines), key
-
-
-def test_saving_over_what_is_no_scene_replaces_it(tmp_path: Path) -> None:
-    path = tmp_path / "scene.toml"
-    path.write_bytes(b"\xff\xfe no scene")
-    Scenario(title="B").save(path)
-    assert Scenario.load(path).title == "B"
-
-
-def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "scene.toml"
-    Scenario(title="old").save(path)
-
-    def full(handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(SceneError, match=r"scene\.toml: cannot be written: No space left on device"):
-        Scenario(title="new").save(path)
-    assert Scenario.load(path).title == "old"
-    assert os.listdir(tmp_path) == ["scene.toml"]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[body]\n\nmass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"),
-        ("body.mass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 1)"),
-        ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
-        ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
-        (
-            "[body]\r\nwidth = 1\r\nmass = nan",
-            "body.mass: nan kg is outside 0.1..100 kg (scene.toml, line 3)",
-        ),
-        ("[body]\nmass = '1'", "body.mass: '1' is not a number; allowed is 0.1..100 kg (scene.toml, line 2)"),
-        (
-            "[start]\nangular_velocity = [\n0,\n101,\n0]",
-            "start.angular_velocity[1]: 101 rad/s is outside -100..100 rad/s (scene.toml, line 2)",
-        ),
-        ("title = 3", "title: 3 is not a text (scene.toml, line 1)"),
-        ("version = 2", "version: 2 is newer than this program, which reads 1 (scene.toml, line 1)"),
-        ("version = '1'", "version: '1'; allowed is 1 (scene.toml, line 1)"),
-        ("body = 3", "body: 3 is not a section; write [body] (scene.toml, line 1)"),
-        ("[[body]]\nmass = 1", "body: [{'mass': 1}] is not a section; write [body] (scene.toml, line 1)"),
-        ("mass =\n", "scene.toml: not TOML: Invalid value (at line 1, column 7)"),
-        (
-            "[body]\nmass = 1\nmass = 2\n",
-            "scene.toml: not TOML: Cannot overwrite a value (at line 3, column 9)",
-        ),
-    ],
-)
-def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: str) -> None:
-    assert refused(text) == message
-
-
-def test_unknown_names_get_the_nearest_known_one() -> None:
-    assert refused("[bdy]\nmass = 1").startswith(
-        "bdy: there is no such section; did you mean body? allowed are version, "
-    )
-    assert refused("[bdy]\nmass = 1").endswith("(scene.toml, line 1)")
-    message = refused("[body]\nmas = 1")
-    assert message.startswith(
-        "body.mas: there is no such field; did you mean mass? allowed are shape, mass, "
-    )
-    assert message.endswith("(scene.toml, line 2)")
-    assert "did you mean anaglyph?" in refused("[stereo]\nmode = 'anaglif'")
-    assert refused('"" = 1').startswith("'': there is no such section")
-    assert refused('[body]\n"a\\nb" = 1').startswith("body.'a\\nb': there is no such field")
-
-
-@pytest.mark.parametrize("text", ["a = " + "9" * 5000, "a = " + "[" * 5000, "\x00", "=" * 999_999])
-def test_hostile_texts_are_refused_in_one_line(text: str) -> None:
-    assert refused(text).startswith("scene.toml: not TOML")
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_a_scene_or_an_error(text: str) -> None:
-    try:
-        Scenario.from_text(text)
-    except SceneError as error:
-        assert "\n" not in str(error)
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    (tmp_path / "latin.toml").write_bytes("title = 'é'".encode("latin-1"))
-    (tmp_path / "big.toml").write_bytes(b"#" * 1_000_001)
-    for name, message in {
-        "missing.toml": "there is no such file",
-        "": "is not a file",
-        "latin.toml": "is not a scene file: byte 9 is not UTF-8",
-        "big.toml": "1000001 bytes; a scene file has at most 1000000",
-        "x" * 300: "cannot be read: File name too long",
-    }.items():
-        with pytest.raises(SceneError) as caught:
-            Scenario.load(tmp_path / name)
-        assert str(caught.value) == f"{tmp_path / name}: {message}"
-    with pytest.raises(SceneError, match=r"'a\\x00b.toml': there is no such file"):
-        Scenario.load("a\0b.toml")
-
-
-def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
-    path = tmp_path / "scene.toml"
-    path.write_bytes("\ufefftitle = 'A'".encode())
-    assert Scenario.load(path).title == "A"
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_is_a_scene(name: str) -> None:
-    scenario = Scenario.preset(name)
-    assert scenario.title == PRESETS[name].title
-    assert 20 < len(scenario.summary) < 200
-    assert np.all(scenario.rigid_body().principal_moments > 0)
-    for path in ("view.construction", "show.projection"):  # what the figures of the paper are about
-        scenario = scenario.with_value(path, Scenario().value(path))
-    assert (scenario.view, scenario.show, scenario.stereo) == (
-        Scenario().view,
-        Scenario().show,
-        Scenario().stereo,
-    )
-
-
-def test_a_figure_of_the_paper_is_shown_as_there_whatever_was_shown_before() -> None:
-    before = Scenario.preset("paper-fig3").with_value("show.projection", True)
-    assert before.view.construction == "momentum"
-    first, second = (Scenario.preset(name, before) for name in ("paper-fig1", "paper-fig2"))
-    assert (first.view.construction, first.show.projection) == ("poinsot", False)
-    assert (second.view.construction, second.show.projection) == ("poinsot", True)
-    assert Scenario.preset("rod", before).view.construction == "momentum"  # goes on as it was
-
-
-def test_the_presets_are_those_promised() -> None:
-    assert next(iter(PRESETS)) == "paper-fig1"
-    assert set(PRESETS) >= {"paper-fig1", "dzhanibekov", "ode-blog", "box-80kg", "rod", "disc", "sphere"}
-    with pytest.raises(
-        SceneError, match="preset: 'dzanibekov' is unknown; did you mean dzhanibekov\\? allowed are paper"
-    ):
-        Scenario.preset("dzanibekov")
-
-
-def test_a_preset_keeps_the_picture_of_the_scene_before() -> None:
-    before = changed(
-        {"stereo.mode": "anaglyph", "view.theme": "light", "show.plane": False, "body.mass": 50.0}
-    )
-    scenario = Scenario.preset("sphere", before)
-    assert (scenario.view, scenario.show, scenario.stereo) == (before.view, before.show, before.stereo)
-    assert scenario.body == Scenario.preset("sphere").body
 
 
 def test_find_takes_presets_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,43 +28,6 @@ def test_find_takes_presets_and_files(tmp_path: Path, monkeypatch: pytest.Monkey
         Scenario.find("rods")
     with pytest.raises(SceneError, match=r"^rods\.toml: there is no such file$"):
         Scenario.find("rods.toml")
-
-
-def test_presets_have_the_numbers_of_their_sources() -> None:
-    def free(name: str) -> FreeRotation:
-        scenario = Scenario.preset(name)
-        return FreeRotation(scenario.rigid_body(), scenario.start_state())
-
-    paper = Scenario.preset("paper-fig1")
-    np.testing.assert_allclose(paper.rigid_body().principal_moments, (0.0145, 0.052, 0.0625), rtol=1e-15)
-    assert (paper.solver.integration_period, paper.solver.additional_steps) == (0.002, 15)
-    assert free("paper-fig1").period == pytest.approx(7.00707, abs=1e-5)
-    assert tuple(Scenario.preset("ode-blog").rigid_body().principal_moments) == (10.0, 4.0, 2.0)
-    assert Scenario.preset("ode-blog").solver.step == 1 / 60
-    box = Scenario.preset("box-80kg").rigid_body()
-    np.testing.assert_allclose(box.principal_moments, (4 / 3, 104 / 15, 116 / 15), rtol=1e-15)
-    assert free("box-80kg").period == pytest.approx(8.08, abs=0.01)
-    assert 8.0 < free("dzhanibekov").period < 10.0  # 9.1 s at speed 1
-    assert Scenario.preset("dzhanibekov").rigid_body().principal_moments.argsort()[1] == 1
-
-
-def test_the_plate_wobbles_two_over_cos_theta_as_fast_as_it_spins() -> None:
-    scenario = Scenario.preset("disc")
-    body, omega = scenario.rigid_body(), np.array(scenario.start.angular_velocity)
-    momentum = body.principal_moments * omega
-    wobble = np.linalg.norm(momentum) / body.principal_moments[0]
-    cosine = momentum[2] / np.linalg.norm(momentum)
-    assert wobble / omega[2] * cosine == pytest.approx(
-        2, rel=0.01
-    )  # 1.9934: the plate is not infinitely thin
-
-
-def test_the_rod_ends_flat_within_a_lecture() -> None:
-    scenario = Scenario.preset("rod")
-    body, omega = scenario.rigid_body(), np.array(scenario.start.angular_velocity)
-    energy = 0.5 * omega @ (body.principal_moments * omega)
-    least = np.linalg.norm(body.principal_moments * omega) ** 2 / (2 * body.principal_moments.max())
-    assert 40 < (energy - least) / scenario.loads.internal_friction < 70  # 53 s
 
 
 @given(angles=st.tuples(*[st.floats(-180, 180)] * 3))
@@ -343,9 +49,8 @@ def test_every_shape_makes_a_body(shape: str) -> None:
 
 
 def test_loads_come_through() -> None:
-    loads = changed(
-        {"loads.force": (1, 0, 0), "loads.arm": (0, 1, 0), "loads.external_friction": 0.5}
-    ).loads_value()
+    scenario = Scenario().with_value("loads.force", (1, 0, 0)).with_value("loads.arm", (0, 1, 0))
+    loads = scenario.with_value("loads.external_friction", 0.5).loads_value()
     assert (loads.force, loads.arm, loads.external_friction, loads.free) == ((1, 0, 0), (0, 1, 0), 0.5, False)
 
 
@@ -359,27 +64,6 @@ def test_values_by_path() -> None:
             scenario.with_value(path, 1)
         with pytest.raises(SceneError, match="there is no such field"):
             scenario.value(path)
-
-
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (
-            "3",
-            "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, latitude_deg 0..180, ",
-        ),
-        ("[3]", "camera_path.keys[0]: 3 is no row; allowed is"),
-        ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is no row"),
-        ("[[0, 200, 0, 1]]", "camera_path.keys[0], latitude_deg: 200 is outside 0..180"),
-        ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
-        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not after the row before"),
-        (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
-    ],
-)
-def test_rows_are_checked(value: str, message: str) -> None:
-    said = refused(f"[camera_path]\nkeys = {value}\n")
-    assert message in said
-    assert said.endswith("(scene.toml, line 2)")
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -400,21 +84,6 @@ def test_sections_are_immutable() -> None:
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(getattr(Scenario(), section), next(iter(fields_of(SECTIONS[section]))), None)
     assert module.DEFAULT_PRESET == "paper-fig1"
-
-
-def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
-    assert not Scenario.from_text("[playback]\nspeed = 30.0").playback.auto_speed
-    assert Scenario.from_text("[playback]\nspeed = 30.0\nauto_speed = true").playback.auto_speed
-    assert Scenario.from_text("").playback.auto_speed
-    for text in ("", "[playback]\nspeed = 3.0\n", "[body]\nmass = 2.0 # heavy\n"):
-        for changes in ({}, {"playback.speed": 2.0}, {"playback.speed": 2.0, "playback.auto_speed": True}):
-            path = tmp_path / "scene.toml"
-            path.write_text(text)
-            scenario = Scenario.load(path)
-            for field, value in changes.items():
-                scenario = scenario.with_value(field, value)
-            scenario.save(path)
-            assert Scenario.load(path) == scenario
 
 
 def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
