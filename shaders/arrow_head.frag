@@ -4,6 +4,8 @@
 #include "include/ray_depth.glsl"
 uniform float opacity;
 
+const float SHAFT = 0.38;        // half the shaft's width, of the base's radius
+
 flat in mat3 world_from_head;
 flat in vec4 ink;
 in vec3 at;
@@ -25,7 +27,8 @@ void main() {
     float touching = at.z - b / a * ray.z;             // height at which the ray comes nearest to the side
     if (!(a > 0.0 && touching > 0.0 && touching < 1.0)) side = 0.0;
     float cover = max(side, base);
-    if (cover <= 0.0) discard;
+    bool on_shaft = base > side && base < 1.0 && past < SHAFT && ray.z > 0.0;   // drawn after this, and whole
+    if (cover <= 0.0 || on_shaft) discard;
 
     float nearest = side > base ? -b / a : t.z;
     bool on_base = side <= base && ray.z < 0.0, found = rim < 1.0;

@@ -21,6 +21,14 @@ uniform float side;              // -1: the near surfaces, +1: the far ones
 
 out vec4 color;
 
+// Where both surfaces are all but the same, round-off decides nothing: to these shares they are mixed.
+const float SAME = 1e-4, SAME_DEPTH = 3e-4;
+
+// How opaque a surface is, at the place `other` in the other one (1: on it).
+float opacity_inside(float other) {
+    return mix(1.0, inner_share, clamp(0.5 - (other - 1.0) / max(fwidth(other), SAME), 0.0, 1.0));
+}
+
 float glass(vec3 normal, vec3 ray) {
     float grazing = clamp(1.0 - abs(dot(normalize(normal), ray)), 0.0, 1.0);
     return mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
@@ -37,24 +45,23 @@ void main() {
     float cover = coverage(hit.x);
     float t_sphere = hit.y + side * hit.z;
     vec3 at = eye + t_sphere * ray;
-    float other = length(at / semi_axes);
-    float inner = mix(1.0, inner_share, clamp(0.5 - (other - 1.0) / max(fwidth(other), 1e-6), 0.0, 1.0));
+    float inner = opacity_inside(length(at / semi_axes));
     vec4 sphere = vec4(sphere_color, 1.0) * (densities.x * glass(at, along) * inner * cover);
 
     hit = chord(eye / semi_axes, ray / semi_axes);
     cover = coverage(hit.x);
     float t_ellipsoid = hit.y + side * hit.z;
     at = eye + t_ellipsoid * ray;
-    other = length(at);
-    inner = mix(1.0, inner_share, clamp(0.5 - (other - radius) / max(fwidth(other), 1e-6), 0.0, 1.0));
+    inner = opacity_inside(length(at) / radius);
     vec3 soft = fwidth(at);
     vec3 lines = clamp(0.5 * line_width + 0.6 - abs(at) / max(soft, 1e-9), 0.0, 1.0) * step(soft, vec3(0.2 * radius));
     float section = section_alpha * max(lines.x, max(lines.y, lines.z));
-    float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, other));
+    float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, length(at)));
     float dense = min(densities.y * glass(at / (semi_axes * semi_axes), along), 1.0);
     vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * dense;
     ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * share;
 
-    color = t_sphere < t_ellipsoid ? over(sphere, ellipsoid) : over(ellipsoid, sphere);
+    float nearer = clamp(0.5 + (t_ellipsoid - t_sphere) / (SAME_DEPTH * abs(t_sphere)), 0.0, 1.0);
+    color = mix(over(ellipsoid, sphere), over(sphere, ellipsoid), nearer);
     if (color.a <= 0.002) discard;
 }

@@ -11,9 +11,13 @@ uniform float edge_width;        // px
 
 out vec4 color;
 
-// The dark line along an edge at radius 1.
-float rim_line(float radius, float soft) {
-    return clamp(0.5 * edge_width + 0.5 - abs(radius - 1.0) / soft, 0.0, 1.0);
+// A cap whose radius 1 is fewer pixels than 1 / EDGE_ON the short way is all but edge-on: its rims are then found by
+// the heights at which the ray meets the side, in front and behind (the near cap is at 1), not by the radius on the cap.
+const float EDGE_ON = 0.2;
+
+// The dark line along an edge at 1.
+float rim_line(float place, float soft) {
+    return clamp(0.5 * edge_width + 0.5 - abs(place - 1.0) / soft, 0.0, 1.0);
 }
 
 void main() {
@@ -25,13 +29,24 @@ void main() {
     float rim_far = length(eye_unit.xy + t_far * ray_unit.xy);
     float soft_near = max(fwidth(rim_near), 1e-6), soft_far = max(fwidth(rim_far), 1e-6);
     float soft_side = max(fwidth(hit.x), 1e-6);
+    vec2 heights = -upwards * (eye_unit.z + (hit.y + vec2(-hit.z, hit.z)) * ray_unit.z);
+    vec2 soft_heights = max(fwidth(heights), 1e-6);
     bool cap = t_near > t_side;
     bool over = t_near > hit.y, under = t_far < hit.y;   // passes beyond the near cap, beneath the far one
     float cover = coverage(hit.x);
-    if (over) cover = min(cover, clamp(0.5 + (1.0 - rim_near) / soft_near, 0.0, 1.0));
-    if (under) cover = min(cover, clamp(0.5 + (1.0 - rim_far) / soft_far, 0.0, 1.0));
-    float upper = abs(eye_unit.z) > 1.0 ? rim_line(rim_near, soft_near) : 0.0;
-    float lower = under && !(cap && rim_near < 1.0) ? rim_line(rim_far, soft_far) : 0.0;
+    float upper, lower;
+    if (max(soft_near, soft_far) < EDGE_ON) {
+        if (over) cover = min(cover, clamp(0.5 + (1.0 - rim_near) / soft_near, 0.0, 1.0));
+        if (under) cover = min(cover, clamp(0.5 + (1.0 - rim_far) / soft_far, 0.0, 1.0));
+        upper = rim_line(rim_near, soft_near);
+        lower = under && !(cap && rim_near < 1.0) ? rim_line(rim_far, soft_far) : 0.0;
+    } else {
+        vec2 ends = clamp(0.5 + vec2(1.0 + heights.x, 1.0 - heights.y) / soft_heights, 0.0, 1.0);
+        cover = min(cover, min(ends.x, ends.y));
+        upper = max(rim_line(heights.x, soft_heights.x), rim_line(heights.y, soft_heights.y));
+        lower = rim_line(-heights.x, soft_heights.x);
+    }
+    if (abs(eye_unit.z) <= 1.0) upper = 0.0;
     float beside = over || under ? 0.0 : rim_line(hit.x, soft_side);
     float edge = max(max(upper, lower) * clamp(0.5 * edge_width + 0.5 - (hit.x - 1.0) / soft_side, 0.0, 1.0), beside);
 
