@@ -17,6 +17,7 @@ out vec4 color;
 void main() {
     vec3 hit = chord(eye_unit, ray_unit);
     float cover = coverage(hit.x);
+    hit.z = edge_chord(hit);
     float t = hit.y + side * hit.z;
     vec3 unit = eye_unit + t * ray_unit;
     vec3 soft = fwidth(unit);
