@@ -269,8 +269,32 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
     assert np.linalg.norm(moved) > 0.1
 
 
-def test_the_inset_does_not_touch_the_picture_around_it() -> None:
-    with_it, without = (build_frame(snapshot_of("rod", 2.0, show__inset=on), SIZE) for on in (True, False))
+def test_the_inset_does_not_touch_the_picture_around_it_where_there_is_room() -> None:
+    wide = (1280, 720)
+    with_it, without = (build_frame(snapshot_of("sphere", 2.0, show__inset=on), wide) for on in (True, False))
     assert len(with_it.insets) == 1
     assert without.insets == ()
     np.testing.assert_array_equal(with_it.views[0].clip_from_world, without.views[0].clip_from_world)
+
+
+@pytest.mark.parametrize("preset", ["sphere", "disc", "dzhanibekov", "rod"])
+def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
+    """In each eye's half of the picture the ellipsoid, however it turns, is beside the inset."""
+    rng = np.random.default_rng(1)
+    unit = rng.normal(size=(2000, 3))
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    for time in (0.0, 0.7, 1.9):
+        frame = build_frame(
+            snapshot_of(preset, time, show__inset=True, stereo__mode="side-by-side"), (1280, 720)
+        )
+        assert frame.scene.shell is not None
+        points = (unit * frame.scene.shell.semi_axes) @ frame.scene.world_from_body.T
+        for view, inset in zip(frame.views, frame.insets[0].views, strict=True):
+            clip = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ view.clip_from_world.T
+            x, y, width, height = view.rectangle
+            pixels = np.array([x, y]) + 0.5 * (clip[:, :2] / clip[:, 3:] + 1.0) * [width, height]
+            left, low, across, up = inset.rectangle
+            inside = (pixels > [left, low]) & (pixels < [left + across, low + up])
+            assert not np.any(np.all(inside, axis=1))
+            assert np.all(pixels > [x, y])
+            assert np.all(pixels < [x + width, y + height])

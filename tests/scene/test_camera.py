@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from viewer.scene.camera import arc, fit, look, projection, upright_frame
+from viewer.scene.camera import arc, look, projection, upright_frame
+from viewer.scene.framing import Figure, beside, fit
 
 FOV = math.radians(20.0)
 
@@ -84,7 +85,7 @@ def test_arc_takes_one_direction_to_the_other_also_to_the_opposite() -> None:
 @pytest.mark.parametrize("tip", [0.4, -0.4])
 def test_what_must_fit_fits_and_fills_the_picture(aspect: float, tip: float) -> None:
     latitude = math.radians(62.0)
-    centre, distance = fit(0.6, 0.3, tip, 0.7, latitude, FOV, aspect)
+    centre, distance = fit(Figure(0.6, 0.3, tip, -0.9 * tip, 0.7, latitude, FOV), aspect)
     camera = look(np.eye(3), np.array([0.0, 0.0, centre]), latitude, 0.3, distance, FOV)
     clip = projection(FOV, aspect, 0.1 * distance, 3 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
@@ -94,3 +95,31 @@ def test_what_must_fit_fits_and_fills_the_picture(aspect: float, tip: float) -> 
     seen = np.array([on_screen(clip, p) for p in [*points, *level, np.array([0, 0, tip])]])
     largest = np.max(np.abs(seen))
     assert 0.90 < largest <= 1.0 / 1.075  # measured .926: the margin is 1.08
+
+
+@pytest.mark.parametrize("aspect", [0.5, 0.9, 1.0, 16 / 9])
+@pytest.mark.parametrize("depth", [0.2, 0.6, 1.5])
+def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(aspect: float, depth: float) -> None:
+    """It moves first, and shrinks only where that does not do."""
+    figure = Figure(0.6, depth, 1.3 * depth, -1.1 * depth, 0.7, math.radians(62.0), FOV)
+    centre, distance = fit(figure, aspect)
+    side = 0.31 * min(aspect, 1.0)
+    left, top = 1.0 - side / aspect, side
+    (right, up), share = beside(figure, aspect, left, top)
+    camera = look(
+        np.eye(3), np.array([0, 0, centre]), figure.latitude, 0.3, distance / share, FOV, (right, up)
+    )
+    clip = projection(FOV, aspect, 0.1 * distance, 5 * distance) @ camera.view_from_world()
+    slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
+    points = np.stack(
+        [0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), depth * np.sin(slope)],
+        -1,
+    )
+    seen = np.array([on_screen(clip, p) for p in points.reshape(-1, 3)])
+    assert np.max(np.abs(seen)) < 1.0  # measured .94
+    in_inset = (seen[:, 0] > 2.0 * left - 1.0 + 0.02) & (seen[:, 1] < 2.0 * top - 1.0 - 0.02)
+    assert not np.any(in_inset)
+    assert 0.6 < share <= 1.0
+    assert right <= 0.0 <= up
+    if share < 1.0:
+        assert np.max(seen[:, 1]) > 0.7 or np.min(seen[:, 0]) < -0.7  # it has gone as far as it can

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.quality import FULL, Quality
-from viewer.scene.camera import Camera, Subject, between, framed
+from viewer.scene.camera import Camera, between
 from viewer.scene.comfort import (
     Depths,
     Eyes,
@@ -22,6 +22,7 @@ from viewer.scene.comfort import (
 )
 from viewer.scene.construction import construct
 from viewer.scene.description import Frame, Layer, Plane, background
+from viewer.scene.framing import Subject, framed
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.palette import theme_of
@@ -165,7 +166,8 @@ def _layer(
     built = construct(snapshot)
     space = momentum_space(snapshot, built) if construction == "momentum" else None
     subject = poinsot_subject(snapshot, built, view) if space is None else momentum_subject(snapshot, space)
-    camera = framed(subject, view, aspect)
+    inset = _inset_box(shown, sheet.pixel_scale) if large and snapshot.scenario.show.inset else None
+    camera = framed(subject, view, aspect, inset)
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
     plane = None

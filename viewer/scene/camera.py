@@ -8,17 +8,12 @@ decides what is up in the picture.
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
-from viewer.sections import View
-
 Array = NDArray[np.float64]
-
-FIT_MARGIN = 1.08  # room around what must fit, labels included
 
 
 @dataclass(frozen=True)
@@ -66,40 +61,6 @@ def look(
     height = 2.0 * distance * math.tan(0.5 * field_of_view)
     shifted = target - height * (pan[0] * right + pan[1] * up)
     return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What the camera looks at: all of it, as far as it turns, is inside the picture at zoom 1, seen from `latitude`.
-
-    Around `centre` (3,): an upright spheroid of the given `radius`, from -`depth` to +`depth`; an arrow along the axis
-    to `tip` (negative: downwards); and a level circle of the radius `level`; in metres.
-    """
-
-    frame_from_world: Array
-    centre: Array
-    radius: float
-    depth: float
-    tip: float
-    level: float
-    latitude: float
-
-
-def framed(subject: Subject, view: View, aspect: float) -> Camera:
-    """The camera that `view` asks for, for a picture of that aspect."""
-    field_of_view = math.radians(view.field_of_view_deg)
-    height, distance = fit(
-        subject.radius, subject.depth, subject.tip, subject.level, subject.latitude, field_of_view, aspect
-    )
-    return look(
-        subject.frame_from_world,
-        height * subject.frame_from_world[2] + subject.centre,
-        math.radians(view.latitude_deg),
-        math.radians(view.longitude_deg),
-        distance / view.zoom,
-        field_of_view,
-        view.pan,
-    )
 
 
 def between(a: Camera, b: Camera, share: float) -> Camera:
@@ -183,40 +144,3 @@ def _cross_matrix(a: Array) -> Array:
     """The matrix, (3, 3), with `_cross_matrix(a) @ b == np.cross(a, b)`."""
     x, y, z = a
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-
-
-@lru_cache(maxsize=256)
-def fit(
-    radius: float,
-    depth: float,
-    tip: float,
-    level: float,
-    latitude: float,
-    field_of_view: float,
-    aspect: float,
-) -> tuple[float, float]:
-    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits.
-
-    What must fit: an upright spheroid of the given `radius`, from -`depth` to +`depth`; an arrow along the axis to
-    `tip` (negative: downwards); and a level circle of the radius `level`; all around the origin, in metres.
-    """
-    slope, around = np.meshgrid(np.linspace(-0.5 * math.pi, 0.5 * math.pi, 17), np.linspace(0.0, math.pi, 17))
-    z = np.concatenate([(depth * np.sin(slope)).ravel(), [tip], np.zeros(25)])
-    r = np.concatenate([(radius * np.cos(slope)).ravel(), [0.0], np.full(25, level)])
-    turn = np.concatenate([around.ravel(), [0.0], np.linspace(0.0, math.pi, 25)])
-    st, ct = math.sin(latitude), math.cos(latitude)
-    towards, sideways = r * np.cos(turn), np.abs(r * np.sin(turn))
-    tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
-
-    def needed(centre: float) -> tuple[float, float]:
-        """Distance, and how much more the upper side asks for than the lower one."""
-        near = towards * st + (z - centre) * ct
-        upward = (z - centre) * st - towards * ct
-        above, below = float(np.max(near + upward / tan_up)), float(np.max(near - upward / tan_up))
-        return max(above, below, float(np.max(near + sideways / (tan_up * aspect)))), above - below
-
-    low, high = -abs(tip) - depth, abs(tip) + depth
-    for _ in range(20):
-        centre = 0.5 * (low + high)
-        low, high = (centre, high) if needed(centre)[1] > 0.0 else (low, centre)
-    return centre, max(needed(centre)[0], 1e-6)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.camera import Camera, Subject
+from viewer.scene.camera import Camera
+from viewer.scene.framing import Subject
 from viewer.sections import Stereo
 
 Array = NDArray[np.float64]

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.camera import Camera, Subject
+from viewer.scene.camera import Camera
 from viewer.scene.construction import round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
-from viewer.scene.labels import on_screen
-from viewer.scene.momentum_labels import LEGEND_SIZE, clear_of, legend, names, sphere_color, tip_label
+from viewer.scene.framing import Subject
+from viewer.scene.label_layout import arrange, spots
+from viewer.scene.momentum_labels import LEGEND_SIZE, legend, names, sphere_color, tip_label
 from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.scene.palette import theme_of
 from viewer.scene.tints import trail_tint
@@ -35,7 +36,7 @@ ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
 CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
 CORRECTION_REACH = 0.6  # of the radius: the largest correction is drawn at most so long
 CORRECTION_END = 9.0  # px: it ends so far from the tip of L', outside of the ring
-CORRECTION_LABEL = (66.0, 14.0)  # px from the end of the arrow, in its direction
+CORRECTION_LABEL = (76.0, 14.0)  # px from the end of the arrow, in its direction
 CORRECTION_SEEN = 0.12  # of that: a shorter one fades
 ROUND_OFF = 1e-14  # of |L|: no correction is
 HIDDEN = 1e-6  # of the radius: the size of what is not shown
@@ -51,6 +52,7 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
         radius=built.reach,
         depth=built.reach,
         tip=built.reach + built.stub_length,
+        foot=-(built.reach + built.stub_length),
         level=built.reach + built.stub_length,
         latitude=FIT_LATITUDE,
     )
@@ -70,21 +72,22 @@ def describe_momentum(
         built.outer, built.stub_length, rotation, colors, axis_names(scenario.view.axis_names, moments), camera
     )  # fmt: skip
     arrows: list[Stroke] = []
+    lines: list[Label] = []
     if built.moving:
+        times, apart = _magnified(snapshot, built)
+        named = names(snapshot, built, camera, theme)
         if show.angular_momentum:
             arrows.append(
                 Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
             )
-            labels.append(tip_label(tip, camera, theme))
-        named = names(snapshot, built, camera, theme)
-        tip_on_screen = on_screen(camera, tip, shown)
-        labels += [clear_of(label, tip_on_screen, camera, shown) for label in named]
-        if large:
-            labels += legend(snapshot, built, camera, shown, theme)
-        correction, correction_labels = _correction(snapshot, built, tip, camera, shown, theme)
-        arrows += correction
-        if large:
-            labels += correction_labels
+            seen = apart / (CORRECTION_SEEN * CORRECTION_REACH * built.radius)
+            named.insert(0, tip_label(tip, seen, camera, theme))
+        if times > 0.0:
+            correction, name = _correction(built, tip, times, apart, camera, shown, theme)
+            arrows += correction
+            named += [name] if large else []
+        labels = arrange(named + labels, spots(arrows, tip, camera, shown), camera, shown, None, rotation)
+        lines = legend(snapshot, built, camera, shown, theme) if large else []
     triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
     return SceneDescription(
         theme=theme,
@@ -98,7 +101,7 @@ def describe_momentum(
         arrows=tuple(arrows),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad) if show.space_axes else (),
-        labels=tuple(labels + (triad_labels if show.space_axes else [])) if show.labels else (),
+        labels=tuple(labels + lines + (triad_labels if show.space_axes else [])) if show.labels else (),
         plane_in_front=True,
     )
 
@@ -150,35 +153,40 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
     )
 
 
+def _magnified(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
+    """How many times the next correction is magnified, 0: there is none; and from its end to its beginning, (3,), m."""
+    size = float(np.linalg.norm(snapshot.angular_momentum_world))
+    if snapshot.correction is None or snapshot.largest_correction <= ROUND_OFF * size:
+        return 0.0, np.zeros(3)
+    longest = CORRECTION_REACH * built.radius
+    times = round_below(longest / (built.scale * snapshot.largest_correction))
+    plain, led = snapshot.correction
+    apart = times * built.scale * (snapshot.rotation_world_from_body @ (plain - led))
+    return times, within(apart, 1.5 * longest)
+
+
 def _correction(
-    snapshot: Snapshot,
     built: MomentumSpace,
     tip: Array,
+    times: float,
+    apart: Array,
     camera: Camera,
     shown: tuple[float, float],
     theme: Theme,
-) -> tuple[list[Stroke], list[Label]]:
+) -> tuple[list[Stroke], Label]:
     """The next correction, magnified: L' as a step leaves it, and the way from there back to where it is led."""
-    size = float(np.linalg.norm(snapshot.angular_momentum_world))
-    if snapshot.correction is None or snapshot.largest_correction <= ROUND_OFF * size:
-        return [], []
     longest = CORRECTION_REACH * built.radius
-    magnified = round_below(longest / (built.scale * snapshot.largest_correction))
-    plain, led = snapshot.correction
-    apart = within(
-        magnified * built.scale * (snapshot.rotation_world_from_body @ (plain - led)), 1.5 * longest
-    )
     strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
     share = min(length / (CORRECTION_SEEN * longest), 1.0)
     side = flat / max(length, 1e-300)
     short = CORRECTION_END * 2.0 * camera.distance * math.tan(0.5 * camera.field_of_view) / shown[1]
     end = tip + apart * min(short / max(length, 1e-300), 0.5)
-    times = f"{magnified:.0f}" if magnified < 1e5 else f"{magnified:.0e}".replace("+0", "").replace("+", "")
+    factor = f"{times:.0f}" if times < 1e5 else f"{times:.0e}".replace("+0", "").replace("+", "")
     offset = (CORRECTION_LABEL[0] * float(side[0]), CORRECTION_LABEL[1] * float(side[1]))
     strokes = [
         Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * share, 1.4),
         Stroke(strayed, end, theme.text, share, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
     ]
-    name = f"correction, {times} ×"
-    return strokes, [Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", share)]
+    name = f"correction, {factor} ×"
+    return strokes, Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", share)

@@ -28,7 +28,12 @@ DIRECTIONS = np.stack(  # even over the sphere, (600, 3)
     ],
     axis=1,
 )
-CLEAR = (26.0, 60.0)  # px from the tip of L' within which another name fades
+CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
+TIP_OFFSET = 21.0  # px
+TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
+TIP_AHEAD = (
+    0.45  # .. so far ahead of it where the correction ends, and the rest to the side where it does not
+)
 
 
 def sphere_color(theme: Theme) -> Color:
@@ -39,11 +44,19 @@ def sphere_color(theme: Theme) -> Color:
     return red, green, blue
 
 
-def tip_label(tip: Array, camera: Camera, theme: Theme) -> Label:
-    """L' beside the arrow's head, on the side to which it points."""
-    flat = np.array([tip @ camera.right, tip @ camera.up])
-    length = float(np.linalg.norm(flat))
-    offset = 20.0 * flat / length if length > 1e-9 else np.array([0.0, 20.0])
+def tip_label(tip: Array, apart: Array, camera: Camera, theme: Theme) -> Label:
+    """L' beside the arrow's head, ahead of it and to the right, or clear of where the correction comes from.
+
+    `apart`: (3,), from the tip to the beginning of the correction, of length 1 where that is fully seen.
+    """
+    ahead, coming = (np.array([v @ camera.right, v @ camera.up]) for v in (tip, apart))
+    length = float(np.linalg.norm(ahead))
+    ahead = ahead / length if length > 1e-9 else np.array([0.0, 1.0])
+    right = np.array([ahead[1], -ahead[0]])
+    seen = min(float(np.linalg.norm(coming)), 1.0)
+    aside = -min(max(3.0 * float(right @ coming), -1.0), 1.0)
+    side = (1.0 + seen * (TIP_AHEAD - 1.0)) * ahead + ((1.0 - seen) * TIP_ASIDE + seen * aside) * right
+    offset = TIP_OFFSET * side / float(np.linalg.norm(side))
     return Label("L′", tip, theme.angular_momentum, SYMBOL_SIZE, (float(offset[0]), float(offset[1])))
 
 
@@ -68,7 +81,8 @@ def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme
             curve @ camera.backward, 0.0
         )
         best = int(np.argmax(height))
-        labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode))
+        seen = min(float(np.max(np.ptp(curve, axis=0))) / (CURVE_SEEN * built.radius), 1.0)
+        labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode, seen))
     return labels
 
 
@@ -82,22 +96,10 @@ def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Arra
     )
 
 
-def _beside(text: str, anchor: Array, side: Array, color: Color) -> Label:
-    offset = 16.0 * side
-    return Label(
-        text,
-        anchor,
-        color,
-        OMEGA_SIZE if text[0] in "σε" else SYMBOL_SIZE,
-        (float(offset[0]), float(offset[1])),
-    )
-
-
-def clear_of(label: Label, tip: Array, camera: Camera, shown: tuple[float, float]) -> Label:
-    """The label, faded where the name of L' stands."""
-    apart = float(np.linalg.norm(on_screen(camera, label.anchor, shown) + np.array(label.offset) - tip))
-    alpha = min(1.0, max(0.0, (apart - CLEAR[0]) / (CLEAR[1] - CLEAR[0])))
-    return Label(label.text, label.anchor, label.color, label.size, label.offset, label.style, alpha)
+def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 1.0) -> Label:
+    size = OMEGA_SIZE if text[0] in "σε" else SYMBOL_SIZE
+    offset = (float(16.0 * side[0]), float(16.0 * side[1]))
+    return Label(text, anchor, color, size, offset, alpha=alpha)
 
 
 def legend(
@@ -105,8 +107,9 @@ def legend(
 ) -> list[Label]:
     """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
     radius = built.reach * 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / camera.distance
-    corner = (max(0.5 * side - room, 0.0) for side, room in zip(shown, LEGEND_ROOM, strict=True))
-    if math.hypot(*corner) < radius:
+    x, y = on_screen(camera, np.zeros(3), shown)
+    right, up = x + 0.5 * shown[0] - LEGEND_ROOM[0], 0.5 * shown[1] - LEGEND_ROOM[1] - y
+    if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
         return []
     lines = [
         ("σ′", "all L' of this length", sphere_color(theme)),

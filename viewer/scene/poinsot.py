@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.camera import Camera, Subject, upright_frame
+from viewer.scene.camera import Camera, upright_frame
 from viewer.scene.construction import (
     ARROW_REACH,
     STUB_REACH,
@@ -27,6 +27,7 @@ from viewer.scene.description import (
     Stroke,
     Trail,
 )
+from viewer.scene.framing import Subject
 from viewer.scene.label_layout import arrange, spots
 from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.palette import theme_of
@@ -84,6 +85,7 @@ def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subj
         radius=radius,
         depth=depth,
         tip=sign * built.half_height,
+        foot=-sign * (depth + _stub_length(built)),
         level=radius + _stub_length(built),
         latitude=math.radians(frame.fit_latitude_deg),
     )

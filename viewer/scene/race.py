@@ -23,7 +23,7 @@ from viewer.themes import Color, srgb
 OMEGA_WIDTH = 1.8
 OMEGA_HEAD = 9.0
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
-TITLE_MARGIN, TITLE_ROOM = 12.0, 40.0
+TITLE_MARGIN, TITLE_ROOM = 12.0, 56.0  # px: two lines, and the name of L below them
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 CELL_ASPECT = 1.15  # width by height that a cell should have
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer

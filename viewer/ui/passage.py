@@ -3,16 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.scenario import Scenario
 from viewer.scene.camera import Camera
-from viewer.sections import View
 from viewer.ui.gestures import EASE_SECONDS, smooth
 
 Array = NDArray[np.float64]
 
 
-def riding(view: View) -> str:
-    """What the camera rides on: momentum space is always shown from the body."""
-    return view.frame if view.construction == "poinsot" else view.construction
+def riding(scenario: Scenario) -> str:
+    """What the camera rides on, in momentum space always the body; and whether it makes room for an inset."""
+    view = scenario.view
+    frame = view.frame if view.construction == "poinsot" else view.construction
+    return f"{frame} beside an inset" if scenario.show.inset else frame
 
 
 class Passage:

@@ -90,7 +90,7 @@ class Picture:
             self._fluency.moved(now, self._app.session.moving)
         moment = self.moment
         quality = self._fluency.quality(moment.scenario.view.quality, now)
-        self.way = self._passage.follow(riding(moment.scenario.view), moment.angular_momentum_world, now)
+        self.way = self._passage.follow(riding(moment.scenario), moment.angular_momentum_world, now)
         frame = self.frame = self._frame(moment, seen, quality, now)
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)

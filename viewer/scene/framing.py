@@ -1,0 +1,156 @@
+"""What the camera shows of a scene: from how far, and how it makes room for an inset."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.camera import Camera, look
+from viewer.scene.stereo import Box
+from viewer.sections import View
+
+Array = NDArray[np.float64]
+
+FIT_MARGIN = 1.08  # room around what must fit, labels included
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the camera looks at: all of it, as far as it turns, is inside the picture at zoom 1, seen from `latitude`.
+
+    Around `centre` (3,): an upright spheroid of the given `radius`, from -`depth` to +`depth`; a line along the axis
+    from `foot` to `tip` (negative: downwards); and a level circle of the radius `level`; in metres.
+    """
+
+    frame_from_world: Array
+    centre: Array
+    radius: float
+    depth: float
+    tip: float
+    foot: float
+    level: float
+    latitude: float
+
+
+def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None) -> Camera:
+    """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
+
+    The inset keeps the margin to the figure that it has to the picture's sides.
+    """
+    field_of_view = math.radians(view.field_of_view_deg)
+    figure = Figure(
+        subject.radius,
+        subject.depth,
+        subject.tip,
+        subject.foot,
+        subject.level,
+        subject.latitude,
+        field_of_view,
+    )
+    height, distance = fit(figure, aspect)
+    (right, up), share = (0.0, 0.0), 1.0
+    if inset is not None:
+        left, low, across, tall = inset
+        (right, up), share = beside(figure, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall)
+    return look(
+        subject.frame_from_world,
+        height * subject.frame_from_world[2] + subject.centre,
+        math.radians(view.latitude_deg),
+        math.radians(view.longitude_deg),
+        distance / (view.zoom * share),
+        field_of_view,
+        (view.pan[0] + right, view.pan[1] + up),
+    )
+
+
+class Figure(NamedTuple):
+    """What must fit, as in `Subject`, and how it is seen: `latitude` and vertical field of view [rad]."""
+
+    radius: float
+    depth: float
+    tip: float
+    foot: float
+    level: float
+    latitude: float
+    field_of_view: float
+
+    def points(self, fineness: int = 17) -> Array:
+        """Half of its outermost points, (N, 3), seen from that latitude: metres to the right, upright, towards the eye.
+
+        The other half is the mirror image.
+        """
+        slope, around = np.meshgrid(
+            np.linspace(-0.5 * math.pi, 0.5 * math.pi, fineness), np.linspace(0.0, math.pi, fineness)
+        )
+        z = np.concatenate([(self.depth * np.sin(slope)).ravel(), [self.tip, self.foot], np.zeros(25)])
+        r = np.concatenate([(self.radius * np.cos(slope)).ravel(), [0.0, 0.0], np.full(25, self.level)])
+        turn = np.concatenate([around.ravel(), [0.0, 0.0], np.linspace(0.0, math.pi, 25)])
+        return np.stack([np.abs(r * np.sin(turn)), z, r * np.cos(turn)], axis=1)
+
+
+@lru_cache(maxsize=256)
+def fit(figure: Figure, aspect: float) -> tuple[float, float]:
+    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits."""
+    sideways, z, towards = figure.points().T
+    st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
+    tan_up = math.tan(0.5 * figure.field_of_view) / FIT_MARGIN
+
+    def needed(centre: float) -> tuple[float, float]:
+        """Distance, and how much more the upper side asks for than the lower one."""
+        near = towards * st + (z - centre) * ct
+        upward = (z - centre) * st - towards * ct
+        above, below = float(np.max(near + upward / tan_up)), float(np.max(near - upward / tan_up))
+        return max(above, below, float(np.max(near + sideways / (tan_up * aspect)))), above - below
+
+    high = abs(figure.tip) + abs(figure.foot) + figure.depth
+    low = -high
+    for _ in range(20):
+        centre = 0.5 * (low + high)
+        low, high = (centre, high) if needed(centre)[1] > 0.0 else (low, centre)
+    return centre, max(needed(centre)[0], 1e-6)
+
+
+@lru_cache(maxsize=256)
+def beside(figure: Figure, aspect: float, left: float, top: float) -> tuple[tuple[float, float], float]:
+    """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
+    it is as large.
+
+    The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
+    The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
+    """
+    centre, distance = fit(figure, aspect)
+    sideways, z, towards = figure.points(fineness=41).T
+    st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
+    depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * figure.field_of_view)
+    x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
+    corner = np.array([aspect * (left - 0.5), top - 0.5])
+    limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
+
+    def clear(share: float, moved: float) -> tuple[bool, float, float]:
+        """Whether the figure keeps off, moved by a share of what there is room for; and how far that is."""
+        right = -moved * max(limit[0] - share * float(np.max(x)), 0.0)
+        up = moved * max(limit[1] - share * float(np.max(y)), 0.0)
+        inside = (share * x + right > corner[0]) & (share * y + up < corner[1])
+        return not np.any(inside), right, up
+
+    share, moved = 1.0, 0.0
+    if not clear(1.0, 0.0)[0]:
+        if clear(1.0, 1.0)[0]:
+            moved = _least(lambda value: clear(1.0, value)[0])
+        else:
+            share, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
+    _, right, up = clear(share, moved)
+    return (right, up), share
+
+
+def _least(holds: Callable[[float], bool]) -> float:
+    """The least value in 0..1 from which on it holds."""
+    low, high = 0.0, 1.0
+    for _ in range(14):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
