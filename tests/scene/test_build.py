@@ -293,7 +293,8 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
             clip = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ view.clip_from_world.T
             x, y, width, height = view.rectangle
             pixels = np.array([x, y]) + 0.5 * (clip[:, :2] / clip[:, 3:] + 1.0) * [width, height]
-            left, low, across, up = inset.rectangle
+            assert inset.window is not None
+            left, low, across, up = inset.window
             inside = (pixels > [left, low]) & (pixels < [left + across, low + up])
             assert not np.any(np.all(inside, axis=1))
             assert np.all(pixels > [x, y])
