@@ -74,6 +74,14 @@ TABLES = {
 }
 
 
+def test_the_map_of_the_house_is_true() -> None:
+    house = README.parent / "viewer"
+    map_of_it = (house / "README.md").read_text(encoding="utf-8")
+    modules = {path.name for path in house.rglob("*.py")}
+    assert modules <= set(re.findall(r"\w+\.py", map_of_it))
+    assert set(re.findall(r"\w+\.py", map_of_it)) <= modules
+
+
 @pytest.mark.parametrize("name", list(TABLES))
 def test_tables_are_those_of_the_code(name: str) -> None:
     text = README.read_text(encoding="utf-8")

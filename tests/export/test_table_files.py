@@ -182,6 +182,16 @@ def test_progress_on_a_terminal_is_one_line_that_goes_away() -> None:
     assert "\n" not in out.getvalue()
 
 
+def test_nothing_is_foretold_from_the_first_rows() -> None:
+    clock, out = iter([0.0, 20.0, 40.0]), io.StringIO()
+    with Progress(1000, "row", out, lambda: next(clock)) as progress:  # compiled first, then fast
+        progress.advance(2)
+        progress.advance(498)
+    assert out.getvalue() == (
+        "poinsot: 2 of 1000 rows\npoinsot: 500 of 1000 rows, 50 %, 12.5 a second, 40 s left\n"
+    )
+
+
 def test_progress_elsewhere_is_now_and_then_a_line() -> None:
     clock, out = iter([0.0, 2.0, 16.0, 17.0, 40.0]), io.StringIO()
     with Progress(10, "row", out, lambda: next(clock)) as progress:

@@ -10,6 +10,7 @@ PATIENCE = 1.0  # s before anything is told
 REDRAW = 0.1  # s between two states of the bar on a terminal
 LINE = 15.0  # s between two lines elsewhere
 WIDTH = 30  # letters of the bar
+KNOWN = 0.01  # of the work: with less done nobody knows how long the rest takes
 
 
 class Progress:
@@ -54,10 +55,11 @@ class Progress:
         self._out.flush()
 
     def _line(self, seconds: float) -> str:
-        share = self.done / max(self._total, 1)
-        left = duration(seconds * (1.0 - share) / share) if share > 0.0 else "?"
-        rate = self.done / seconds if seconds > 0.0 else 0.0
-        return f"{self.done} of {self._total} {self._unit}s, {100 * share:.0f} %, {rate:.3g} a second, {left} left"
+        line, share = f"{self.done} of {self._total} {self._unit}s", self.done / max(self._total, 1)
+        if share < KNOWN or seconds <= 0.0:
+            return line
+        left = duration(seconds * (1.0 - share) / share)
+        return f"{line}, {100 * share:.0f} %, {self.done / seconds:.3g} a second, {left} left"
 
 
 def duration(seconds: float) -> str:

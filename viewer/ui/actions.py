@@ -120,7 +120,7 @@ ACTIONS: dict[str, Action] = {
             "Picture",
         ),
         Action("inset", ("I",), "the other construction in the corner", _toggle("show.inset"), "Picture"),
-        Action("theme", ("T",), "light or dark", _next_choice("view.theme", 1), "Picture"),
+        Action("theme", ("T",), "next theme", _next_choice("view.theme", 1), "Picture"),
         Action("home", ("Home",), "back to the first view", lambda app: app.home_view(), "Picture"),
         Action(
             "hide",
