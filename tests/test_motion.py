@@ -2,10 +2,11 @@
 
 import pytest
 
-from viewer.motion import PATIENCE, TRAIL_ROWS, TRAIL_WIDTH, Motion
+from viewer.motion import PATIENCE, Motion
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
 from viewer.scenario import Scenario
+from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 
 def test_runs_that_are_late_again_and_again_ask_for_compiled_steps(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from viewer import recording
-from viewer.motion import TRAIL_ROWS, TRAIL_WIDTH, Motion, OneWay
+from viewer.motion import Motion, OneWay
 from viewer.physics.history import History, Thinned
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario import Scenario
+from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 PAPER = Scenario.preset("paper-fig1")
 
@@ -202,10 +203,10 @@ def test_a_change_before_the_origin_begins_anew() -> None:
 def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> None:
     moving = motion(solver__integrator=integrator)
     moving.run(30000)
-    rows = moving.trail.rows(0, moving.trail.count)
+    rows = moving.quantities()["trail"].rows(0, TRAIL_ROWS)
     moving.run(30000)
     moving.seek(rows[-1, 0])
-    again = moving.trail.rows(0, moving.trail.count)
+    again = moving.quantities()["trail"].rows(0, TRAIL_ROWS)
     assert len(again) > 20
     spacing = np.diff(rows[:, 0])[0]
     np.testing.assert_allclose(np.diff(again[:, 0]), spacing)
@@ -214,6 +215,80 @@ def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> Non
         np.testing.assert_allclose(
             again[:, axis], np.interp(again[:, 0], rows[:, 0], rows[:, axis]), atol=5e-3
         )
+
+
+def times_of_trail(moving: Motion) -> list[float]:
+    """Of all rows."""
+    ring = moving.quantities()["trail"]
+    found: list[float] = ring.rows(ring.first, ring.count)[:, 0].tolist()
+    return found
+
+
+@pytest.mark.parametrize("integrator", ["exact-drift", "jolt"])
+def test_the_trail_is_wound_back_and_forth(integrator: str) -> None:
+    moving = motion(solver__integrator=integrator)
+    moving.run(20000)
+    ring, times = moving.quantities()["trail"], times_of_trail(moving)
+    rows = ring.rows(0, ring.count)
+    moving.seek(times[-40] + 1e-9)
+    assert times_of_trail(moving) == times[:-39]
+    moving.run(500)  # what is known comes again
+    moving.seek(times[-1])
+    np.testing.assert_array_equal(ring.rows(0, ring.count), rows)
+    assert ring.generation == 1  # so that nothing had to be drawn anew
+    if integrator == "exact-drift":
+        moving.run(-12000)
+        assert times_of_trail(moving) == [time for time in times if time <= moving.time]
+        moving.run(12000)
+        assert times_of_trail(moving) == times
+
+
+def test_a_trail_that_was_cut_off_does_not_come_back() -> None:
+    moving = motion()
+    moving.run(20000)
+    moving.seek(1.0)
+    moving.pulse((0.0, 0.01, 0.02))
+    moving.run(20000)
+    times = times_of_trail(moving)
+    assert times == sorted(times)
+    assert times[-1] == pytest.approx(3.5, abs=0.05)
+    assert np.diff(times).max() < 0.05
+    moving.seek(0.5)
+    moving.seek(3.5)
+    assert times_of_trail(moving) == times
+
+
+def test_the_trail_turns_with_time_at_the_origin() -> None:
+    moving = motion()
+    moving.run(4000)
+    moving.run(-4000)
+    moving.run(-4000)
+    assert times_of_trail(moving)[0] == 0.0
+    assert times_of_trail(moving) == sorted(times_of_trail(moving), reverse=True)
+    moving.run(2000)
+    assert times_of_trail(moving)[-1] == pytest.approx(-0.25, abs=0.03)
+    moving.run(4000)
+    assert times_of_trail(moving)[0] == 0.0
+    assert times_of_trail(moving) == sorted(times_of_trail(moving))
+    assert times_of_trail(moving)[-1] == pytest.approx(0.25, abs=0.03)
+
+
+def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    moving = motion()
+    halves = moving.recording.later, moving.recording.earlier
+
+    def kept() -> int:
+        return sum(half.recent.data.nbytes + half.marks.nbytes for half in halves)
+
+    assert kept() < 50_000  # 41 kB
+    row = np.array(moving.recording.later.recent.rows(0, 1)[0])
+    after = {}
+    for number in range(1, 300_000):
+        halves[0].append((number, *row[1:]))
+        if number in (3600, 299_999):
+            after[number] = kept()
+    assert after[299_999] - after[3600] < 3e6  # 2.0 MB more than after a minute
+    assert halves[0].recent.data.nbytes == recording.RECENT * 160
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,6 +323,42 @@ def test_thinned_rows_stay_evenly_spaced() -> None:
     for number in range(300, 2000):
         thinned.offer(number, (float(number),))
     assert np.all(np.diff(thinned.rows[:, 0]) == thinned.every)
+
+
+def test_a_ring_takes_memory_as_it_needs_it() -> None:
+    ring = History(1000, 2)
+    sizes = []
+    for n in range(2500):
+        ring.append((float(n), -float(n)))
+        sizes.append(len(ring.data))
+    assert (sizes[0], sizes[64], sizes[-1]) == (64, 128, 1000)
+    np.testing.assert_array_equal(ring.rows(0, 9999)[:, 0], np.arange(1500.0, 2500.0))
+    early = History(1000, 2)
+    early.append((1.0, 2.0))
+    early.take_memory()
+    assert len(early.data) == 1000
+    assert early.rows(0, 9).tolist() == [[1.0, 2.0]]
+    many = History(100, 1)
+    many.append_rows(np.arange(70.0)[:, None])
+    many.append_rows(np.arange(70.0, 300.0)[:, None])
+    np.testing.assert_array_equal(many.rows(0, 300)[:, 0], np.arange(200.0, 300.0))
+
+
+def test_a_ring_is_wound() -> None:
+    ring = History(100, 1)
+    ring.append_rows(np.arange(250.0)[:, None])
+    generation = ring.generation
+    ring.wind(200)
+    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 200, 250, generation)
+    assert ring.rows(0, 999)[-1, 0] == 199.0
+    ring.wind(250)
+    assert ring.rows(0, 999)[-1, 0] == 249.0
+    ring.wind(160)
+    ring.append((-1.0,))
+    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 161, 161, generation + 1)
+    assert ring.rows(0, 999)[[0, -2, -1], 0].tolist() == [150.0, 159.0, -1.0]
+    with pytest.raises(ValueError, match=r"allowed are 150\.\.161"):
+        ring.wind(162)
 
 
 def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:

@@ -12,14 +12,12 @@ from viewer.fields import SceneError
 from viewer.physics import construction, correction, rotation
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
-from viewer.physics.records import STEPS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.recording import Recording
 from viewer.scenario import Scenario
+from viewer.trail import Trail
 
-TRAIL_ROWS = 2**17
-TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
@@ -72,10 +70,9 @@ class Motion:
         self._curves: _Curves | None = None
         self._largest = 0.0
         self._largest_for: tuple[_Curves, str, float] | None = None
-        self.trail = trail
-        trail.clear()
+        self._trail = Trail(trail, self.recording)
         self._interval = self._rows_every()
-        self._sample()
+        self._trail.sample(self._simulation)
 
     @property
     def time(self) -> float:
@@ -105,7 +102,7 @@ class Motion:
     @property
     def dense(self) -> bool:
         """Whether the state between two steps is known."""
-        return self._simulation.ahead(0.5) is not self._simulation
+        return self._simulation.dense
 
     def next_flip(self) -> tuple[float | None, str]:
         """The time [s] of the next reversal about the middle axis; where there is none, why."""
@@ -140,20 +137,21 @@ class Motion:
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite."""
-        before, trail_row = self._simulation.row(), self._trail_row()
+        before = self._simulation.row()
+        self._trail.sample(self._simulation)
         try:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise SceneError(str(error)) from None
-        self.trail.append(trail_row)
         self._changed(before)
-        self._sample()
+        self._trail.sample(self._simulation)
 
     def _changed(self, before: tuple[float, ...]) -> None:
         """Something else acts from now on; `before`: the row of the simulation up to now."""
         self._interval = self._rows_every()
         if not self._fast:
             self.recording.change(before, self._simulation, self.acting)
+            self._trail.changed(self._simulation)
             self._repeats = True
 
     def seek(self, time: float) -> None:
@@ -164,7 +162,7 @@ class Motion:
         """To a recorded state."""
         self._adopt(self.recording.simulation(steps), steps)
         self._repeats = True
-        self._show_trail()
+        self._trail.show(self._simulation, self._interval)
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
         """Goes on with `simulation`, in the stretch of the motion at `steps`."""
@@ -193,7 +191,7 @@ class Motion:
         finally:
             self.recording.reached(self._simulation.steps)
             if not away:
-                self._show_trail()
+                self._trail.show(self._simulation, self._interval)
         self._behind = self._behind + 1 if done < abs(steps) else 0
         if self._behind >= PATIENCE:
             self._simulation.hurry()
@@ -210,7 +208,7 @@ class Motion:
             simulation = self._what_was()
         self._repeats = away = self._away(sign)
         stop, half = recording.next_stop(simulation.steps, sign), recording.half(simulation.steps, sign)
-        count = max(1, min(most, self._interval - self._unsampled))
+        count = max(1, min(most, self._interval - self._trail.unsampled))
         if stop is None:
             count = min(count, max(1, self._interval - abs(simulation.steps - half.last)))
         else:
@@ -219,9 +217,9 @@ class Motion:
         if not simulation.loads.free:
             self._interval = self._rows_every()
         if away:
-            self._unsampled += count
-            if self._unsampled >= self._interval:
-                self._sample()
+            self._trail.unsampled += count
+            if self._trail.unsampled >= self._interval:
+                self._trail.sample(simulation)
         if stop is None and abs(simulation.steps - half.last) >= self._interval:
             half.append(simulation.row())
         if simulation.steps == stop and recording.is_change(stop):
@@ -240,35 +238,6 @@ class Motion:
         if changed:
             self._adopt(simulation, steps - 1)
         return simulation
-
-    def _show_trail(self) -> None:
-        """Fills the trail with what lies between the origin and now."""
-        steps, room = self._simulation.steps, self.trail.capacity
-        rows = self.recording.trail(steps, room)
-        self.trail.clear()
-        if not len(rows) and self.dense:
-            self.trail.append_rows(self._exact_trail(room))
-            self._unsampled = 0
-            return
-        rows = rows if len(rows) else self.recording.retraced(steps, room, self._interval)
-        records = self._simulation.records(rows)
-        self.trail.append_rows(np.column_stack((records.time, records.omega_world, records.omega_body)))
-        self._unsampled = round(abs(steps - rows[-1, STEPS])) if len(rows) else 0
-
-    def _exact_trail(self, room: int) -> Array:
-        """At most `room` rows up to now, for an integrator without errors: those of the exact motion."""
-        steps = self._simulation.steps
-        stretch, sign = (
-            self.recording.stretches[self.recording.stretch(steps)],
-            self.recording.half(steps).sign,
-        )
-        assert stretch.exact is not None
-        exact, begin = stretch.exact
-        many = min(room, abs(steps - stretch.steps) // self._interval)
-        times = self.time - sign * self.step * self._interval * np.arange(many - 1, -1, -1)
-        states = exact.at(np.asarray(times - begin, dtype=np.float64))
-        omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
-        return np.column_stack((times, omega_world, states.omega_body))
 
     def reading(self, ahead: float = 0.0) -> Reading:
         """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""
@@ -296,7 +265,7 @@ class Motion:
             "energy_min": curves.energy_bounds[0],
             "energy_max": curves.energy_bounds[1],
             "period": curves.period,
-            "trail": self.trail,
+            "trail": self._trail.ring,
             "polhode": curves.polhode,
             "herpolhode_radii": curves.herpolhode_radii,
             "separatrix": curves.separatrix,
@@ -320,13 +289,6 @@ class Motion:
 
     def _momentum(self) -> Array:
         return np.array(self._simulation.angular_momentum_world, dtype=np.float64)
-
-    def _sample(self) -> None:
-        self.trail.append(self._trail_row())
-        self._unsampled = 0
-
-    def _trail_row(self) -> tuple[float, ...]:
-        return (self.time, *self._simulation.omega_world, *self._simulation.state.omega_body)
 
     def _rows_every(self) -> int:
         """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""

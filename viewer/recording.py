@@ -16,8 +16,8 @@ from viewer.physics.records import STEPS, WIDTH
 from viewer.physics.simulation import Simulation
 from viewer.sections import Loads, Solver
 
-RECENT = 65536  # rows that stay one by one: 10 MB
-MARKS = 16384  # rows of the whole: after an hour of 8000 steps a second at most 3516 steps apart
+RECENT = 8192  # rows that stay one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
+MARKS = 12288  # rows of the whole, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
 RETRACED = 6000  # steps that are made again to show the end of a trail whose rows are gone
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from viewer import playback
 from viewer.fields import SceneError, brief
-from viewer.motion import FORWARDS_ONLY, TRAIL_ROWS, TRAIL_WIDTH, Motion, OneWay, Reading
+from viewer.motion import FORWARDS_ONLY, Motion, OneWay, Reading
 from viewer.physics.history import History
 from viewer.physics.simulation import NumericalOverflow
 from viewer.player import AT_ONCE, Player
@@ -19,6 +19,7 @@ from viewer.race.track import Track
 from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.snapshot import Snapshot
+from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.undo import UndoStack
 
 WHOLE = 1e-6  # of a step: so near to a step a moment is that step's

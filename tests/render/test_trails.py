@@ -140,3 +140,28 @@ def test_the_colours_of_a_tint_have_even_lightness(theme: str, cyclic: bool) -> 
     else:
         assert np.min(steps / steps.mean()) > 0.7  # measured .78: OKLab's lightness is not quite CIE's
         assert np.max(steps / steps.mean()) < 1.3
+
+
+def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
+    turn = np.linspace(0.0, 6.0, 400)
+    path = np.stack([140.0 + 90.0 * np.cos(turn), 120.0 + (60.0 + 5.0 * turn) * np.sin(turn)], axis=1)
+    empty = frame_of("paper-fig1", 0.0, SIZE, **only())
+    whole = with_trail(empty, on_the_screen(empty, path))
+    assert whole.scene.trail is not None
+    ring = whole.scene.trail.ring
+
+    def drawn(frame: Frame) -> np.ndarray:
+        renderer.draw(frame)
+        picture: np.ndarray = renderer.read()
+        return picture
+
+    first = drawn(whole)
+    ring.wind(150)
+    row = ring.rows(149, 150)[0, :4]
+    wound = drawn(replace(whole, scene=replace(whole.scene, trail=replace(whole.scene.trail, newest=row))))
+    short = with_trail(empty, on_the_screen(empty, path[:150]))
+    assert short.scene.trail is not None
+    fresh = replace(short.scene.trail, newest=row)
+    np.testing.assert_array_equal(wound, drawn(replace(short, scene=replace(short.scene, trail=fresh))))
+    ring.wind(ring.end)
+    np.testing.assert_array_equal(drawn(whole), first)

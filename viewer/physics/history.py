@@ -7,31 +7,35 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
+FIRST_ROWS = 64  # that there is memory for at first
+
 
 class History:
     """The last `capacity` rows of `width` numbers each.
 
-    Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` (capacity, width) is allocated
-    once. `count`: rows ever appended since the last `clear`; `generation`: how often it was cleared
-    or cut.
+    Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
+    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`, or where it was wound
+    to; `generation`: how often rows were cleared, cut or replaced.
     """
 
     def __init__(self, capacity: int, width: int) -> None:
         if capacity < 1 or width < 1:
             raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 1 of each")
-        self.data: Array = np.zeros((capacity, width))
+        self.capacity = capacity  # rows that are kept
+        self.data: Array = np.empty((min(FIRST_ROWS, capacity), width))
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says
+        self._end = 0  # rows that there are: those from `count` on are back in time, see `wind`
 
     def take_memory(self) -> None:
-        """Takes all its memory now, which the system else gives out page by page: then it does not grow with time."""
-        self.data[self.count :] = 0.0
+        """Takes all its memory now: then it does not grow with time."""
+        self._make_room(self.capacity)
+        self.data[self._end :] = 0.0  # or the system gives it out page by page
 
-    @property
-    def capacity(self) -> int:
-        """Rows that are kept."""
-        return len(self.data)
+    def _make_room(self, rows: int) -> None:
+        """For so many rows, or for as many as are kept."""
+        self.data = enlarged(self.data, min(rows, self.capacity), self.capacity)
 
     @property
     def width(self) -> int:
@@ -41,22 +45,32 @@ class History:
     @property
     def first(self) -> int:
         """The number of the oldest row that is still kept."""
-        return max(self._lost, self.count - self.capacity)
+        return max(self._lost, self._end - self.capacity)
+
+    @property
+    def end(self) -> int:
+        """How far `wind` leads forwards."""
+        return self._end
 
     def append(self, row: Sequence[float] | Array) -> None:
         """Adds one row."""
+        self.cut(self.count)
+        if self.count >= len(self.data):
+            self._make_room(self.count + 1)
         self.data[self.count % self.capacity] = row
-        self.count += 1
+        self.count = self._end = self.count + 1
 
     def append_rows(self, rows: ArrayLike) -> None:
         """Adds rows (n, width), the oldest first; of more than `capacity` only the last stay."""
         new = np.asarray(rows, dtype=np.float64)
         if new.ndim != 2 or new.shape[1] != self.width:
             raise ValueError(f"history: rows of shape {new.shape} are not (n, {self.width})")
+        self.cut(self.count)
+        self._make_room(self.count + len(new))
         kept = new[-self.capacity :]
         numbers = np.arange(self.count + len(new) - len(kept), self.count + len(new))
         self.data[numbers % self.capacity] = kept
-        self.count += len(new)
+        self.count = self._end = self.count + len(new)
 
     def rows(self, first: int, last: int) -> Array:
         """A copy of the rows first..last-1 that are still kept, in order: (n, width)."""
@@ -65,14 +79,23 @@ class History:
 
     def cut(self, count: int) -> None:
         """Forgets the newest rows, so that `count` stay, if there were more."""
-        if count < self.count:
+        if count < self._end:
             self._lost = min(count, self.first)
-            self.count = count
+            self._end, self.count = count, min(count, self.count)
             self.generation += 1
+
+    def wind(self, count: int) -> None:
+        """Lets the rows end before number `count`, first..end; those after it come back when it is wound forwards.
+
+        They are forgotten when a row is added.
+        """
+        if not self.first <= count <= self._end:
+            raise ValueError(f"history: cannot be wound to {count}; allowed are {self.first}..{self._end}")
+        self.count = count
 
     def clear(self) -> None:
         """Forgets all rows."""
-        self.count = self._lost = 0
+        self.count = self._lost = self._end = 0
         self.generation += 1
 
 
@@ -85,7 +108,8 @@ class Thinned:
     def __init__(self, capacity: int, width: int) -> None:
         if capacity < 2 or width < 1:
             raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 2 and 1")
-        self._data: Array = np.zeros((capacity, width))
+        self._capacity = capacity
+        self._data: Array = np.empty((min(FIRST_ROWS, capacity), width))
         self._kept = 0
         self.every = 1
 
@@ -94,11 +118,18 @@ class Thinned:
         """What is kept, the oldest first: (n, width), a view."""
         return self._data[: self._kept]
 
+    @property
+    def nbytes(self) -> int:
+        """Memory that is taken."""
+        return self._data.nbytes
+
     def offer(self, number: int, row: Sequence[float] | Array) -> None:
         """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""
         if number % self.every:
             return
-        if self._kept == len(self._data):
+        if self._kept == len(self._data) < self._capacity:
+            self._data = enlarged(self._data, self._kept + 1, self._capacity)
+        if self._kept == self._capacity:
             half = self._data[::2]
             self._data[: len(half)] = half
             self._kept, self.every = len(half), 2 * self.every
@@ -112,3 +143,16 @@ class Thinned:
         self._kept = min(self._kept, -(-count // self.every))
         if not self._kept:
             self.every = 1
+
+
+def enlarged(data: Array, rows: int, most: int) -> Array:
+    """Itself where it has so many rows, else a copy of twice as many or more, at most `most`; new rows hold anything.
+
+    So a short run needs little memory, and beginning one none: large blocks that are begun again and again would leave
+    holes that nothing else fits into.
+    """
+    if rows <= len(data):
+        return data
+    larger = np.empty((min(max(rows, 2 * len(data)), most), data.shape[1]))
+    larger[: len(data)] = data
+    return larger

@@ -201,6 +201,11 @@ class Simulation:
         if self._method.step is not None:
             self._seven = (w, x, y, z, lx, ly, lz)
 
+    @property
+    def dense(self) -> bool:
+        """Whether the state between two steps is known."""
+        return self._stepper.dense
+
     def ahead(self, share: float) -> "Simulation":
         """A copy that is `share` (-1..1) of a step further; itself where nothing is known between two steps."""
         if not self._stepper.dense or share == 0.0:

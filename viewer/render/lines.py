@@ -77,7 +77,10 @@ class PointTexture:
     def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
         self.capacity = capacity
         rows = -(-capacity // TEXTURE_WIDTH)
-        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, dtype="f4")
+        empty = bytes(
+            16 * TEXTURE_WIDTH * rows
+        )  # or a software rasteriser takes its memory page by page for hours
+        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self.values: moderngl.Texture | None = None  # of each point, for its colour
         self._ctx = ctx
@@ -115,7 +118,7 @@ class PointTexture:
         if tint is not None and self.values is None:
             self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
             self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        first = max(0, ring.count - self.capacity)
+        first = max(ring.first, ring.count - self.capacity)
         self._written = max(self._written, first)
         while self._written < ring.count:
             slot = self._written % self.capacity
