@@ -101,7 +101,7 @@ def test_they_follow_until_told_otherwise(open_plots):
 def test_the_edge_is_dragged(open_plots):
     shown = open_plots()
     height = shown.ui.layout(shown.size).plots.height
-    x, y = shown.over("##plots.height")
+    x, y = shown.over("##plots edge")
     shown.button(True)
     shown.move(x, y - 30)
     shown.move(x, y - 60)

@@ -3,12 +3,11 @@
 from typing import Any
 
 from viewer.scenario import field_at
+from viewer.ui import boxes
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
-from viewer.ui.style import u32
 
 LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
@@ -17,31 +16,22 @@ MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
     """The whole bar."""
-    imgui.set_next_window_pos((place.x, place.y))
-    imgui.set_next_window_size(place.size)
-    imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
-    imgui.push_style_var(imgui.StyleVar_.window_min_size.value, (1.0, 1.0))
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), look.px(9)))
-    imgui.begin("Chart", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
-    imgui.pop_style_var(3)
-    imgui.get_window_draw_list().add_rect_filled(
-        (place.x, place.y), (place.x + place.width, place.y + 1.0), u32(look.palette.line)
-    )
-    stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
-    end = place.x + place.width - look.px(10) - button
-    field = field_at("stereo.mode")
-    width = min(look.px(MODE_WIDTH), MODE_SHARE * place.width)
-    mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
-    if mode is not None:
-        app.change("stereo.mode", mode)
-    if app.session.scenario.matters("stereo.left_leak"):
-        _leaks(look, app, controls, end - gap)
-    imgui.same_line(0, gap)
-    imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
-    if icon_button(look, "close chart", cross_icon, button, button, plain=True):
-        app.toggle_chart()
-    tooltip(look, "Back to the scene (C)")
-    imgui.end()
+    with boxes.docked(look, "Chart", place, (10, 9)):
+        boxes.line(look, place, upper=True)
+        stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
+        end = place.x + place.width - look.px(10) - button
+        field = field_at("stereo.mode")
+        width = min(look.px(MODE_WIDTH), MODE_SHARE * place.width)
+        mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
+        if mode is not None:
+            app.change("stereo.mode", mode)
+        if app.session.scenario.matters("stereo.left_leak"):
+            _leaks(look, app, controls, end - gap)
+        imgui.same_line(0, gap)
+        imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
+        if icon_button(look, "close chart", cross_icon, button, button, plain=True):
+            app.toggle_chart()
+        tooltip(look, "Back to the scene (C)")
 
 
 def _leaks(look: Look, app: Any, controls: Controls, end: float) -> None:

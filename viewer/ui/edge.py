@@ -21,7 +21,7 @@ class Edge:
         """Draws the edge of a part in its place, and takes what the mouse does to it."""
         inside = imgui.get_cursor_screen_pos()
         imgui.set_cursor_screen_pos((place.x, place.y))
-        imgui.invisible_button(f"##{self._path}", self._along(place, look.px(WIDTH)))
+        imgui.invisible_button(f"##{self._path.partition('.')[0]} edge", self._along(place, look.px(WIDTH)))
         taken = imgui.is_item_hovered() or imgui.is_item_active()
         if taken:
             cursors = imgui.MouseCursor_

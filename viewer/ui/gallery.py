@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from viewer.tours import tours
+from viewer.ui import boxes
 from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import printable
@@ -132,24 +132,13 @@ class Gallery:
         width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
         tall = max(1.0, size[1] - 2 * margin)
         self.place = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
-        imgui.set_next_window_pos((self.place.x, self.place.y))
-        imgui.set_next_window_size(self.place.size)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background, 0.985))
-        imgui.push_style_var(imgui.StyleVar_.window_border_size.value, 1.0)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(16), look.px(12)))
-        imgui.begin("Gallery", None, flags())
-        imgui.pop_style_var(2)
-        imgui.pop_style_color()
-        if imgui.is_window_appearing():
-            imgui.set_window_focus()
-        self._head(look)
-        imgui.begin_child("Cards", (0.0, 0.0))
-        self._groups(look, gray)
-        imgui.end_child()
-        mouse = imgui.get_mouse_pos()
-        if imgui.is_mouse_clicked(0) and not self.place.holds(mouse.x, mouse.y):
-            self.is_open = False
-        imgui.end()
+        with boxes.sheet(look, "Gallery", self.place, (16, 12)):
+            self._head(look)
+            imgui.begin_child("Cards", (0.0, 0.0))
+            self._groups(look, gray)
+            imgui.end_child()
+            if boxes.clicked_beside(self.place):
+                self.is_open = False
 
     def _head(self, look: Look) -> None:
         """The title, and at the right what opens a file and what closes the gallery."""

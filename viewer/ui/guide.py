@@ -11,9 +11,9 @@ from viewer.scene.anchors import ANCHORS, anchor
 from viewer.scene.labels import on_screen
 from viewer.tours import Step, Tour
 from viewer.tours import tour as tour_named
+from viewer.ui import boxes
 from viewer.ui.draw import Look, icon_button, shortened, target_icon, text, text_right, tooltip, width_of
 from viewer.ui.layout import Layout, Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 
@@ -153,28 +153,23 @@ class Guide:
 
     def _card(self, look: Look, box: Rect, tour: Tour, step: Step, tall: float) -> None:
         p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
-        imgui.set_next_window_pos((box.x, box.y))
-        imgui.set_next_window_size(box.size)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(p.raised, 0.97))
-        imgui.begin("Tour", None, flags())
-        imgui.pop_style_color()
-        target, count = imgui.get_window_draw_list(), len(tour.steps)
-        gone = box.x + box.width * (self.at + 1) / count
-        target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
-        right, top = box.x + box.width - pad, box.y + look.px(12)
-        where = f"{self.at + 1} of {count}"
-        text_right(right, top, p.dim, where)
-        imgui.push_font(look.fonts.medium, 0.0)
-        room = box.width - 2 * pad - width_of(where) - look.px(10)
-        text(box.x + pad, top, p.text, shortened(tour.title, room))
-        imgui.pop_font()
-        imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-        imgui.push_text_wrap_pos(box.width - pad + 1.0)
-        imgui.text_unformatted(step.text)
-        imgui.pop_text_wrap_pos()
-        imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
-        self._buttons(look, step, right)
-        imgui.end()
+        with boxes.card(look, "Tour", box):
+            target, count = imgui.get_window_draw_list(), len(tour.steps)
+            gone = box.x + box.width * (self.at + 1) / count
+            target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
+            right, top = box.x + box.width - pad, box.y + look.px(12)
+            where = f"{self.at + 1} of {count}"
+            text_right(right, top, p.dim, where)
+            imgui.push_font(look.fonts.medium, 0.0)
+            room = box.width - 2 * pad - width_of(where) - look.px(10)
+            text(box.x + pad, top, p.text, shortened(tour.title, room))
+            imgui.pop_font()
+            imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
+            imgui.push_text_wrap_pos(box.width - pad + 1.0)
+            imgui.text_unformatted(step.text)
+            imgui.pop_text_wrap_pos()
+            imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
+            self._buttons(look, step, right)
 
     def _buttons(self, look: Look, step: Step, right: float) -> None:
         """Next and Back at the left, at the right what points again and what ends the tour."""

@@ -1,8 +1,8 @@
 """The list of keys over the whole window, in as many columns as there is room for; it scrolls where it is too tall."""
 
 from viewer.ui import actions
+from viewer.ui.boxes import flags
 from viewer.ui.draw import Look, text, width_of
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 

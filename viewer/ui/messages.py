@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer import __version__, log
+from viewer.ui import boxes
 from viewer.ui.draw import Look, copy_icon, cross_icon, icon_button, list_icon, text, tooltip
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
@@ -15,15 +16,6 @@ from viewer.ui.text import printable
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
-FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
-
-
-def flags(*names: str) -> int:
-    """ImGui's window flags by name."""
-    value = 0
-    for name in (*FLAGS, *names):
-        value |= getattr(imgui.WindowFlags_, name).value
-    return value
 
 
 @dataclass(frozen=True)
@@ -133,31 +125,32 @@ class Messages:
         wrapped = imgui.calc_text_size(message.words, False, room)
         box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
         x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
-        self._begin(look, "Message", Rect(round(x), round(y), round(box[0]), round(box[1])))
-        stripe = p.danger if message.error else p.accent
-        imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
-        imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
-        imgui.push_text_wrap_pos(pad + room + 1.0)
-        imgui.text_unformatted(message.words)
-        imgui.pop_text_wrap_pos()
-        at = x + box[0] - buttons
-        top = y + (box[1] - button) / 2
-        if more:
+        place = Rect(round(x), round(y), round(box[0]), round(box[1]))
+        self.boxes.append(place)
+        with boxes.card(look, "Message", place):
+            stripe = p.danger if message.error else p.accent
+            imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
+            imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
+            imgui.push_text_wrap_pos(pad + room + 1.0)
+            imgui.text_unformatted(message.words)
+            imgui.pop_text_wrap_pos()
+            at = x + box[0] - buttons
+            top = y + (box[1] - button) / 2
+            if more:
+                imgui.set_cursor_screen_pos((at, top))
+                if icon_button(look, "messages", list_icon, button, button, plain=True):
+                    self.toggle_list()
+                tooltip(look, "The latest messages (Ctrl+L)")
+                at += button
             imgui.set_cursor_screen_pos((at, top))
-            if icon_button(look, "messages", list_icon, button, button, plain=True):
-                self.toggle_list()
-            tooltip(look, "The latest messages (Ctrl+L)")
-            at += button
-        imgui.set_cursor_screen_pos((at, top))
-        if icon_button(look, "copy", copy_icon, button, button, plain=True):
-            imgui.set_clipboard_text(message.report)
-        tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
-        imgui.set_cursor_screen_pos((at + button, top))
-        if icon_button(look, "close", cross_icon, button, button, plain=True):
-            if self._shown is None:
-                self._closed = session_message
-            self.clear()
-        imgui.end()
+            if icon_button(look, "copy", copy_icon, button, button, plain=True):
+                imgui.set_clipboard_text(message.report)
+            tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
+            imgui.set_cursor_screen_pos((at + button, top))
+            if icon_button(look, "close", cross_icon, button, button, plain=True):
+                if self._shown is None:
+                    self._closed = session_message
+                self.clear()
         return y
 
     def _list(self, look: Look, scene: Rect, bottom: float) -> None:
@@ -172,29 +165,22 @@ class Messages:
             kept, heights = kept[1:], heights[1:]
         tall = sum(heights) + look.px(46)
         x, y = scene.x + margin, max(float(scene.y), bottom - tall)
-        self._begin(look, "Messages", Rect(round(x), round(y), round(width), round(tall)))
-        imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
-        if imgui.button("Copy all"):
-            imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
-        imgui.same_line()
-        if imgui.button("Close##messages"):
-            self.listed = False
-        y += look.px(40)
-        for message, tall in zip(kept, heights, strict=True):
-            text(x + pad, y, p.dim, message.at)
-            imgui.set_cursor_screen_pos((x + pad + hour, y))
-            imgui.push_text_wrap_pos(pad + hour + room + 1.0)
-            imgui.push_style_color(imgui.Col_.text.value, u32(p.danger if message.error else p.text))
-            imgui.text_unformatted(message.words)
-            imgui.pop_style_color()
-            imgui.pop_text_wrap_pos()
-            y += tall
-        imgui.end()
-
-    def _begin(self, look: Look, name: str, box: Rect) -> None:
-        imgui.set_next_window_pos((box.x, box.y))
-        imgui.set_next_window_size(box.size)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.raised, 0.96))
-        imgui.begin(name, None, flags())
-        imgui.pop_style_color()
-        self.boxes.append(box)
+        place = Rect(round(x), round(y), round(width), round(tall))
+        self.boxes.append(place)
+        with boxes.card(look, "Messages", place):
+            imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
+            if imgui.button("Copy all"):
+                imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
+            imgui.same_line()
+            if imgui.button("Close##messages"):
+                self.listed = False
+            y += look.px(40)
+            for message, tall in zip(kept, heights, strict=True):
+                text(x + pad, y, p.dim, message.at)
+                imgui.set_cursor_screen_pos((x + pad + hour, y))
+                imgui.push_text_wrap_pos(pad + hour + room + 1.0)
+                imgui.push_style_color(imgui.Col_.text.value, u32(p.danger if message.error else p.text))
+                imgui.text_unformatted(message.words)
+                imgui.pop_style_color()
+                imgui.pop_text_wrap_pos()
+                y += tall

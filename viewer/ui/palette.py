@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from viewer.ui import boxes
 from viewer.ui.commands import Command, find
 from viewer.ui.draw import Look, shortened, text, text_right, width_of
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 
@@ -84,25 +84,15 @@ class Palette:
         shown = self.found[first : first + listed]
         tall = look.px(16) + line * (1 + max(1, len(shown))) + look.px(8)
         place = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
-        imgui.set_next_window_pos((place.x, place.y))
-        imgui.set_next_window_size(place.size)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background, 0.98))
-        imgui.push_style_var(imgui.StyleVar_.window_border_size.value, 1.0)
-        imgui.begin("Palette", None, flags())
-        imgui.pop_style_var()
-        imgui.pop_style_color()
-        if imgui.is_window_appearing():
-            imgui.set_window_focus()
-        self._line(look, place, line)
-        y = place.y + look.px(12) + line
-        if not shown:
-            text(place.x + look.px(14), y + look.px(4), look.palette.dim, "nothing fits")
-        for i, command in enumerate(shown):
-            self._entry(look, place, y + i * line, line, first + i, command)
-        mouse = imgui.get_mouse_pos()
-        if imgui.is_mouse_clicked(0) and not place.holds(mouse.x, mouse.y):
-            self.is_open = False
-        imgui.end()
+        with boxes.sheet(look, "Palette", place):
+            self._line(look, place, line)
+            y = place.y + look.px(12) + line
+            if not shown:
+                text(place.x + look.px(14), y + look.px(4), look.palette.dim, "nothing fits")
+            for i, command in enumerate(shown):
+                self._entry(look, place, y + i * line, line, first + i, command)
+            if boxes.clicked_beside(place):
+                self.is_open = False
 
     def _line(self, look: Look, place: Rect, line: float) -> None:
         """What has been typed, with a cursor behind it."""

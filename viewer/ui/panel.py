@@ -14,7 +14,7 @@ from viewer.scenario import SECTIONS, field_at
 from viewer.scene.palette import theme_of
 from viewer.settings import setting_at
 from viewer.stereo_modes import STEREO_MODES
-from viewer.ui import comfort, readouts
+from viewer.ui import boxes, comfort, readouts
 from viewer.ui.chart_bar import LEAKS
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
@@ -55,31 +55,17 @@ class Panel:
 
     def draw(self, look: Look, place: Rect) -> None:
         """The whole panel."""
-        flags = imgui.WindowFlags_
-        imgui.set_next_window_pos((place.x, place.y))
-        imgui.set_next_window_size(place.size)
-        imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
-        imgui.begin(
-            "Panel",
-            None,
-            flags.no_decoration.value
-            | flags.no_move.value
-            | flags.no_saved_settings.value
-            | flags.no_bring_to_front_on_focus.value
-            | flags.no_scroll_with_mouse.value,
-        )
-        imgui.pop_style_var()
-        self._edge.draw(look, place)
-        snapshot = self._app.session.snapshot()
-        self._title(look)
-        imgui.dummy((0.0, look.px(2)))
-        numbers = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
-        if place.height >= look.px(TALL):
-            numbers()
-            self._folding(look)
-        else:
-            self._folding(look, numbers)
-        imgui.end()
+        with boxes.docked(look, "Panel", place):
+            self._edge.draw(look, place)
+            snapshot = self._app.session.snapshot()
+            self._title(look)
+            imgui.dummy((0.0, look.px(2)))
+            numbers = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
+            if place.height >= look.px(TALL):
+                numbers()
+                self._folding(look)
+            else:
+                self._folding(look, numbers)
 
     def _title(self, look: Look) -> None:
         """Which scene it is, with the presets to choose from, and a button for the keys."""

@@ -8,12 +8,11 @@ from viewer.measurement import Measurement
 from viewer.quantities import PANES, Pane
 from viewer.race.live import LiveRace
 from viewer.scene.palette import theme_of
-from viewer.ui import plot_style, race_plots
+from viewer.ui import boxes, plot_style, race_plots
 from viewer.ui.controls import Controls
 from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
 from viewer.ui.edge import Edge
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plot_style import ZOOM
@@ -59,19 +58,13 @@ class Plots:
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
-        imgui.set_next_window_pos((place.x, place.y))
-        imgui.set_next_window_size(place.size)
-        imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), look.px(4)))
-        imgui.begin("Plots", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
-        imgui.pop_style_var(2)
-        self._edge.draw(look, place)
-        self._head(look, place)
-        panes = self._divided(look, place)
-        widest = max((width for _, _, width in panes), default=0.0)
-        self._read(max(FEWEST, int(widest / 2.0)))
-        self._panes(look, place, panes)
-        imgui.end()
+        with boxes.docked(look, "Plots", place, (10, 4)):
+            self._edge.draw(look, place)
+            self._head(look, place)
+            panes = self._divided(look, place)
+            widest = max((width for _, _, width in panes), default=0.0)
+            self._read(max(FEWEST, int(widest / 2.0)))
+            self._panes(look, place, panes)
 
     @property
     def panes(self) -> dict[str, Pane]:
@@ -99,7 +92,8 @@ class Plots:
     def _read(self, most: int) -> None:
         """Takes in what is new, moves the time axis along, and prepares the curves of at most `most` points or pairs.
 
-        While the motion runs only every few frames: what a curve gains in one of them is less than a pixel.
+        While the motion runs only every few frames: what a curve gains in one of them is less than a pixel. In a race
+        only the axis: its lanes have samples of their own.
         """
         session, known = self._app.session, self._measurement
         if known is None or known.recording is not session.recording:
@@ -107,8 +101,9 @@ class Plots:
             self.follow = True
         self._frame += 1
         due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
+        racing = self.race is not None
         if due:
-            self.behind = not known.follow()
+            self.behind = not racing and not known.follow()
         if self.follow:
             span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
             self.end = max(session.snapshot().time, session.span[0] + span - 2 * margin) + margin
@@ -120,7 +115,7 @@ class Plots:
             self.end - self.begin,
             self.follow or self.begin,
         )
-        if due or view != self._view:
+        if not racing and (due or view != self._view):
             self._view, spare = view, SPARE * (self.end - self.begin)
             self.curves = known.between(self.begin - spare, self.end + spare, most)
             self._lines = {

@@ -4,9 +4,9 @@ import time
 from typing import Any
 
 from viewer.autosave import Left
+from viewer.ui import boxes
 from viewer.ui.draw import Look, shortened, text, width_of
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import printable
@@ -43,38 +43,33 @@ class Rescue:
 
     def _card(self, look: Look, box: Rect, left: list[Left], line: float) -> None:
         p, pad = look.palette, look.px(14)
-        imgui.set_next_window_pos((box.x, box.y))
-        imgui.set_next_window_size(box.size)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(p.raised, 0.97))
-        imgui.begin("Rescue", None, flags())
-        imgui.pop_style_color()
-        imgui.get_window_draw_list().add_rect_filled(
-            (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
-        )
-        room = box.width - 2 * pad
-        more = f", and {len(left) - 1} more" if len(left) > 1 else ""
-        title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
-        imgui.push_font(look.fonts.medium, 0.0)
-        text(box.x + pad, box.y + look.px(12), p.text, title)
-        imgui.pop_font()
-        words = f"was changed and not saved when Poinsot ended, {_when(left[0].when)}"
-        text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
-        imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
-        documents = self._app.documents
-        for name, action in (
-            (FIRST, lambda: documents.restore(left[0])),
-            ("Not now", self._not_now),
-            ("Delete it", lambda: documents.discard(left[0])),
-        ):
-            imgui.push_style_color(imgui.Col_.button.value, u32(p.fill if name == FIRST else p.hovered))
-            pressed = imgui.button(name)
-            imgui.pop_style_color()
-            if pressed:
-                action()
-                self._app.interface.touched()
-                break
-            imgui.same_line(0, look.px(6))
-        imgui.end()
+        with boxes.card(look, "Rescue", box):
+            imgui.get_window_draw_list().add_rect_filled(
+                (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
+            )
+            room = box.width - 2 * pad
+            more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+            title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
+            imgui.push_font(look.fonts.medium, 0.0)
+            text(box.x + pad, box.y + look.px(12), p.text, title)
+            imgui.pop_font()
+            words = f"was changed and not saved when Poinsot ended, {_when(left[0].when)}"
+            text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
+            imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
+            documents = self._app.documents
+            for name, action in (
+                (FIRST, lambda: documents.restore(left[0])),
+                ("Not now", self._not_now),
+                ("Delete it", lambda: documents.discard(left[0])),
+            ):
+                imgui.push_style_color(imgui.Col_.button.value, u32(p.fill if name == FIRST else p.hovered))
+                pressed = imgui.button(name)
+                imgui.pop_style_color()
+                if pressed:
+                    action()
+                    self._app.interface.touched()
+                    break
+                imgui.same_line(0, look.px(6))
 
     def _not_now(self) -> None:
         self._later = True

@@ -3,6 +3,7 @@
 from typing import Any
 
 from viewer.themes import Color
+from viewer.ui import boxes
 from viewer.ui.controls import Controls
 from viewer.ui.draw import (
     Icon,
@@ -23,7 +24,6 @@ from viewer.ui.draw import (
 )
 from viewer.ui.focus import STEPS
 from viewer.ui.layout import Rect
-from viewer.ui.messages import flags
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import mix, u32
 from viewer.ui.text import MINUS, short
@@ -44,26 +44,19 @@ class Timeline:
 
     def draw(self, look: Look, place: Rect) -> None:
         """The whole bar."""
-        imgui.set_next_window_pos((place.x, place.y))
-        imgui.set_next_window_size(place.size)
-        imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
-        imgui.push_style_var(imgui.StyleVar_.window_min_size.value, (1.0, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(10), 0.0))
-        imgui.begin("Timeline", None, flags("no_bring_to_front_on_focus", "no_scroll_with_mouse"))
-        imgui.pop_style_var(3)
-        imgui.get_window_draw_list().add_rect_filled(
-            (place.x, place.y), (place.x + place.width, place.y + 1.0), u32(look.palette.line)
-        )
-        snapshot = self._app.session.snapshot()
-        self._track(look, snapshot)
-        left = place.x + look.px(10)
-        imgui.set_cursor_screen_pos((left, place.y + look.px(TRACK)))
-        used = self._buttons(look, snapshot, place.width / look.scale)
-        right = place.x + place.width - look.px(10)
-        x = left + used + look.px(8)
-        x += self._clock(look, snapshot, x, place.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(14)
-        self._speed(look, snapshot, x, place.y + look.px(TRACK), right)
-        imgui.end()
+        with boxes.docked(look, "Timeline", place, (10, 0)):
+            boxes.line(look, place, upper=True)
+            snapshot = self._app.session.snapshot()
+            self._track(look, snapshot)
+            left = place.x + look.px(10)
+            imgui.set_cursor_screen_pos((left, place.y + look.px(TRACK)))
+            used = self._buttons(look, snapshot, place.width / look.scale)
+            right = place.x + place.width - look.px(10)
+            x = left + used + look.px(8)
+            x += self._clock(
+                look, snapshot, x, place.y + look.px(TRACK), right - look.px(SPEED[0])
+            ) + look.px(14)
+            self._speed(look, snapshot, x, place.y + look.px(TRACK), right)
 
     def _track(self, look: Look, snapshot: Any) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
@@ -181,7 +174,7 @@ class Timeline:
         imgui.set_cursor_screen_pos((x, y))
         new = self._controls.value(look, "playback.speed", snapshot.speed, width)
         if new is not None:
-            self._controls.change_many({"playback.auto_speed": False, "playback.speed": new})
+            self._controls.change("playback.speed", new, final=False)
         if with_auto:
             imgui.set_cursor_screen_pos((right - box + gap, y))
             self._controls.switch(look, "playback.auto_speed", "auto")
