@@ -42,6 +42,13 @@ def test_every_action_preset_and_field_is_there(stage):
     assert len(titles) == len(set(titles))
 
 
+def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage):
+    app = stage().app
+    assert [command.title for command in find(app, " ", 3)] == [
+        sentence(action.description) for action in list(ACTIONS.values())[:3]
+    ]
+
+
 @pytest.mark.parametrize(
     ("query", "first"),
     [

@@ -56,11 +56,13 @@ def fields(app: Any) -> Iterator[tuple[str, Field]]:
 
 def find(app: Any, query: str, limit: int) -> list[Command]:
     """The commands that fit best, the best first; before them what setting a value that was typed would do."""
+    if not query.strip():
+        return list(commands(app))[:limit]
     setting = _setting(app, query)
     found = [(score(query, command.title), -at, command) for at, command in enumerate(commands(app))]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * found[0][0]
-    best = [command for points, _, command in found if points > least or not query.strip()]
+    best = [command for points, _, command in found if points > least]
     return ([setting] if setting else []) + best[:limit]
 
 

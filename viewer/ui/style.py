@@ -79,19 +79,21 @@ class Fonts:
 
 def load_fonts() -> Fonts:
     """Adds the interface's fonts to the current ImGui context."""
-    return Fonts(regular=_face("panel.ttf"), medium=_face("panel-medium.ttf"))
+    symbols = ("panel-symbols.ttf", SYMBOL_SIZE)
+    return Fonts(_face("panel.ttf", symbols), _face("panel-medium.ttf", ("panel.ttf", 1.0), symbols))
 
 
-def _face(name: str) -> Any:
-    """One face, with the symbols that it lacks merged in."""
+def _face(name: str, *others: tuple[str, float]) -> Any:
+    """One face; letters that it lacks come from the first of the `others` that has them, so much larger."""
     fonts = imgui.get_io().fonts
     with resources.file("assets", "fonts", name) as path:
         face = fonts.add_font_from_file_ttf(str(path), FONT_SIZE)
-    config = imgui.ImFontConfig()
-    config.merge_mode = True
-    config.extra_size_scale = SYMBOL_SIZE
-    with resources.file("assets", "fonts", "panel-symbols.ttf") as path:
-        fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config)
+    for other, size in others:
+        config = imgui.ImFontConfig()
+        config.merge_mode = True
+        config.extra_size_scale = size
+        with resources.file("assets", "fonts", other) as path:
+            fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config)
     return face
 
 
