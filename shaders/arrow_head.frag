@@ -1,18 +1,21 @@
 #version 330 core
 // A cone with its base, ray-cast: soft outline, right depth from every side.
 #include "include/eye.glsl"
-#include "include/ray_depth.glsl"
+#include "include/pixel.glsl"
 uniform float opacity;
 
 const float SHAFT = 0.38;        // half the shaft's width, of the base's radius
 
 flat in mat3 world_from_head;
 flat in vec4 ink;
-in vec3 at;
-in vec3 ray;
+flat in vec2 middle;
+flat in float share;
+flat in mat3 place_from_screen;
+flat in vec3 eye_place;
 out vec4 color;
 
 void main() {
+    vec3 at = place_from_screen * vec3(screen_here() - middle, 1.0), ray = at - eye_place;
     float a = dot(ray.xy, ray.xy) - ray.z * ray.z;
     float b = dot(at.xy, ray.xy) - at.z * ray.z;
     float c = dot(at.xy, at.xy) - at.z * at.z;
@@ -47,5 +50,5 @@ void main() {
     float key = dot(normalize(normal), key_light.xyz);
     float alpha = ink.a * opacity * cover;
     color = vec4(ink.rgb * (0.80 + 0.20 * key) * alpha, alpha);
-    gl_FragDepth = depth_at(1.0 + nearest);
+    gl_FragDepth = depth_at(share * (1.0 + nearest));
 }

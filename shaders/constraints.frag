@@ -3,8 +3,9 @@
 // in one pass, the nearer over the farther. What of one lies inside the other is fainter, so that the line in which
 // they cut is seen.
 #include "include/eye.glsl"
+#include "include/pixel.glsl"
 #include "include/quadric.glsl"
-uniform vec3 extents;            // of the hull, m: eye_unit and ray_unit count in these
+uniform vec3 extents;            // of the hull, m: eye_unit and ray_here() count in these
 uniform float radius;            // of the sphere, m
 uniform vec3 semi_axes;          // of the ellipsoid, m
 uniform float reach;             // m: the ellipsoid fades out towards it
@@ -39,16 +40,18 @@ vec4 over(vec4 front, vec4 back) {
 }
 
 void main() {
-    vec3 eye = eye_unit * extents, ray = ray_unit * extents, along = normalize(ray);
+    vec3 eye = eye_unit * extents, ray = ray_here() * extents, along = normalize(ray);
 
-    vec3 hit = chord(eye / radius, ray / radius);
+    float per_radius = 1.0 / radius;
+    vec3 hit = chord(eye * per_radius, ray * per_radius);
     float cover = coverage(hit.x);
     float t_sphere = hit.y + side * hit.z;
     vec3 at = eye + t_sphere * ray;
-    float inner = opacity_inside(length(at / semi_axes));
+    vec3 per_axis = 1.0 / semi_axes;
+    float inner = opacity_inside(length(at * per_axis));
     vec4 sphere = vec4(sphere_color, 1.0) * (densities.x * glass(at, along) * inner * cover);
 
-    hit = chord(eye / semi_axes, ray / semi_axes);
+    hit = chord(eye * per_axis, ray * per_axis);
     cover = coverage(hit.x);
     float t_ellipsoid = hit.y + side * hit.z;
     at = eye + t_ellipsoid * ray;
@@ -57,7 +60,7 @@ void main() {
     vec3 lines = clamp(0.5 * line_width + 0.6 - abs(at) / max(soft, 1e-9), 0.0, 1.0) * step(soft, vec3(0.2 * radius));
     float section = section_alpha * max(lines.x, max(lines.y, lines.z));
     float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, length(at)));
-    float dense = min(densities.y * glass(at / (semi_axes * semi_axes), along), 1.0);
+    float dense = min(densities.y * glass(at * per_axis * per_axis, along), 1.0);
     vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * dense;
     ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * share;
 

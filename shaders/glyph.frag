@@ -1,15 +1,19 @@
 #version 330 core
 // Letters from a distance field: crisp at any size, with a thin halo.
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
 uniform sampler2D field;         // 0.5 on the outline, `spread` texels from 0 to 1
 uniform float spread;
 uniform vec3 halo_color;
 uniform float halo;              // px
 
-in vec2 atlas;
+flat in vec4 texel_box;
+flat in vec4 pixel_box;
 flat in vec4 letter;
 out vec4 color;
 
 void main() {
+    vec2 atlas = texel_box.xy + (screen_here() - pixel_box.xy) / pixel_box.zw * texel_box.zw;
     vec2 size = vec2(textureSize(field, 0));
     vec2 rate = fwidth(atlas) * size;
     float texels_per_pixel = max(0.5 * (rate.x + rate.y), 1e-4);

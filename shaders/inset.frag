@@ -7,11 +7,13 @@ uniform float corner;            // px: radius
 uniform float border;            // px
 uniform float card_alpha;
 
-in vec2 uv;
+uniform vec2 middle;             // where its middle lies, as gl_FragCoord counts
+uniform vec2 pixel_size;         // of such a pixel in px
+
 out vec4 color;
 
 void main() {
-    vec2 from_middle = abs(uv - 0.5) * card_size;
+    vec2 from_middle = abs(gl_FragCoord.xy - middle) * pixel_size;
     vec2 past = max(from_middle - 0.5 * card_size + corner, 0.0);
     float outside = length(past) - corner + max(border, 0.5);
     float soft = max(fwidth(outside), 1e-6);

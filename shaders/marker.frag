@@ -1,14 +1,17 @@
 #version 330 core
 // A small ring with a dark casing.
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
 uniform float radius;
 uniform float thickness;
 uniform vec3 ring_color;
 uniform vec3 casing_color;
 
-in vec2 offset;
+flat in vec2 middle;
 out vec4 color;
 
 void main() {
+    vec2 offset = screen_here() - middle;
     float distance = abs(length(offset) - radius);
     float soft = max(max(fwidth(offset.x), fwidth(offset.y)), 1e-6);
     float ring = clamp((0.5 * thickness - distance) / soft + 0.5, 0.0, 1.0);

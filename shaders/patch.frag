@@ -1,11 +1,14 @@
 #version 330 core
 // A box with round corners, a disc, or the ring along its edge; soft-edged.
-noperspective in vec2 offset;
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
+flat in vec2 middle;
 flat in vec4 form;
 flat in vec4 paint;
 out vec4 color;
 
 void main() {
+    vec2 offset = screen_here() - middle;
     vec2 corner = abs(offset) - form.xy + form.z;
     float outside = length(max(corner, 0.0)) + min(max(corner.x, corner.y), 0.0) - form.z;
     float soft = max(0.5 * (fwidth(offset.x) + fwidth(offset.y)), 1e-6);

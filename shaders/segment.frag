@@ -1,12 +1,14 @@
 #version 330 core
 // A stroke by its outline's distance: soft edges, a hint of roundness; dashed where seen through the body.
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
 uniform bool xray;
 uniform float opacity;
 uniform vec3 casing_color;
 uniform float dash_length;       // px
 
-in float along;
-in float across;
+flat in vec4 line;
+flat in vec2 line_depths;
 flat in vec4 stroke;
 flat in vec2 shape;
 flat in float roundness;
@@ -14,6 +16,8 @@ flat in float phase;
 out vec4 color;
 
 void main() {
+    vec2 past = screen_here() - line.xy;
+    float along = dot(past, line.zw), across = dot(past, vec2(-line.w, line.z));   // px
     float soft_u = max(fwidth(along), 1e-6), soft_v = max(fwidth(across), 1e-6);
     float v = abs(across);
     float ends = clamp(along / soft_u + 0.5, 0.0, 1.0) * clamp((shape.x - along) / soft_u + 0.5, 0.0, 1.0);
@@ -29,4 +33,5 @@ void main() {
         color = vec4(stroke.rgb * shade * alpha, alpha);
     }
     if (color.a <= 0.002) discard;
+    gl_FragDepth = mix(line_depths.x, line_depths.y, clamp(along / max(shape.x, 1e-3), 0.0, 1.0));
 }

@@ -1,6 +1,7 @@
 #version 330 core
 // Straight strokes and the shafts of arrows, one instance each: a quad along the stroke as it stands on the screen.
 #include "include/eye.glsl"
+#include "include/place.glsl"
 #include "include/screen_line.glsl"
 #include "include/arrow.glsl"
 uniform bool xray;
@@ -10,8 +11,8 @@ in vec4 stroke_color;
 in vec2 size;                    // px: width of the stroke, length of the arrow's head (0: none)
 in float dash_phase;             // px
 
-out float along;   // px from the start
-out float across;
+flat out vec4 line;              // px on the screen: where it begins; unit vector along it
+flat out vec2 line_depths;       // at its ends
 flat out vec4 stroke;
 flat out vec2 shape;             // px: length, half width
 flat out float roundness;
@@ -20,18 +21,20 @@ flat out float phase;
 void main() {
     bool arrow = size.y > 0.0;
     vec3 stop = arrow && !xray ? end - 0.9 * head_length(start, end, size.y) * normalize(end - start) : end;
-    vec4 a = clip_from_world * vec4(start, 1.0), b = clip_from_world * vec4(stop, 1.0);
+    vec4 from_clip = clip_from_world * vec4(start, 1.0), to_clip = clip_from_world * vec4(stop, 1.0);
+    vec4 a = in_front(from_clip, to_clip), b = in_front(to_clip, from_clip);
     vec2 from = to_screen(a), to = to_screen(b);
     float span = length(to - from);
     vec2 u = span > 1e-3 ? (to - from) / span : vec2(1.0, 0.0);
     float pad = feather();
 
-    bool at_end = (gl_VertexID & 1) == 1;
-    along = at_end ? span + pad : -pad;
-    across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + pad);
+    line = vec4(from, u);
+    line_depths = vec2(window_depth(a), window_depth(b));
     stroke = stroke_color;
     shape = vec2(span, 0.5 * size.x);
     roundness = arrow ? 0.22 : 0.0;
     phase = dash_phase;
+    bool at_end = (gl_VertexID & 1) == 1;
+    float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + pad);
     gl_Position = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * vec2(-u.y, u.x));
 }

@@ -1,8 +1,9 @@
 #version 330 core
 // The inertia ellipsoid as thin glass: clear face-on, denser towards the rim, with its three principal sections.
 #define WITH_DEPTH 1             // 0 where the body is known to lie inside: a tenth of the frame is saved
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
 #include "include/quadric.glsl"
-#include "include/ray_depth.glsl"
 uniform vec3 extents;            // semi-axes, m
 uniform vec3 shell_color;
 uniform vec3 section_color;
@@ -15,15 +16,16 @@ uniform float side;              // -1: the near surface, +1: the far one
 out vec4 color;
 
 void main() {
+    vec3 ray_unit = ray_here();
     vec3 hit = chord(eye_unit, ray_unit);
     float cover = coverage(hit.x);
-    hit.z = edge_chord(hit);
+    hit.z = edge_chord(hit, ray_unit);
     float t = hit.y + side * hit.z;
     vec3 unit = eye_unit + t * ray_unit;
     vec3 soft = fwidth(unit);
     if (cover <= 0.0 || t <= 0.0) discard;
 
-    vec3 normal = unit / extents, ray = ray_unit * extents;
+    vec3 normal = unit * per_extent, ray = ray_unit * extents;
     float facing = abs(dot(unit, ray_unit)) * inversesqrt(dot(normal, normal) * dot(ray, ray));
     float grazing = clamp(1.0 - facing, 0.0, 1.0);
     float alpha = mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));

@@ -1,20 +1,26 @@
 #version 330 core
-// The body as a box: a face tinted by its axis, with the axis' mark in the middle.
+// The body as a box, ray-cast: a face tinted by its axis, with the axis' mark in the middle.
 #include "include/eye.glsl"
+#include "include/pixel.glsl"
+#include "include/quadric.glsl"
 #include "include/surface.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
 
-in vec3 body_position;
 out vec4 color;
 
 void main() {
-    vec3 unit = body_position / extents;
-    vec3 away = abs(unit);
-    vec3 on_face = step(max(away.yzx, away.zxy), away);
+    vec3 ray_unit = ray_here();
+    vec3 slope = 1.0 / (ray_unit + 1e-20), middle = -eye_unit * slope;
+    vec3 enters = middle - abs(slope), leaves = middle + abs(slope);   // the space between each two faces
+    float t = max(enters.x, max(enters.y, enters.z));
+    vec3 on_face = step(t, enters);
+    vec3 unit = eye_unit + t * ray_unit;
+    vec3 body_position = unit * extents;
     vec3 room = 1.5 * min(extents.yzx, extents.zxy);
     vec3 r = sqrt(dot(body_position, body_position) - body_position * body_position) / room;
     vec3 soft = fwidth(r);
+    if (t > min(leaves.x, min(leaves.y, leaves.z)) || t <= 0.0) discard;
 
     vec3 mark = marks(r, soft, unit) * on_face;
     vec3 tint = on_face.x * axis_color[0] + on_face.y * axis_color[1] + on_face.z * axis_color[2];
@@ -24,4 +30,5 @@ void main() {
     vec3 normal = world_from_body * (on_face * sign(unit));
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * body_position);
     color = painted(lit(paint, normal, to_eye), 1.0, 1.0);
+    gl_FragDepth = depth_at(t);
 }

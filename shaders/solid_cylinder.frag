@@ -1,8 +1,8 @@
 #version 330 core
 // The body as a cylinder about its z axis, ray-cast with its two rims: caps marked by z, the side by x and y.
 #include "include/eye.glsl"
+#include "include/pixel.glsl"
 #include "include/quadric.glsl"
-#include "include/ray_depth.glsl"
 #include "include/surface.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
@@ -21,6 +21,7 @@ float rim_line(float place, float soft) {
 }
 
 void main() {
+    vec3 ray_unit = ray_here();
     vec3 hit = chord(vec3(eye_unit.xy, 0.0), vec3(ray_unit.xy, 0.0));
     float upwards = ray_unit.z < 0.0 ? -1.0 : 1.0;
     float t_side = hit.y - hit.z;

@@ -1,8 +1,8 @@
 #version 330 core
 // The body as an ellipsoid, ray-cast: no facets, anti-aliased silhouette, right depth.
 #include "include/eye.glsl"
+#include "include/pixel.glsl"
 #include "include/quadric.glsl"
-#include "include/ray_depth.glsl"
 #include "include/surface.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
@@ -10,6 +10,7 @@ uniform vec3 extents;
 out vec4 color;
 
 void main() {
+    vec3 ray_unit = ray_here();
     vec3 hit = chord(eye_unit, ray_unit);
     float cover = coverage(hit.x);
     float t = hit.y - hit.z;
@@ -25,7 +26,7 @@ void main() {
     vec3 mark = marks(r, soft_r, unit) * step(0.5, away);
     paint = mix(mix(mix(paint, axis_color[0], mark.x), axis_color[1], mark.y), axis_color[2], mark.z);
 
-    vec3 normal = normalize(world_from_body * (unit / extents));
+    vec3 normal = normalize(world_from_body * (unit * per_extent));
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
     color = painted(lit(paint, normal, to_eye), cover, dot(normal, to_eye));
     gl_FragDepth = depth_at(t);

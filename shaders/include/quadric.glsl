@@ -1,7 +1,11 @@
 // Rays against the unit sphere and the unit cylinder; an ellipsoid is a unit sphere in its own scaled coordinates.
-// The ray starts at the eye and passes the drawn fragment at parameter 1.
-flat in vec3 eye_unit;      // the eye in the scaled coordinates
-in vec3 ray_unit;           // from the eye to the fragment
+flat in vec3 eye_unit;                // the eye in the scaled coordinates
+flat in vec3 per_extent;              // 1 / their scale, 1/m
+flat in mat3 unit_ray_from_pixel;
+
+vec3 ray_here() {
+    return unit_ray_from_pixel * vec3(pixel_here(), 1.0);
+}
 
 // (distance from the axis at the nearest approach, parameter there, half the chord in the parameter).
 vec3 chord(vec3 origin, vec3 ray) {
@@ -19,8 +23,8 @@ float coverage(float distance) {
 
 // Half the chord in the middle of what the outline at distance 1 leaves of the pixel: glass seen edge-on is densest in a
 // line thinner than a pixel, which would come and go along the outline.
-float edge_chord(vec3 hit) {
+float edge_chord(vec3 hit, vec3 ray) {
     float half_pixel = 0.5 * fwidth(hit.x);
     float inner = 0.5 * (hit.x - half_pixel + min(1.0, hit.x + half_pixel));
-    return hit.x + half_pixel < 1.0 ? hit.z : sqrt(max(1.0 - inner * inner, 0.0) / max(dot(ray_unit, ray_unit), 1e-12));
+    return hit.x + half_pixel < 1.0 ? hit.z : sqrt(max(1.0 - inner * inner, 0.0) / max(dot(ray, ray), 1e-12));
 }

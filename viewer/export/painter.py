@@ -15,7 +15,7 @@ from viewer.scene.build import build_frame
 from viewer.scene.camera import Camera
 from viewer.scene.chart import chart_frame
 from viewer.scene.description import Frame
-from viewer.scene.stereo import OnScreen
+from viewer.scene.stereo import MARGIN, OnScreen
 from viewer.scene.tiles import STEP, part_of
 from viewer.sections import Stereo
 from viewer.snapshot import Snapshot
@@ -76,8 +76,7 @@ class Painter:
     def __init__(self, ctx: Any) -> None:
         self._renderer = Renderer(ctx)
         limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
-        self.largest = int(min(limits))  # side of a tile
-        self.reach = int(min(ctx.info["GL_MAX_VIEWPORT_DIMS"]))  # side of what may be drawn past its edges
+        self.largest = int(min(limits)) - 2 * MARGIN  # side of a tile
         self.tile_pixels = TILE_PIXELS
 
     def picture(self, shot: Shot) -> Image:
@@ -119,7 +118,7 @@ class Painter:
 
     def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
         """The part of the frame at x, y, width, height, filtered."""
-        part = frame if box == (0, 0, *frame.size) else part_of(frame, box, self.reach)
+        part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
         try:
             self._renderer.draw(part)
             image = box_filtered(self._renderer.read(4 if frame.transparent else 3), samples)

@@ -20,20 +20,62 @@ LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and ol
 TRAIL_MISS = 0.25  # px by which a trail may be missed
 
 
-class Points:
-    """A closed curve's points in a texture, written where they change."""
+class Strip:
+    """The vertices of a strip through points, by their numbers: two a point, each with its neighbours'."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
+        self._ctx, self._program = ctx, program
+        self._count = 0
+        self._reserve(64)
+
+    def _reserve(self, vertices: int) -> None:
+        self._buffer = self._ctx.buffer(reserve=12 * vertices, dynamic=True)
+        self._array = self._ctx.vertex_array(self._program.program, [(self._buffer, "3i", "numbers")])
+
+    def write(self, numbers: NDArray[np.int64], *, closed: bool) -> None:
+        """Leads it through these points, (n,), in their order, and if `closed` back to the first."""
+        if closed:
+            padded = np.concatenate([numbers[-1:], numbers, numbers[:2]])
+        else:
+            padded = np.concatenate([numbers[:1], numbers, numbers[-1:]])
+        triples = np.stack([padded[:-2], padded[1:-1], padded[2:]], axis=1)
+        vertices = np.repeat(triples, 2, axis=0).astype(np.int32)
+        self._count = len(vertices)
+        if self._buffer.size < vertices.nbytes:
+            self.release()
+            self._reserve(2 * self._count)
+        self._buffer.write(vertices.tobytes())
+
+    def draw(self) -> None:
+        """Draws it with the uniforms of its program."""
+        self._array.render(moderngl.TRIANGLE_STRIP, vertices=self._count)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self._array.release()
+        self._buffer.release()
+
+
+class ClosedCurve:
+    """A closed curve's points in a texture, and the strip through them; written where they change."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx = ctx
         self._texture: PointTexture | None = None
         self._bytes = b""
+        self._count = 0
+        self.strip = Strip(ctx, program)
 
     def texture(self, points: np.ndarray) -> PointTexture:
         """The texture that holds `points`, (N, 3)."""
         data = points.tobytes()
         if self._texture is None or self._texture.capacity < len(points):
-            self.release()
+            if self._texture is not None:
+                self._texture.release()
             self._texture, self._bytes = PointTexture(self._ctx, len(points)), b""
+        if len(points) != self._count:
+            self._count = len(points)
+            self.strip.write(np.arange(self._count), closed=True)
         if data != self._bytes:
             rows = np.zeros((len(points), 4), dtype=np.float32)
             rows[:, :3] = points
@@ -43,6 +85,7 @@ class Points:
 
     def release(self) -> None:
         """Gives the memory back."""
+        self.strip.release()
         if self._texture is not None:
             self._texture.release()
 
@@ -53,14 +96,11 @@ class CurvePass:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._program = Program(ctx, "curve.vert", "curve.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
-        self._points: dict[tuple[int, int], Points] = {}  # by layer of the picture and place in its list
+        self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and place in its list
         self._layer = 0
         self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
         self._details: dict[tuple[int, int], Detail] = {}
-        self._joined = ctx.buffer(reserve=16, dynamic=True)  # vertices of a trail, by number
-        self._joined_array = ctx.vertex_array(self._program.program, [], self._joined)
-        self._joined_count = 0
+        self._trail = Strip(ctx, self._program)
         self._trail_range = (0, 0)
         self._oldest = 0.0
         self._marker = Program(ctx, "marker.vert", "marker.frag")
@@ -91,38 +131,28 @@ class CurvePass:
             first = started
         if end > first:
             rows = self._details[key].chosen(first, end, TRAIL_MISS * pixel)
-            self._join(np.append(rows - first, end - first))
-
-    def _join(self, points: NDArray[np.int64]) -> None:
-        """The trail is to be drawn through these points, counted from the first one drawn."""
-        vertices = (2 * points[:, None] + (0, 1)).astype(np.uint32)
-        self._joined_count = vertices.size
-        if self._joined.size < vertices.nbytes:
-            self._joined.release()
-            self._joined_array.release()
-            self._joined = self._ctx.buffer(reserve=2 * vertices.nbytes, dynamic=True)
-            self._joined_array = self._ctx.vertex_array(self._program.program, [], self._joined)
-        self._joined.write(vertices.tobytes())
+            self._trail.write(np.append(rows - first, end - first), closed=False)
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
         for place, curve in enumerate(scene.curves):
-            points = self._points.setdefault((self._layer, place), Points(self._ctx))
-            self._draw_curve(scene, curve, points.texture(curve.points), scale, through_body)
+            key = self._layer, place
+            if key not in self._closed:
+                self._closed[key] = ClosedCurve(self._ctx, self._program)
+            self._draw_curve(scene, curve, self._closed[key], scale, through_body)
 
     def _draw_curve(
-        self, scene: SceneDescription, curve: Curve, points: PointTexture, scale: float, through_body: bool
+        self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool
     ) -> None:
         width, alpha = BODY_SHARE if through_body else (1.0, 1.0)
         behind, alpha_behind = BODY_SHARE if through_body else BEHIND
-        count = len(curve.points) + 1
+        points = drawn.texture(curve.points)
         points.texture.use(0)
         self._program.set(
             points=0,
             capacity=points.capacity,
             first=0,
-            count=count,
-            closed=True,
+            count=len(curve.points),
             has_newest=False,
             world_from_points=scene.world_from_body,
             half_width=0.5 * curve.width * width * scale,
@@ -136,7 +166,7 @@ class CurvePass:
             oldest=0.0,
             tinted=False,
         )
-        self._array.render(moderngl.TRIANGLE_STRIP, vertices=2 * count)
+        drawn.strip.draw()
 
     def draw_trail(self, scene: SceneDescription, scale: float) -> None:
         """Draws the trail up to the newest point, fading with age."""
@@ -156,7 +186,6 @@ class CurvePass:
             capacity=points.capacity,
             first=first % points.capacity,
             count=count,
-            closed=False,
             has_newest=True,
             newest=(*newest, time),
             world_from_points=trail.world_from_points,
@@ -175,7 +204,7 @@ class CurvePass:
         )
         if trail.tint is not None and points.values is not None:
             points.values.use(1)
-        self._joined_array.render(moderngl.TRIANGLE_STRIP, vertices=self._joined_count)
+        self._trail.draw()
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
         """Draws the ring around the touching point."""
@@ -194,8 +223,8 @@ class CurvePass:
         """Gives the memory back."""
         for trail in self._trails.values():
             trail.release()
-        for points in self._points.values():
-            points.release()
+        for curve in self._closed.values():
+            curve.release()
 
 
 def _row_at(ring: History, time: float) -> int:

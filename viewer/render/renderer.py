@@ -18,13 +18,14 @@ from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
-from viewer.scene.stereo import EyeView, common, rectangles
+from viewer.scene.stereo import EyeView, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 HALO = 2.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
+EYE_BYTES = 224  # of the uniform block in shaders/include/eye.glsl
 
 
 class Renderer:
@@ -159,7 +160,7 @@ class Renderer:
             self._drawn = [Target(self.ctx, size) for size in sizes]
             self._composed = None if composed is None else Target(self.ctx, composed, depth=False)
         while len(self._eye_blocks) < len(frame.views):
-            self._eye_blocks.append(self.ctx.buffer(reserve=128, dynamic=True))
+            self._eye_blocks.append(self.ctx.buffer(reserve=EYE_BYTES, dynamic=True))
 
     def _prepare(self, layer: Layer, number: int) -> None:
         """Uploads what all eyes share of the picture's layer of that number."""
@@ -185,7 +186,7 @@ class Renderer:
             return
         wanted = (
             frame.scene.theme.name,
-            [(view.rectangle, view.drawn, view.part, view.offset) for view in views],
+            [(view.rectangle, view.pixels, view.offset, view.shown_size) for view in views],
         )
         if self._backdrop is None or wanted != self._backdrop_for:
             if self._backdrop is None:
@@ -205,15 +206,10 @@ class Renderer:
             top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre
         )
         for view in views:
-            self.ctx.viewport, self.ctx.scissor = view.rectangle, view.drawn
-            (x, y, *drawn), (left, low, right, high) = view.rectangle, view.part
-            shares = (right - left, high - low)
-            width, height = (side / share for side, share in zip(view.shown_size, shares, strict=True))
-            across, up = (side / share for side, share in zip(drawn, shares, strict=True))
-            corner = (x - left * across, y - low * up)
-            self._background.set(corner=corner, size=(across, up), aspect=width / height, offset=view.offset)
+            self.ctx.viewport = view.rectangle
+            width, height = view.shown_size
+            self._background.set(size=view.pixels, aspect=width / height, offset=view.from_drawn)
             self._background_array.render(moderngl.TRIANGLES, vertices=3)
-        self.ctx.scissor = None
 
     def _draw_card(self, layer: Layer, view: EyeView) -> None:
         """The ground of an inset."""
@@ -222,24 +218,24 @@ class Renderer:
             self._card = program, self.ctx.vertex_array(program.program, [])
         program, array = self._card
         theme, scale = layer.scene.theme, layer.pixel_scale
-        window = view.window or view.rectangle
-        across, up = (
-            s * w / r for s, w, r in zip(view.shown_size, window[2:], view.rectangle[2:], strict=True)
-        )
+        x, y, width, height = view.window or view.rectangle
+        across, up = (shown / pixels for shown, pixels in zip(view.shown_size, view.pixels, strict=True))
         program.set(
             card_color=theme.background_bottom,
             border_color=theme.grid,
-            card_size=(across, up),
+            card_size=(width * across, height * up),
+            middle=(x + 0.5 * width, y + 0.5 * height),
+            pixel_size=(across, up),
             corner=CARD_CORNER * scale,
             border=scale,
             card_alpha=CARD_ALPHA,
         )
         ctx = self.ctx
-        ctx.viewport = window
+        ctx.viewport = view.rectangle
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.depth_func = "1"  # always: the card takes the place of what stood there
-        ctx.scissor = view.drawn or view.rectangle
+        ctx.scissor = view.scissor
         array.render(moderngl.TRIANGLES, vertices=3)
         ctx.scissor = None
 
@@ -255,11 +251,8 @@ class Renderer:
     def _draw_eye(self, layer: Layer, view: EyeView, block: moderngl.Buffer) -> None:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
-        ctx.viewport = view.rectangle
-        ctx.scissor = (
-            common(view.window, view.drawn) if view.window and view.drawn else view.window or view.drawn
-        )
-        _write_eye(block, scene, view)
+        ctx.viewport, ctx.scissor = view.viewport, view.scissor
+        _write_eye(block, layer, view)
         block.bind_to_uniform_block(EYE_BINDING)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
@@ -327,12 +320,23 @@ class Renderer:
         self.ctx.fbo.depth_mask = on
 
 
-def _write_eye(block: moderngl.Buffer, scene: SceneDescription, view: EyeView) -> None:
+def _write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
     """Fills the uniform block of `shaders/include/eye.glsl`."""
-    data = np.zeros(32, dtype=np.float32)
-    data[:16] = view.clip_from_world.T.ravel()
+    clip, forward = view.clip_from_world, layer.camera.distance
+    depth_row, w_row = clip[2, :3], clip[3, :3]
+    slope = (depth_row @ w_row) / (w_row @ w_row)  # clip z = slope * w + that of the eye, where w is 0
+    eye_depth = clip[2, 3] + depth_row @ view.position
+    scale, shift = view.clip_from_whole
+    (width, height), (across, up), offset = view.pixels, view.shown_size, view.from_drawn
+    rays = np.linalg.inv(clip[(0, 1, 3), :3]) * (2.0 * forward / width, 2.0 * forward / height, forward)
+    data = np.zeros(EYE_BYTES // 4, dtype=np.float32)
+    data[:16] = clip.T.ravel()
     data[16:19] = view.position
-    data[20:23] = scene.key_light
-    data[24:27] = scene.camera_forward
-    data[28:32] = (*view.rectangle[2:], *view.shown_size)
+    data[20:23] = layer.scene.key_light
+    data[24:27] = layer.scene.camera_forward
+    data[28:32] = (width, height, across, up)
+    data[32:36] = (*scale, *shift)
+    data[36:40] = (offset[0] - 0.5 * width, offset[1] - 0.5 * height, across / width, up / height)
+    data[40:43] = (0.5 + 0.5 * slope, 0.5 * eye_depth / forward, forward)
+    data[44:56].reshape(3, 4)[:, :3] = rays.T
     block.write(data)

@@ -11,7 +11,7 @@ EDGE_WIDTH = 1.25
 MOST_EDGES = 12
 SOLIDS = {
     "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
-    "box": ("solid_box.vert", "solid_box.frag", meshes.cube),
+    "box": ("hull.vert", "solid_box.frag", lambda: 1.01 * meshes.cube()),
     "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
 }
 EDGES = {"box": meshes.box_edges}
@@ -93,9 +93,7 @@ class BodyPass:
             opacity=1.0 if ghost is None else GHOST_ALPHA,
         )
         self._ctx.enable(moderngl.CULL_FACE)
-        self._ctx.cull_face = (
-            "back" if solid.kind == "box" else "front"
-        )  # a hull must be there from inside too
+        self._ctx.cull_face = "front"  # a hull must be there from inside too
         self._solid(solid.kind)[1].render()
         self._ctx.cull_face = "back"
         self._ctx.disable(moderngl.CULL_FACE)
@@ -216,7 +214,7 @@ class PlanePass:
             semi_axes=hidden if semi_axes is None else semi_axes,
             reach=plane.reach,
             gap_scale=SHADOW_GAP * float(np.linalg.norm(plane.centre)),
-            spacing=plane.spacing,
+            per_spacing=1.0 / plane.spacing,
             bounds=plane.bounds,
             plane_color=scene.theme.plane,
             grid_color=scene.theme.grid,

@@ -14,6 +14,7 @@ Rectangle = tuple[int, int, int, int]
 Box = tuple[float, float, float, float]  # left, lower side, width, height as shares of an eye's picture
 
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
+MARGIN = 256  # px around a tile: more than a line's joint is wide
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,9 @@ class EyeView:
 
     `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
     lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
-    rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: the part of the
-    rectangle that is drawn, where not all of it is. Of a picture that is drawn in tiles, `drawn`: the tile's pixels, of
-    which the rectangle has more; `part`: left, low, right, high of the rectangle in shares of that of the whole;
-    `offset`: pixels from there to here.
+    rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: all of it that is
+    drawn, where that is less. Of a picture that is drawn in tiles, the rectangle is what lies in the tile, and the rest
+    is that of the whole: `pixels`: its width and height, `offset`: where in it the rectangle's lower left corner lies.
     """
 
     clip_from_world: Array
@@ -51,10 +51,40 @@ class EyeView:
     rectangle: Rectangle
     shown_size: tuple[float, float]
     eye: int
+    pixels: tuple[int, int]
     window: Rectangle | None = None
-    drawn: Rectangle | None = None
-    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     offset: tuple[int, int] = (0, 0)
+
+    @property
+    def from_drawn(self) -> tuple[int, int]:
+        """What is to be added to a pixel of what is drawn, so that it is one of the eye's whole picture."""
+        return self.offset[0] - self.rectangle[0], self.offset[1] - self.rectangle[1]
+
+    @property
+    def viewport(self) -> Rectangle:
+        """What of the eye's whole picture is rasterised around what is drawn: no line's joint there may be clipped."""
+        sides = zip(self.offset, self.rectangle[2:], self.pixels, strict=True)
+        (left, right), (low, high) = (
+            (max(start - MARGIN, 0), min(start + length + MARGIN, whole)) for start, length, whole in sides
+        )
+        return left - self.from_drawn[0], low - self.from_drawn[1], right - left, high - low
+
+    @property
+    def scissor(self) -> Rectangle | None:
+        """All that may be drawn, where that is less than the viewport."""
+        if self.window is not None:
+            return common(self.rectangle, self.window)
+        return None if self.viewport == self.rectangle else self.rectangle
+
+    @property
+    def clip_from_whole(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Scale and shift, across and up, of clip coordinates of the whole picture into those of the viewport."""
+        sides = zip(self.pixels, self.viewport, self.viewport[2:], self.from_drawn, strict=False)
+        (a, b), (c, d) = (
+            (whole / part, (whole - part - 2 * (start + offset)) / part)
+            for whole, start, part, offset in sides
+        )
+        return (a, c), (b, d)
 
 
 def common(one: Rectangle, other: Rectangle) -> Rectangle:
@@ -153,6 +183,7 @@ def eye_views(
             rectangle,
             seen,
             eye,
+            rectangle[2:],
             None if box == WHOLE else window(rectangle, box),
         )
 
