@@ -1,6 +1,7 @@
 """The live document: changes, undo, pulses, files, and errors that never stop the app."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -262,3 +263,14 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running.change("body.mass", 3.0)
     running.load("rod")
     assert not running.unsaved
+
+
+@pytest.mark.parametrize("shown", [{"view__construction": "momentum"}, {"show__inset": True}])
+def test_what_the_stabilisation_does_is_worked_out_where_momentum_space_is_shown(
+    shown: dict[str, Any],
+) -> None:
+    led = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
+    assert session(**led).snapshot().correction is None
+    seen = session(**led, **shown).snapshot()
+    assert seen.correction is not None
+    assert seen.largest_correction > 0.0

@@ -256,7 +256,7 @@ class Motion:
         )
 
     def quantities(self, ahead: float = 0.0) -> dict[str, Any]:
-        """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it."""
+        """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it; without `corrections`."""
         reading, curves = self.reading(ahead), self._construction()
         return vars(reading) | {
             "body": self.body,
@@ -269,8 +269,13 @@ class Motion:
             "polhode": curves.polhode,
             "herpolhode_radii": curves.herpolhode_radii,
             "separatrix": curves.separatrix,
+        }
+
+    def corrections(self) -> dict[str, Any]:
+        """The fields of a Snapshot that say what the stabilisation does."""
+        return {
             "correction": self._simulation.next_correction(),
-            "largest_correction": self._largest_correction(curves),
+            "largest_correction": self._largest_correction(self._construction()),
         }
 
     def _largest_correction(self, curves: "_Curves") -> float:

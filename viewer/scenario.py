@@ -151,6 +151,11 @@ class Scenario:
         shape = SHAPES[self.body.shape]
         return shape.make(**{name: getattr(self.body, name) for name in shape.dimensions})
 
+    @property
+    def shows_momentum(self) -> bool:
+        """Whether momentum space is somewhere in the picture."""
+        return self.view.construction == "momentum" or self.show.inset
+
     def start_state(self) -> State:
         """Orientation and angular velocity at t = 0; turned about the space axes X, then Y, then Z."""
         (sx, cx), (sy, cy), (sz, cz) = (

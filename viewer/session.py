@@ -171,6 +171,7 @@ class Session:
             revision=self._revision,
             lanes=self.race.now() if self.race is not None else (),
             **self._motion.quantities(ahead),
+            **(self._motion.corrections() if self._scenario.shows_momentum else {}),
         )
 
     def reading(self) -> Reading:

@@ -24,8 +24,9 @@ class Snapshot:
     omega_body), the last one at most .1 rad of turning ago.
     `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L. `separatrix`: two
     closed curves (2, N, 3) of L in the body, or none (0, N, 3). `correction`: L in the body as the next step leaves it,
-    and as the stabilisation then leads it back, None where it is off; `largest_correction`: how far apart the two may
-    come anywhere on the curve [kg m2/s]. `lanes`: of the race, at the last step of theirs up to now.
+    and as the stabilisation then leads it back, None where it is off or no momentum space is shown;
+    `largest_correction`: how far apart the two may come anywhere on the curve [kg m2/s]. `lanes`: of the race, at the
+    last step of theirs up to now.
     """
 
     scenario: Scenario
@@ -48,11 +49,11 @@ class Snapshot:
     polhode: Array
     herpolhode_radii: tuple[float, float]
     separatrix: Array
-    correction: tuple[Array, Array] | None
-    largest_correction: float
     playing: bool
     speed: float
     speed_reached: float
     message: str | None
     revision: int
     lanes: tuple[LaneNow, ...] = ()
+    correction: tuple[Array, Array] | None = None
+    largest_correction: float = 0.0

@@ -84,3 +84,14 @@ def test_cells_lie_in_the_picture_and_apart(count, shown):
 
 def test_colours_differ():
     assert len(set(LANE_COLORS)) == MOST_LANES
+
+
+def test_only_the_motion_itself_shows_its_correction() -> None:
+    _, picture = frame(
+        "grid",
+        view__construction="momentum",
+        solver__integrator="jolt",
+        solver__stabilisation="closest-point",
+    )
+    corrected = [any(arrow.name == "correction" for arrow in cell.scene.arrows) for cell in picture.insets]
+    assert corrected == [True, False, False, False]

@@ -127,12 +127,14 @@ def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]
     """The sheet's rows of pictures with their captions, from the top down."""
     width, height = sheet.tile
     for preset in sheet.presets:
-        snapshot = _moment(sheet, preset)
+        session = _session(sheet, preset)
         for view in sheet.views:
+            session.change_many(VIEWS[view] | dict(sheet.changes))
+            snapshot = session.snapshot()
             row = _ground(height + CAPTION + GAP, sheet)
             for column, (theme, mode) in enumerate(sheet.columns):
                 name = f"{preset} · {view} · {theme} · {mode}"
-                changes = VIEWS[view] | {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
+                changes = {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
                 left = GAP + column * (width + GAP)
                 image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
@@ -142,13 +144,14 @@ def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]
             yield row
 
 
-def _moment(sheet: Sheet, preset: str) -> Snapshot:
+def _session(sheet: Sheet, preset: str) -> Session:
+    """A preset with the sheet's changes, at the moment that it shows."""
     scenario = Scenario.preset(preset)
     for path, value in sheet.changes:
         scenario = scenario.with_value(path, value)
     session = Session(scenario, playing=False)
     session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
-    return session.snapshot()
+    return session
 
 
 def _shown_as(snapshot: Snapshot, changes: Changes) -> Snapshot:

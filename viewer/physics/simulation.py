@@ -59,19 +59,31 @@ class Simulation:
         self._gradient = (gradient or GradientSettings()).constants
         # Kernels see moments in a unit of 2^n kg m2 near the least one: products of many J stay in range, exactly.
         self._unit = ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
-        moments = [float(value) / self._unit for value in body.principal_moments]
-        self._J: Three = (1.0 / moments[0], 1.0 / moments[1], 1.0 / moments[2])
+        self._moments = [float(value) / self._unit for value in body.principal_moments]
+        x, y, z = self._moments
+        self._J: Three = (1.0 / x, 1.0 / y, 1.0 / z)
+        self._begin(start)
+        self._prepare()
+
+    def _begin(self, start: State) -> None:
+        """Everything that moves, at the start."""
         w, x, y, z = start.orientation_wxyz.tolist()
-        bx, by, bz = (moment * rate for moment, rate in zip(moments, start.omega_body.tolist(), strict=True))
+        bx, by, bz = (
+            moment * rate for moment, rate in zip(self._moments, start.omega_body.tolist(), strict=True)
+        )
         self._seven: Seven = self._in_frame((w, x, y, z), (bx, by, bz))
         self._targets: Targets = (self._energy(self._seven), hypot(bx, by, bz), self._gradient[0])
         self._steps = self._steps_before = 0
         self._time_before = 0.0
-        self._anchor = start  # the state when loads or solver last changed
+        self._anchor_at(start)
+
+    def _anchor_at(self, state: State) -> None:
+        """Loads and solver are new, at this state."""
+        self._anchor = state
+        self._linear = (state.position, state.momentum)
         self._state: State | None = None  # what was read since the last step
         self._closed: Seven | None = None
         self._free: FreeRotation | None = None
-        self._prepare()
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
 
@@ -158,6 +170,12 @@ class Simulation:
     def copy(self) -> "Simulation":
         """Another simulation at the same state; neither knows of the other."""
         return copy(self)  # everything that it holds is replaced, never changed
+
+    def begun_at(self, start: State) -> "Simulation":
+        """Another simulation of the same setup, from another start on."""
+        other = self.copy()
+        other._begin(start)
+        return other
 
     def row(self) -> tuple[float, ...]:
         """All that moves, as numbers: see `records`. `resume` goes on from it, bit for bit."""
@@ -315,12 +333,13 @@ class Simulation:
             size = hypot(*momentum)
         if stabilisation != self._stabilisation:
             share = self._gradient[0]
-        self._anchor, self._time_before, self._steps_before = anchor, time, self._steps
+        self._time_before, self._steps_before = time, self._steps
         kept = self._seven[4:]
         same_frame = method.in_space and self._method.in_space
         self._loads, self._method, self._step, self._stabilisation = new
         self._seven = (w, x, y, z, *kept) if same_frame else self._in_frame((w, x, y, z), momentum)
         self._targets = (energy, size, share)
+        self._anchor_at(anchor)
         self._prepare()
 
     def kick(self, angular_impulse_body: ArrayLike) -> None:
@@ -334,9 +353,9 @@ class Simulation:
             seven, targets = struck(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
             if isfinite(sum(seven) + sum(targets)):
                 anchor, time = State(seven[:4], self._omega(seven), *self._moved()), self.time
-                self._anchor, self._time_before, self._steps_before = anchor, time, self._steps
+                self._time_before, self._steps_before = time, self._steps
                 self._seven, self._targets = seven, targets
-                self._prepare()
+                self._anchor_at(anchor)
                 return
         raise ValueError(
             f"angular_impulse_body: {impulse.tolist()} N m s is not allowed; it must be 3 numbers, and L stay finite"
@@ -350,8 +369,7 @@ class Simulation:
         return (self._steps - self._steps_before) * self._step
 
     def _prepare(self) -> None:
-        self._state, self._closed, self._free = None, None, None
-        self._linear = (self._anchor.position, self._anchor.momentum)
+        """For steps with these loads and this solver."""
         self._thrust = self._loads.frame == "body" and any(self._loads.force)
         self._stepper = Stepper(
             self._method, self._step, self._loads, self._stabilisation, self._gradient, self._J, self._unit,

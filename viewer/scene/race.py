@@ -73,6 +73,7 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
     return dataclasses.replace(
         snapshot,
         lanes=(),
+        correction=None,  # that is the motion's own
         orientation_wxyz=now.orientation_wxyz,
         rotation_world_from_body=now.rotation_world_from_body,
         omega_world=now.omega_world,
