@@ -43,13 +43,19 @@ def rotation_vectors(q: ArrayLike) -> Array:
 
 def rotation_matrix(q: ArrayLike) -> Array:
     """`rotation_world_from_body` (..., 3, 3) of unit quaternions (..., 4): v_world = R @ v_body."""
-    w, x, y, z = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
-    rows = (
-        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
-    )
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    q = np.asarray(q, dtype=np.float64)
+    w, x, y, z = q.tolist() if q.ndim == 1 else np.moveaxis(q, -1, 0)  # Python numbers are quicker one by one
+    rotation = np.empty((*q.shape[:-1], 3, 3))
+    rotation[..., 0, 0] = w * w + x * x - y * y - z * z
+    rotation[..., 0, 1] = 2 * (x * y - w * z)
+    rotation[..., 0, 2] = 2 * (x * z + w * y)
+    rotation[..., 1, 0] = 2 * (x * y + w * z)
+    rotation[..., 1, 1] = w * w - x * x + y * y - z * z
+    rotation[..., 1, 2] = 2 * (y * z - w * x)
+    rotation[..., 2, 0] = 2 * (x * z - w * y)
+    rotation[..., 2, 1] = 2 * (y * z + w * x)
+    rotation[..., 2, 2] = w * w - x * x - y * y + z * z
+    return rotation
 
 
 def rotate(q: ArrayLike, v: ArrayLike) -> Array:
