@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isfinite, pi, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.fields import SceneError
-from viewer.physics import construction, correction, rotation
+from viewer.physics import correction, rotation
+from viewer.physics.curves import Curves
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import State
 from viewer.recording import Recording
 from viewer.scenario import Scenario
 from viewer.trail import Trail
@@ -24,9 +24,7 @@ CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and a
 ALL = 10**9  # steps: no trail, no clock
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
-SAME = 1e-10  # relative change of E or |L| below which the polhode is not drawn anew
 FORWARDS_ONLY = "Time does not run backwards"
-LEAST = 1e-14  # relative distance from the least energy that is round-off
 
 Array = NDArray[np.float64]
 
@@ -67,9 +65,9 @@ class Motion:
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
-        self._curves: _Curves | None = None
+        self._curves: Curves | None = None
         self._largest = 0.0
-        self._largest_for: tuple[_Curves, str, float] | None = None
+        self._largest_for: tuple[Curves, str, float] | None = None
         self._trail = Trail(trail, self.recording)
         self._interval = self._rows_every()
         self._trail.sample(self._simulation)
@@ -278,7 +276,7 @@ class Motion:
             "largest_correction": self._largest_correction(self._construction()),
         }
 
-    def _largest_correction(self, curves: "_Curves") -> float:
+    def _largest_correction(self, curves: Curves) -> float:
         """The most that a step may need anywhere on the curve [kg m2/s]; 0 without stabilisation."""
         simulation = self._simulation
         if simulation.stabilisation == "off":
@@ -307,48 +305,9 @@ class Motion:
         turned = fastest * self.step
         return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))
 
-    def _construction(self) -> "_Curves":
+    def _construction(self) -> Curves:
         state, energy = self._simulation.state, float(self._simulation.target_energy)
         momentum = float(self._simulation.target_momentum)
         if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
-            self._curves = _Curves(self.body, state, energy, momentum)
+            self._curves = Curves(self.body, state, energy, momentum)
         return self._curves
-
-
-class _Curves:
-    """What depends on E and |L| only, and on which of its two branches the polhode runs."""
-
-    def __init__(self, body: Any, state: State, energy: float, momentum: float) -> None:
-        moments = body.principal_moments
-        self._energy, self._momentum, self._moments = energy, momentum, moments
-        self._side = self._side_of(np.asarray(state.omega_body))
-        self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
-        self.polhode.setflags(write=False)
-        self.separatrix = construction.separatrix(moments, momentum)
-        self.separatrix.setflags(write=False)
-        self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
-        self.energy_bounds = construction.energy_bounds(moments, momentum)
-        self.period = self._period_of(body, state)
-
-    def _period_of(self, body: Any, state: State) -> float | None:
-        """As FreeRotation has it; where the energy is the least to round-off, the time of a turn of that spin."""
-        speed = float(np.linalg.norm(state.omega_body))
-        if speed > 0.0 and self._energy - self.energy_bounds[0] <= LEAST * self._energy:
-            period: float | None = 2.0 * pi / speed
-        else:
-            period = FreeRotation(body, state).period
-        return float(period) if period is not None and isfinite(period) else None
-
-    def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
-        """Whether they still hold."""
-        return (
-            abs(energy - self._energy) <= SAME * self._energy
-            and abs(momentum - self._momentum) <= SAME * self._momentum
-            and self._side_of(omega_body) == self._side
-        )
-
-    def _side_of(self, omega_body: Array) -> bool:
-        """The sign of omega along the axis that the polhode goes around."""
-        low, middle, high = np.argsort(self._moments, kind="stable")
-        around = high if 2 * self._energy * self._moments[middle] < self._momentum**2 else low
-        return bool(omega_body[around] >= 0)
