@@ -1,6 +1,7 @@
 """What there is to show at one moment: plain data, all that a picture follows from."""
 
 from dataclasses import dataclass
+from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,3 +58,8 @@ class Snapshot:
     lanes: tuple[LaneNow, ...] = ()
     correction: tuple[Array, Array] | None = None
     largest_correction: float = 0.0
+
+    @property
+    def turn_time(self) -> float:
+        """The period, where there is none the time of one turn [s]."""
+        return self.period or 2.0 * pi / max(float(np.linalg.norm(self.omega_world)), 1e-9)

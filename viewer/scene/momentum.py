@@ -137,7 +137,6 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
 
 def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Array) -> Trail:
     world_from_points = snapshot.rotation_world_from_body @ np.diag(built.scale * moments)
-    period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
     newest = within(snapshot.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
     return Trail(
         snapshot.trail,
@@ -146,9 +145,9 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
         world_from_points,
         theme.angular_momentum,
         np.ones(3),
-        TRAIL_FADE_PERIODS * period,
+        TRAIL_FADE_PERIODS * snapshot.turn_time,
         fades_out=True,
-        length=snapshot.scenario.view.trail_periods * period,
+        length=snapshot.scenario.view.trail_periods * snapshot.turn_time,
         tint=trail_tint(snapshot, theme),
     )
 

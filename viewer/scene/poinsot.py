@@ -221,7 +221,6 @@ def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
 def _trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
     ring: History = snapshot.trail
     newest = np.array([snapshot.time, *within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
-    period = snapshot.period or 2.0 * math.pi / max(float(np.linalg.norm(snapshot.omega_world)), 1e-9)
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
     moved = not snapshot.scenario.loads_value().free or abs(snapshot.target_momentum - start) > 1e-9 * start
     return Trail(
@@ -231,8 +230,8 @@ def _trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
         built.scale * np.eye(3),
         theme.herpolhode,
         np.zeros(3),
-        TRAIL_FADE_PERIODS * period,
+        TRAIL_FADE_PERIODS * snapshot.turn_time,
         fades_out=moved,
-        length=snapshot.scenario.view.trail_periods * period,
+        length=snapshot.scenario.view.trail_periods * snapshot.turn_time,
         tint=trail_tint(snapshot, theme),
     )
