@@ -6,6 +6,7 @@ that the trail has there, so that coarse and fine blocks join.
 """
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
@@ -32,13 +33,22 @@ class Detail:
         full = (ring.count - 1) // BLOCK
         first = max(self._known, -(-ring.first // BLOCK), full - self._blocks)
         if full > first:
-            rows = ring.rows(first * BLOCK, full * BLOCK + 1)[:, column : column + 3]
-            numbers = np.arange(full - first)[:, None] * BLOCK + np.arange(BLOCK + 1)
-            here = np.arange(first, full) % self._blocks
-            self._misses[here] = misses(rows[numbers])
-            steps = np.linalg.norm(np.diff(rows, axis=0), axis=1)
-            self._lengths[here] = np.sum(steps.reshape(-1, BLOCK), axis=1)
+            self._take(first, ring.rows(first * BLOCK, full * BLOCK + 1)[:, column : column + 3])
         self._known = max(full, 0)
+
+    def hold(self, points: NDArray[np.float64]) -> None:
+        """Takes in all (n, 3) points of a curve that is not added to."""
+        self._known = (len(points) - 1) // BLOCK
+        if self._known > 0:
+            self._take(0, points[: self._known * BLOCK + 1])
+
+    def _take(self, first: int, rows: NDArray[np.float64]) -> None:
+        """Whole blocks from the block `first` on, and the row after them."""
+        blocks = sliding_window_view(rows, BLOCK + 1, axis=0)[::BLOCK].transpose(0, 2, 1)
+        here = np.arange(first, first + len(blocks)) % self._blocks
+        self._misses[here] = misses(blocks)
+        steps = np.diff(rows, axis=0)
+        self._lengths[here] = np.sum(np.sqrt(np.einsum("ij,ij->i", steps, steps)).reshape(-1, BLOCK), axis=1)
 
     def start(self, first: int, end: int, longest: float) -> int:
         """The first row, from `first` on, with which the trail up to `end` is hardly longer than `longest`."""
@@ -72,15 +82,19 @@ class Detail:
 
 
 def misses(blocks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By how much blocks of points, (n, BLOCK + 1, 3), are missed at each of STRIDES: (n, len(STRIDES)), growing."""
-    result = np.zeros((len(blocks), len(STRIDES)))
+    """By how much blocks of points, (n, BLOCK + 1, 3), are missed at each of STRIDES: (n, len(STRIDES)), growing.
+
+    In single precision, as the points are drawn.
+    """
+    count = len(blocks)
+    x = np.ascontiguousarray(blocks.transpose(2, 1, 0), dtype=np.float32)  # blocks last: added fastest
+    result = np.zeros((count, len(STRIDES)))
     for level, stride in enumerate(STRIDES[1:], start=1):
-        ends = blocks[:, ::stride]
-        worst = result[:, level - 1]
-        for between in range(1, stride):
-            share = between / stride
-            chord = (1.0 - share) * ends[:, :-1] + share * ends[:, 1:]
-            away = np.linalg.norm(blocks[:, between::stride] - chord, axis=2)
-            worst = np.maximum(worst, np.max(away, axis=1))
-        result[:, level] = worst
+        ends = x[:, ::stride, None]
+        away = x[:, :-1].reshape(3, -1, stride, count) - ends[:, :-1]
+        shares = np.arange(stride, dtype=np.float32)[:, None] / np.float32(stride)
+        away -= shares * np.diff(ends, axis=1)  # from the chord's point
+        away *= away
+        farthest = np.sqrt(np.max(np.sum(away, axis=0).reshape(-1, count), axis=0))
+        result[:, level] = np.maximum(result[:, level - 1], farthest)
     return result
