@@ -10,6 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from viewer.physics.history import History
+from viewer.render.lines import LARGEST
 
 BLOCK = 64  # rows
 STRIDES = np.array([2**level for level in range(7)], dtype=np.int64)
@@ -44,6 +45,7 @@ class Detail:
 
     def _take(self, first: int, rows: NDArray[np.float64]) -> None:
         """Whole blocks from the block `first` on, and the row after them."""
+        rows = np.clip(rows, -LARGEST, LARGEST)
         blocks = sliding_window_view(rows, BLOCK + 1, axis=0)[::BLOCK].transpose(0, 2, 1)
         here = np.arange(first, first + len(blocks)) % self._blocks
         self._misses[here] = misses(blocks)
