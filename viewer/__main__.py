@@ -2,9 +2,12 @@
 
 import sys
 
+from viewer import garbage
+
 
 def main() -> int:
     """Runs the command; Ctrl-C ends it without a word, also while it is still being loaded."""
+    garbage.put_off()
     try:
         from viewer.cli import main as command
 

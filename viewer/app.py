@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import moderngl
 
-from viewer import capture, log, timings
+from viewer import capture, garbage, log, timings
 from viewer.errors import GraphicsError, SceneError
 from viewer.race.track import Track
 from viewer.scenario import PRESETS, Scenario
@@ -217,6 +217,7 @@ class App:
         self.frames += 1
         if self.frames == 1:
             timings.mark("first picture")
+            garbage.look_again()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
 

@@ -26,10 +26,14 @@ POINTS, FRAMES = 5000, 40
 def ours() -> None:
     """Measures our renderer in this process and prints a RESULT line; the floor, clear and read back, beside it."""
 
+    from viewer import garbage
+
+    garbage.put_off()  # as the command does
     from viewer.export.offscreen import offscreen_context
     from viewer.export.png import PngWriter
     from viewer.render.renderer import Renderer
 
+    garbage.look_again()
     context = offscreen_context()
     renderer = Renderer(context)
     scene = _Scene()

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 
-from viewer import log
+from viewer import garbage, log
 from viewer.errors import GraphicsError, SceneError
 
 # command: the module and its function, which takes the words after the command and returns the exit status
@@ -78,5 +78,8 @@ def _end_on_request() -> None:
 
 def _run(command: str, words: list[str]) -> int:
     module, _, function = command.partition(":")
-    status: int = getattr(import_module(module), function)(words)
+    run = getattr(import_module(module), function)
+    if command != OPEN:  # the window has more to import
+        garbage.look_again()
+    status: int = run(words)
     return status

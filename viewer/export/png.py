@@ -57,5 +57,5 @@ class PngWriter:
         np.subtract(flat, np.concatenate([self._above, flat[:-1]]), out=up)
         self._above = flat[-1:].copy()
         sizes = [np.minimum(part, -part).sum(axis=1, dtype=np.uint64) for part in (left, up)]
-        chosen = (sizes[1] < sizes[0]).astype(np.intp)
-        return lines[chosen, np.arange(count)].tobytes()
+        smaller: NDArray[np.uint8] = lines[(sizes[1] < sizes[0]).astype(np.intp), np.arange(count)]
+        return smaller.tobytes()
