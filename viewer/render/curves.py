@@ -1,5 +1,6 @@
 """Closed curves fixed in the body, trails, and the point where they touch."""
 
+import math
 from typing import Any
 
 import moderngl
@@ -17,7 +18,7 @@ BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
-TRAIL_MISS = 0.25  # px by which a trail may be missed
+MISS = 0.25  # px by which a curve or trail may be missed
 
 
 class Strip:
@@ -57,37 +58,38 @@ class Strip:
 
 
 class ClosedCurve:
-    """A closed curve's points in a texture, and the strip through them; written where they change."""
+    """A closed curve's points in a texture, and the strip through those that the screen tells apart."""
 
     def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx = ctx
-        self._texture: PointTexture | None = None
         self._bytes = b""
-        self._count = 0
+        self._detail = Detail(0)
+        self._tolerance = 0.0
+        self.points = PointTexture(ctx, 1)
         self.strip = Strip(ctx, program)
 
-    def texture(self, points: np.ndarray) -> PointTexture:
-        """The texture that holds `points`, (N, 3)."""
+    def hold(self, points: NDArray[np.float64], tolerance: float) -> None:
+        """Brings in `points`, (N, 3); the strip misses them by `tolerance` at most."""
         data = points.tobytes()
-        if self._texture is None or self._texture.capacity < len(points):
-            if self._texture is not None:
-                self._texture.release()
-            self._texture, self._bytes = PointTexture(self._ctx, len(points)), b""
-        if len(points) != self._count:
-            self._count = len(points)
-            self.strip.write(np.arange(self._count), closed=True)
         if data != self._bytes:
+            if self.points.capacity < len(points):
+                self.points.release()
+                self.points = PointTexture(self._ctx, len(points))
             rows = np.zeros((len(points), 4), dtype=np.float32)
             rows[:, :3] = points
-            self._texture.write(0, rows)
-            self._bytes = data
-        return self._texture
+            self.points.write(0, rows)
+            self._detail = Detail(len(points))
+            self._detail.hold(points)
+            self._bytes, self._tolerance = data, 0.0
+        step = 2.0 ** math.floor(math.log2(tolerance))  # not chosen anew at each move of the camera
+        if step != self._tolerance:
+            self.strip.write(self._detail.chosen(0, len(points), step), closed=True)
+            self._tolerance = step
 
     def release(self) -> None:
         """Gives the memory back."""
         self.strip.release()
-        if self._texture is not None:
-            self._texture.release()
+        self.points.release()
 
 
 class CurvePass:
@@ -109,6 +111,11 @@ class CurvePass:
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
         """Brings in new points; `layer`: its number; what is kept for another one stays."""
         self._layer = layer
+        for place, curve in enumerate(scene.curves):
+            key = layer, place
+            if key not in self._closed:
+                self._closed[key] = ClosedCurve(self._ctx, self._program)
+            self._closed[key].hold(curve.points, MISS * metres_per_pixel)
         trail = scene.trail
         if trail is None:
             return
@@ -130,27 +137,23 @@ class CurvePass:
             self._oldest = float(trail.newest[0] - trail.ring.data[started % trail.ring.capacity, 0])
             first = started
         if end > first:
-            rows = self._details[key].chosen(first, end, TRAIL_MISS * pixel)
+            rows = self._details[key].chosen(first, end, MISS * pixel)
             self._trail.write(np.append(rows - first, end - first), closed=False)
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
         for place, curve in enumerate(scene.curves):
-            key = self._layer, place
-            if key not in self._closed:
-                self._closed[key] = ClosedCurve(self._ctx, self._program)
-            self._draw_curve(scene, curve, self._closed[key], scale, through_body)
+            self._draw_curve(scene, curve, self._closed[self._layer, place], scale, through_body)
 
     def _draw_curve(
         self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool
     ) -> None:
         width, alpha = BODY_SHARE if through_body else (1.0, 1.0)
         behind, alpha_behind = BODY_SHARE if through_body else BEHIND
-        points = drawn.texture(curve.points)
-        points.texture.use(0)
+        drawn.points.texture.use(0)
         self._program.set(
             points=0,
-            capacity=points.capacity,
+            capacity=drawn.points.capacity,
             first=0,
             count=len(curve.points),
             has_newest=False,
