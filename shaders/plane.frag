@@ -15,11 +15,11 @@ uniform float grid_alpha;
 uniform float shadow_alpha;
 uniform vec3 contact_color;      // of the shadow, or of the light where glass touches glass
 
-flat in mat3 plane_ray_from_pixel;
-flat in vec3 eye_plane;
-flat in mat3 ellipsoid_from_plane;
-flat in vec3 normal_in_ellipsoid;
-flat in vec2 squares;
+flat in mat3 plane_from_pixel;
+flat in vec3 along;
+flat in vec3 squared;
+flat in vec3 mixed;
+flat in vec2 direction;
 out vec4 color;
 
 const float DASHES = 48.0 / 6.2831853;
@@ -29,18 +29,17 @@ float falling(float gap) {
 }
 
 // How near the ellipsoid hangs over the point: 1 where it touches, falling with the gap along the normal, at first fast.
-float nearness(vec2 plane_position) {
-    vec3 in_ellipsoid = ellipsoid_from_plane * vec3(plane_position, 1.0);
-    float b = dot(in_ellipsoid, normal_in_ellipsoid);
-    float root = b * b - squares.x * (dot(in_ellipsoid, in_ellipsoid) - 1.0);
-    if (root <= 0.0) return 0.0;
-    float gap = abs(b - sqrt(root)) * squares.y;
-    return 0.6 * falling(gap) + 0.4 * falling(12.0 * gap);
+float nearness(float x, float y) {
+    float b = along.x * x + along.y * y + along.z;
+    float c = squared.x + x * (squared.y + mixed.x * x + mixed.z * y) + y * (squared.z + mixed.y * y);
+    float root = b * b - direction.x * c;
+    float gap = abs(b - sqrt(max(root, 0.0))) * direction.y;
+    return step(0.0, root) * (0.6 * falling(gap) + 0.4 * falling(12.0 * gap));
 }
 
 void main() {
-    vec3 ray = plane_ray_from_pixel * vec3(pixel_here(), 1.0);
-    vec2 plane_position = eye_plane.xy - eye_plane.z / ray.z * ray.xy;
+    vec3 place = plane_from_pixel * vec3(pixel_here(), 1.0);
+    vec2 plane_position = place.xy * (1.0 / place.z);
     float r = length(plane_position);
     float per_soft = 1.0 / max(fwidth(r), 1e-6);
     vec2 cell = plane_position * per_spacing;
@@ -58,7 +57,7 @@ void main() {
         ring *= 0.6 * smoothstep(0.45, 0.55, 2.0 * abs(fract(around) - 0.5));
     }
 
-    float shade = shadow_alpha * nearness(plane_position);
+    float shade = shadow_alpha * nearness(plane_position.x, plane_position.y);
     float grid = grid_alpha * max(rule.x, rule.y) * fade;
     float sheet = plane_alpha * fade;
     vec4 result = vec4(plane_color, 1.0) * (sheet * (1.0 - shade));

@@ -11,26 +11,27 @@ uniform float reach;             // radius of the disc, m
 
 const int SIDES = 32;
 
-flat out mat3 plane_ray_from_pixel;   // along the two directions in the plane and its normal, m
-flat out vec3 eye_plane;         // the eye there, from the foot of L
-flat out mat3 ellipsoid_from_plane;    // from a point (x, y, 1) to coordinates in which the ellipsoid is the unit sphere
-flat out vec3 normal_in_ellipsoid;
-flat out vec2 squares;           // its square; 1 over that and over the gap at which the shadow fades, 1/m
+flat out mat3 plane_from_pixel;  // from a pixel to the point of the plane, (x, y) over z: m from the foot of L
+// Of the line upright on the plane through a point (x, y, 1) of it, in coordinates in which the ellipsoid is the unit sphere:
+flat out vec3 along;             // the point times the line's direction, as a form of it
+flat out vec3 squared;           // square of the point less 1, as a form: of 1, x, y
+flat out vec3 mixed;             // .. of xx, yy, xy
+flat out vec2 direction;         // square of the line's direction; 1 over that and the gap over which the shadow fades
 
 void main() {
     float around = 6.2831853 * float(gl_VertexID - 1) / float(SIDES);
     vec2 plane_position = gl_VertexID == 0 ? vec2(0.0) : 1.005 * reach * vec2(cos(around), sin(around));
     vec3 world = centre + world_from_plane * vec3(plane_position, 0.0);
-    mat3 plane_from_world = transpose(world_from_plane);
-    plane_ray_from_pixel = plane_from_world * ray_from_pixel;
-    eye_plane = plane_from_world * (eye_world.xyz - centre);
-    ellipsoid_from_plane = mat3(
-        (world_from_plane[0] * world_from_body) / semi_axes,
-        (world_from_plane[1] * world_from_body) / semi_axes,
-        (centre * world_from_body) / semi_axes
-    );
-    normal_in_ellipsoid = (world_from_plane[2] * world_from_body) / semi_axes;
-    float a = dot(normal_in_ellipsoid, normal_in_ellipsoid);
-    squares = vec2(a, 1.0 / (a * gap_scale));
+    vec3 eye = (eye_world.xyz - centre) * world_from_plane;
+    for (int i = 0; i < 3; i++) {
+        vec3 ray = ray_from_pixel[i] * world_from_plane;
+        plane_from_pixel[i] = vec3(eye.xy * ray.z - eye.z * ray.xy, ray.z);
+    }
+    vec3 x = world_from_plane[0] * world_from_body / semi_axes, y = world_from_plane[1] * world_from_body / semi_axes;
+    vec3 n = world_from_plane[2] * world_from_body / semi_axes, foot = centre * world_from_body / semi_axes;
+    along = vec3(dot(x, n), dot(y, n), dot(foot, n));
+    squared = vec3(dot(foot, foot) - 1.0, 2.0 * dot(foot, x), 2.0 * dot(foot, y));
+    mixed = vec3(dot(x, x), dot(y, y), 2.0 * dot(x, y));
+    direction = vec2(dot(n, n), 1.0 / (dot(n, n) * gap_scale));
     gl_Position = in_tile(clip_from_world * vec4(world, 1.0));
 }

@@ -26,7 +26,7 @@ void main() {
     if (cover <= 0.0 || t <= 0.0) discard;
 
     vec3 normal = unit * per_extent, ray = ray_unit * extents;
-    float facing = abs(dot(unit, ray_unit)) * inversesqrt(dot(normal, normal) * dot(ray, ray));
+    float facing = hit.z * dot(ray_unit, ray_unit) * inversesqrt(dot(normal, normal) * dot(ray, ray));
     float grazing = clamp(1.0 - facing, 0.0, 1.0);
     float alpha = mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
 

@@ -26,5 +26,6 @@ float coverage(float distance) {
 float edge_chord(vec3 hit, vec3 ray) {
     float half_pixel = 0.5 * fwidth(hit.x);
     float inner = 0.5 * (hit.x - half_pixel + min(1.0, hit.x + half_pixel));
-    return hit.x + half_pixel < 1.0 ? hit.z : sqrt(max(1.0 - inner * inner, 0.0) / max(dot(ray, ray), 1e-12));
+    float squared = 1.0 / max(dot(ray, ray), 1e-12);
+    return hit.x + half_pixel < 1.0 ? hit.z : sqrt(max(1.0 - inner * inner, 0.0) * squared);
 }

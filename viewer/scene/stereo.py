@@ -63,6 +63,8 @@ class EyeView:
     @property
     def viewport(self) -> Rectangle:
         """What of the eye's whole picture is rasterised around what is drawn: no line's joint there may be clipped."""
+        if self.rectangle[2:] == self.pixels:
+            return self.rectangle
         sides = zip(self.offset, self.rectangle[2:], self.pixels, strict=True)
         (left, right), (low, high) = (
             (max(start - MARGIN, 0), min(start + length + MARGIN, whole)) for start, length, whole in sides
@@ -79,6 +81,8 @@ class EyeView:
     @property
     def clip_from_whole(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Scale and shift, across and up, of clip coordinates of the whole picture into those of the viewport."""
+        if self.rectangle[2:] == self.pixels:
+            return (1.0, 1.0), (0.0, 0.0)
         sides = zip(self.pixels, self.viewport, self.viewport[2:], self.from_drawn, strict=False)
         (a, b), (c, d) = (
             (whole / part, (whole - part - 2 * (start + offset)) / part)
