@@ -1,0 +1,117 @@
+"""What the window costs while nobody touches it and nothing moves: CPU time and frames of the real app.
+
+    python tests/benchmarks/idle.py [--seconds 30] [--settle 4]
+
+The command poinsot runs in a process of its own, paused, in several states. Needs a display; without one it starts its
+own with xvfb-run. Linux only: the CPU time is read from /proc.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+LIMIT = 1.0  # % of a core
+ACT_AT = 3  # frames
+STATES = {  # name: the scene, what is done to the app once its first picture is there
+    "default": ("paper-fig1", ""),
+    "panel folded": ("paper-fig1", "app.toggle_panel()"),
+    "interface hidden": ("paper-fig1", "app.toggle_interface()"),
+    "plots open": ("paper-fig1", "app.toggle_plots()"),
+    "race": ("race-of-five", ""),
+    "race, plots open": ("race-of-five", "app.toggle_plots()"),
+    "gallery open": ("paper-fig1", "app.toggle_gallery()"),
+    "tour open": ("paper-fig1", "app.interface.guide.start('1-poinsot')"),
+    "keys listed": ("paper-fig1", "app.toggle_keys()"),
+    "palette open": ("paper-fig1", "app.toggle_palette()"),
+    "stereo chart": ("paper-fig1", "app.toggle_chart()"),
+    "anaglyph": ("paper-fig1", "app.change('stereo.mode', 'anaglyph')"),
+    "interlaced": ("paper-fig1", "app.change('stereo.mode', 'row-interlaced')"),
+}
+
+
+def child(state: str) -> None:
+    """The window in one state, until it is ended; tells how many frames it has drawn when it is asked."""
+    from viewer.app import App
+    from viewer.scenario import Scenario
+    from viewer.settings import Settings
+
+    scene, action = STATES[state]
+    app = App(Scenario.preset(scene), playing=False, size=(1280, 720), settings=Settings.of_user())
+    idle, waiting = app.idle, [True]
+
+    def watched() -> float | None:
+        if waiting and app.frames >= ACT_AT:
+            waiting.clear()
+            exec(action, {"app": app})
+            print("ready", flush=True)
+        elif waiting:
+            app.exposed()  # so that frames come
+        return idle()
+
+    app.idle = watched  # type: ignore[method-assign]
+    signal.signal(signal.SIGUSR1, lambda *_: print(app.frames, flush=True))
+    app.run()
+
+
+def measured(state: str, seconds: float, settle: float) -> tuple[float, int]:
+    """CPU time in % of a core, and frames drawn."""
+    with tempfile.TemporaryDirectory() as home:
+        command = [sys.executable, __file__, "--child", state]
+        environment = os.environ | {"POINSOT_HOME": home}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                process.stdout.readline()
+                time.sleep(settle)
+                began, before, first = time.perf_counter(), spent(process.pid), frames(process)
+                time.sleep(seconds)
+                took = time.perf_counter() - began
+                share = 100.0 * (spent(process.pid) - before) / took
+                return share, frames(process) - first
+            finally:
+                process.terminate()
+
+
+def spent(pid: int) -> float:
+    """CPU time of a process so far, all its threads, s."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def frames(process: "subprocess.Popen[str]") -> int:
+    """How many a window has drawn."""
+    process.send_signal(signal.SIGUSR1)
+    assert process.stdout is not None
+    return int(process.stdout.readline())
+
+
+def main() -> int:
+    """Measures and prints; returns 1 where the limit is passed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--settle", type=float, default=4.0)
+    parser.add_argument("--states", nargs="*", default=list(STATES))
+    parser.add_argument("--child", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        child(arguments.child)
+        return 0
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv]
+        return subprocess.run(command, check=False).returncode
+    worst = 0.0
+    for state in arguments.states:
+        share, drawn = measured(state, arguments.seconds, arguments.settle)
+        worst = max(worst, share)
+        print(f"{state:18} {share:6.2f} % of a core, {drawn} frames in {arguments.seconds:g} s", flush=True)
+    return int(worst >= LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
