@@ -1,0 +1,70 @@
+"""Nothing that a picture needed stays behind in OpenGL when another takes its place."""
+
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import moderngl
+import pytest
+
+from viewer.render.renderer import Renderer
+from viewer.scenario import PRESETS, Scenario
+from viewer.scene.build import build_frame
+from viewer.session import Session
+from viewer.stereo_modes import STEREO_MODES
+
+SIZES = ((320, 240), (401, 133), (64, 300))
+
+
+@pytest.fixture
+def lost(gl: Any) -> Iterator[Callable[[], list[Any]]]:
+    """The OpenGL objects of this test of which nobody knows any more, and that were not deleted."""
+    others = [
+        kept.mglo
+        for kept in gc.get_objects()
+        if type(kept).__module__ == "moderngl" and hasattr(kept, "mglo")
+    ]
+    known = {id(other) for other in others}
+
+    def found() -> list[Any]:
+        gc.collect()
+        return [
+            kept
+            for kept in gl.objects
+            if not isinstance(kept, moderngl.InvalidObject) and id(kept) not in known
+        ]
+
+    gl.gc_mode = "context_gc"
+    yield found
+    gl.gc_mode = None
+    gl.objects.clear()
+    others.clear()
+
+
+def test_it_tells_what_is_lost(gl: Any, lost: Callable[[], list[Any]]) -> None:
+    kept, deleted = gl.buffer(reserve=16), gl.buffer(reserve=16)
+    deleted.release()
+    del deleted
+    assert lost() == []
+    del kept
+    assert len(lost()) == 1
+    lost()[0].release()
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "paper-fig3", "race-of-five"])
+def test_sizes_modes_and_scenes_leave_nothing(
+    preset: str, renderer: Renderer, lost: Callable[[], list[Any]]
+) -> None:
+    session = Session(Scenario.preset(preset), playing=False)
+    for number, mode in enumerate(STEREO_MODES):
+        session.change("stereo.mode", mode)
+        session.run_on_to(session.time + 0.3)
+        for size in SIZES[number % 2 :]:
+            renderer.draw(build_frame(session.snapshot(), size))
+    session.load(list(PRESETS)[-1])
+    for length in (0.5, 2.0):
+        session.run_on_to(length)
+        for color in ("age", "speed"):
+            session.change("view.trail_color", color)
+            renderer.draw(build_frame(session.snapshot(), SIZES[0]))
+    assert lost() == []
