@@ -186,7 +186,7 @@ def run_command(words: list[str]) -> object:
         for name in (
             "contact_sheet.write_sheet",
             "offscreen.offscreen_painter",
-            "picture.save_image",
+            "picture_files.write_ready",
             "race.report.write",
         ):
             enter(mock.patch(f"viewer.export.{name}"))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import viewer
 from viewer import cli
@@ -168,6 +169,9 @@ def test_a_mode_that_no_picture_can_have_is_told(capsys: pytest.CaptureFixture[s
 def test_the_stereo_chart(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main("stereo-chart --stereo checkerboard --size 320x180 -o a.png".split()) == 0
     assert Path("a.png").stat().st_size > 1000
+    assert cli.main("stereo-chart --stereo mono --theme light --size 320x180 -o light.png".split()) == 0
+    with Image.open("light.png") as image:
+        assert np.asarray(image)[0].mean() > 250  # measured: 255; in the dark theme 30
     for words in ("--stereo hologram", "--glasses pink", "--method dull", "--size 9x9"):
         assert cli.main(f"stereo-chart {words} -o b.png".split()) == 2
     assert cli.main("stereo-chart -o b.csv".split()) == 2

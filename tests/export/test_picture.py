@@ -12,7 +12,8 @@ import viewer
 from viewer.errors import GraphicsError, SceneError
 from viewer.export import picture
 from viewer.export.painter import box_filtered
-from viewer.export.picture import render_image, save_image
+from viewer.export.picture import render_image
+from viewer.export.picture_files import write_ready
 from viewer.scenario import Scenario
 
 PAPER = Scenario.preset("paper-fig1")
@@ -99,7 +100,7 @@ def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(
 @pytest.mark.parametrize("name", ["a.png", "a.PNG", "a.jpg", "a.jpeg"])
 def test_files(tmp_path: Path, name: str) -> None:
     image = render_image(PAPER, size=SIZE)
-    save_image(image, tmp_path / name)
+    write_ready(image, tmp_path / name)
     with Image.open(tmp_path / name) as read:
         assert read.format == ("PNG" if name.lower() == "a.png" else "JPEG")
         difference = np.abs(np.asarray(read).astype(int) - image)
@@ -115,5 +116,5 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
         ".png": "no picture",
     }.items():
         with pytest.raises(SceneError, match=message):
-            save_image(image, tmp_path / name)
+            write_ready(image, tmp_path / name)
     assert os.listdir(tmp_path) == []

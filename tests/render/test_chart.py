@@ -8,6 +8,7 @@ from viewer.scene.chart import STEPS, chart_frame
 from viewer.scene.stereo import OnScreen
 from viewer.sections import Stereo
 from viewer.stereo_modes import STEREO_MODES
+from viewer.themes import THEMES
 
 SIZE = (640, 360)
 
@@ -32,6 +33,16 @@ def test_each_eye_sees_its_own_letter_and_squares(renderer) -> None:
         assert hidden[spot].max() < 60
     exchanged = drawn(renderer, mode="right", exchange_eyes=True)
     np.testing.assert_array_equal(left[50:], exchanged[50:])  # below the heading, which tells of the exchange
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_in_every_theme_what_stands_on_a_card_is_clear_to_see(renderer, theme: str) -> None:
+    renderer.draw(chart_frame(Stereo(mode="left"), SIZE, theme_name=theme))
+    picture = renderer.read().astype(int)
+    for x, y in ((10.9, 6.8), (1.9, 4.3)):  # the disc in front, the first step
+        row, column = SIZE[1] - round(40 * y), round(40 * x)
+        contrast = np.abs(picture[row, column] - picture[row, column + 35])
+        assert contrast.min() > 150  # measured: 187
 
 
 @pytest.mark.parametrize("number", range(len(STEPS)))

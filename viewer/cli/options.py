@@ -66,15 +66,8 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
     add = parser.add_argument
     add("--stereo", metavar="MODE", help=f"{', '.join(STEREO_MODES)}")
     add("--theme", metavar="NAME", help=", ".join(THEMES))
-    eyes_and_size(parser, size)
-
-
-def eyes_and_size(parser: Parser, size: str | None = "1280x720") -> None:
-    """What every picture has; `size` as in `picture_options`."""
-    parser.add_argument("--swap-eyes", action="store_true", help="exchange left and right")
-    parser.add_argument(
-        "--size", metavar="WxH", default=size, help=f"in pixels ({size or 'as the last time'})"
-    )
+    add("--swap-eyes", action="store_true", help="exchange left and right")
+    add("--size", metavar="WxH", default=size, help=f"in pixels ({size or 'as the last time'})")
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
@@ -89,6 +82,8 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
         "integrator": "solver.integrator",
         "scene_stabilisation": "solver.stabilisation",
         "theme": "view.theme",
+        "glasses": "stereo.glasses",
+        "method": "stereo.anaglyph_method",
     }
     for name, path in named.items():
         if getattr(options, name, None) is not None:

@@ -22,6 +22,7 @@ from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES, StereoMode
 
 SAMPLES = (1, 2, 3, 4)
+CHART_SAMPLES = 2
 TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
 
 Image = NDArray[np.uint8]
@@ -129,9 +130,10 @@ class Painter:
             ) from None
         return unmultiplied(image) if frame.transparent else image
 
-    def chart(self, stereo: Stereo, size: tuple[int, int], samples: int = 2) -> Image:
+    def chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
         """The chart that tells whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
         check_size(size)
+        samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
         if max(drawn) > self.largest:
             raise GraphicsError(
@@ -139,7 +141,7 @@ class Painter:
             )
         mode = STEREO_MODES[stereo.mode]
         shown = replace(stereo, mode=mode.still) if mode.still else stereo
-        frame = chart_frame(shown, drawn, float(samples), OnScreen(block=samples))
+        frame = chart_frame(shown, drawn, float(samples), OnScreen(block=samples), theme)
         return self._tile(frame, (0, 0, *drawn), samples)
 
     def release(self) -> None:

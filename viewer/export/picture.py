@@ -47,13 +47,6 @@ def draw_to_file(
     write_picture(path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent))
 
 
-def save_image(image: Image, path: str | os.PathLike[str]) -> None:
-    """Writes a ready picture, (H, W, 3), to a .png or .jpg, whole or not at all."""
-    from viewer.export.picture_files import write_ready
-
-    write_ready(image, path)
-
-
 @functools.lru_cache(maxsize=16)
 def notebook_picture(scenario: Scenario) -> bytes | None:
     """A small PNG file of the scene at the start; None where this machine has no OpenGL."""

@@ -176,8 +176,8 @@ def write_picture(path: str | os.PathLike[str], painter: Callable[[], Painter], 
         wanted.write(drawing, file)
 
 
-def write_ready(image: Image, path: str | os.PathLike[str], text: str = "") -> None:
-    """Writes a picture that is there already, (H, W, 3), to a .png or .jpg; `text`: what is to stand inside."""
+def write_ready(image: Image, path: str | os.PathLike[str]) -> None:
+    """Writes a picture that is there already, (H, W, 3), to a .png or .jpg, whole or not at all."""
     wanted = format_of(path)
     if wanted.both_eyes:
         raise SceneError(
@@ -185,9 +185,9 @@ def write_ready(image: Image, path: str | os.PathLike[str], text: str = "") -> N
         )
     with whole_file(path) as temporary, temporary.open("wb") as file:
         if wanted.streamed:
-            _save_png(image, text, file)
+            _save_png(image, "", file)
         else:
-            _save_jpeg(image, text, file)
+            _save_jpeg(image, "", file)
 
 
 def png_bytes(image: Image, scene: str) -> bytes:

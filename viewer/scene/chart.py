@@ -45,7 +45,7 @@ CAMERA = Camera(
 GRAYS = 11
 NEAR, FAR = 0.2, 20.0
 ORDER = 0.012  # parallax in front and behind of the order mark
-WHITE, BLACK, DARK, MIDDLE = ((v, v, v) for v in (1.0, 0.0, 0.13, 0.5))
+WHITE, BLACK, DARK, PALE, MIDDLE = ((v, v, v) for v in (1.0, 0.0, 0.13, 0.9, 0.5))
 
 
 class _Board:
@@ -56,6 +56,7 @@ class _Board:
         self.unit = min(shown[0] / BOARD[0], shown[1] / BOARD[1])
         self._corner = [0.5 * (side - self.unit * length) for side, length in zip(shown, BOARD, strict=True)]
         self._theme = theme
+        self.card, self.ink = (DARK, WHITE) if theme.dark else (PALE, BLACK)
         self.patches: list[Patch] = []
         self.labels: list[Label] = []
 
@@ -151,10 +152,10 @@ def _heading(board: _Board, stereo: Stereo) -> None:
 def _left_and_right(board: _Board, theme: Theme) -> None:
     """A letter for each eye alone, and what stands in front and behind."""
     for x, eye, letter, side in ((2.6, LEFT, "L", "left"), (7.0, RIGHT, "R", "right")):
-        board.box(x, 6.55, 4.0, 2.1, DARK)
-        board.words(x, 6.75, letter, 1.5, centred=True, eye=eye, color=WHITE)
+        board.box(x, 6.55, 4.0, 2.1, board.card)
+        board.words(x, 6.75, letter, 1.5, centred=True, eye=eye, color=board.ink)
         board.words(x, 5.75, f"only the {side} eye sees {letter}", 0.24, dim=True, centred=True)
-    board.box(12.4, 6.55, 6.0, 2.1, DARK)
+    board.box(12.4, 6.55, 6.0, 2.1, board.card)
     board.disc(10.9, 6.8, 0.9, theme.text, parallax=-ORDER)
     board.words(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
     board.disc(13.9, 6.8, 1.1, theme.text, ring=0.16, parallax=ORDER)
@@ -165,7 +166,7 @@ def _left_and_right(board: _Board, theme: Theme) -> None:
 
 def _depth_steps(board: _Board, theme: Theme) -> None:
     """A row of figures from in front of the screen to behind it."""
-    board.box(8.0, 4.06, 14.8, 1.6, DARK)
+    board.box(8.0, 4.06, 14.8, 1.6, board.card)
     for i, parallax in enumerate(STEPS):
         x = 1.9 + 2.03 * i
         board.disc(x, 4.3, 0.62, theme.text, ring=0.1 if parallax > 0.0 else 0.0, parallax=parallax)
