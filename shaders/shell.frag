@@ -19,7 +19,6 @@ void main() {
     vec3 ray_unit = ray_here();
     vec3 hit = chord(eye_unit, ray_unit);
     float cover = coverage(hit.x);
-    hit.z = edge_chord(hit, ray_unit);
     float t = hit.y + side * hit.z;
     vec3 unit = eye_unit + t * ray_unit;
     vec3 soft = fwidth(unit);
@@ -30,7 +29,8 @@ void main() {
     float grazing = clamp(1.0 - facing, 0.0, 1.0);
     float alpha = mix(face_alpha, rim_alpha, grazing * grazing * sqrt(grazing));
 
-    vec3 line = clamp(0.5 * line_width + 0.6 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * step(soft, vec3(0.2));
+    // The sections, but not where the outline is so near that the surface changes by a good part of itself in a pixel.
+    vec3 line = clamp(0.5 * line_width + 0.6 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * clamp(2.0 - 30.0 * soft, 0.0, 1.0);
     float section = section_alpha * max(line.x, max(line.y, line.z));
     color = (vec4(section_color, 1.0) * section + (1.0 - section) * alpha * vec4(shell_color, 1.0)) * cover;
 #if WITH_DEPTH

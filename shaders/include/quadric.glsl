@@ -20,12 +20,3 @@ vec3 chord(vec3 origin, vec3 ray) {
 float coverage(float distance) {
     return clamp(0.5 - (distance - 1.0) / max(fwidth(distance), 1e-6), 0.0, 1.0);
 }
-
-// Half the chord in the middle of what the outline at distance 1 leaves of the pixel: glass seen edge-on is densest in a
-// line thinner than a pixel, which would come and go along the outline.
-float edge_chord(vec3 hit, vec3 ray) {
-    float half_pixel = 0.5 * fwidth(hit.x);
-    float inner = 0.5 * (hit.x - half_pixel + min(1.0, hit.x + half_pixel));
-    float squared = 1.0 / max(dot(ray, ray), 1e-12);
-    return hit.x + half_pixel < 1.0 ? hit.z : sqrt(max(1.0 - inner * inner, 0.0) * squared);
-}
