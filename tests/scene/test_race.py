@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.lanes import LANE_COLORS, MOST_LANES
-from viewer.race.words import error_words
+from viewer.race.words import GAP, error_words
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.race import grid_boxes, lane_color
@@ -43,6 +43,16 @@ def test_hidden_lanes_and_those_that_left_are_not_drawn():
     assert [ghost.color for ghost in picture.scene.ghosts] == [lane_color(1), lane_color(2)]
     assert "left the finite range at t = 34.14 s" in [label.text for label in picture.scene.labels]
     assert snapshot.lanes[0].left
+
+
+def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
+    snapshot, picture = frame("grid", size=(240, 240))
+    for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
+        titles = [label.text for label in cell.scene.labels if not label.centred]
+        assert GAP.join(titles[1:]) == error_words(now)
+        assert len(titles) > 2
+    width = picture.insets[0].views[0].window[2]
+    assert max(len(text) for text in titles[1:]) * 0.5 * 11.5 * picture.insets[0].pixel_scale < width
 
 
 def test_a_grid_shows_the_motion_and_every_lane():

@@ -151,6 +151,20 @@ def test_no_bar_where_there_is_no_room_or_it_is_hidden():
     assert arrange((1280, 300), 1.0, wanted_plots=1000.0).scene.height >= 100
 
 
+def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
+    layout = arrange((800, 600), 1.0, wanted_plots=210.0, card=115)
+    assert layout.card is not None
+    assert layout.plots is not None
+    assert layout.timeline is not None
+    assert layout.card.y == layout.scene.height >= 200
+    assert layout.plots.y == layout.card.y + 115
+    assert layout.timeline.y == layout.plots.y + layout.plots.height
+    assert arrange((1920, 1080), 1.0, card=115).card is None  # in a corner of the scene it covers little
+    low = arrange((800, 300), 1.0, wanted_plots=210.0, card=115)  # no room for all of it
+    assert low.card is None
+    assert low.scene.height >= 100
+
+
 def test_times_are_as_fine_as_can_be_pointed_at():
     assert [seconds(1.2345, 10.0), seconds(-1.2345, 10.0), seconds(3599.96, 3600.0)] == [
         "1.23",

@@ -4,6 +4,8 @@ from math import degrees, pi
 
 from viewer.race.live import LaneNow
 
+GAP = "   "  # between the parts of what is told of a lane
+
 
 def angle_words(angle: float, sign: str = "") -> str:
     """An angle [rad] in degrees: two digits, or all whole ones; `sign` "+": also of what is positive."""
@@ -25,7 +27,8 @@ def error_words(now: LaneNow) -> str:
         if now.phase is None
         else f"phase {phase_words(now.phase)}"
     )
-    return f"E {_share(now.energy)}   |L| {_share(now.momentum)}   {turned}".replace("-", "−")
+    words = GAP.join((f"E {_share(now.energy)}", f"|L| {_share(now.momentum)}", turned))
+    return words.replace("-", "−")
 
 
 def _share(error: float) -> str:

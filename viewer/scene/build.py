@@ -28,10 +28,10 @@ from viewer.scene.momentum_space import momentum_space
 from viewer.scene.palette import theme_of
 from viewer.scene.poinsot import FRAMES, describe_poinsot, invariable_plane, poinsot_subject
 from viewer.scene.race import (
-    below_title,
     grid_boxes,
     lane_snapshot,
     shown_lanes,
+    title_share,
     with_title,
     without_lanes,
 )
@@ -51,7 +51,7 @@ INSET_SHARE = 0.31  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_LONGITUDE_DEG = 30.0
-INSET_ZOOM = 0.86  # leaves room for the names
+INSET_ZOOM = 0.86  # leaves room for the names; so in the cells of a race
 GRID_GAP = 4.0  # px
 
 
@@ -110,14 +110,18 @@ def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tup
     The cell of a lane that left the finite range is empty: its title shows when.
     """
     view = snapshot.scenario.view
-    runners = (None, *shown_lanes(snapshot))
+    if view.construction == "momentum":
+        view = dataclasses.replace(view, zoom=INSET_ZOOM * view.zoom)
+    lanes = shown_lanes(snapshot)
+    runners = (None, *lanes)
     boxes = grid_boxes(len(runners), shown, GRID_GAP * sheet.pixel_scale)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
         scene = without_lanes(snapshot) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
         left = now is not None and now.left is not None
-        cell = _layer(scene, view.construction, below_title(view, plain), sheet, box, empty=left)
+        above = title_share(lanes, plain)
+        cell = _layer(scene, view.construction, view, sheet, box, empty=left, above=above)
         cells.append(with_title(cell, now, snapshot, plain))
     return tuple(cells)
 
@@ -157,8 +161,12 @@ def _layer(
     on_the_way: tuple[Camera, float] | None = None,
     eyes_on_the_way: tuple[Eyes, float] | None = None,
     empty: bool = False,
+    above: float = 0.0,
 ) -> Layer:
-    """One construction as `view` shows it, in `box` of each eye's picture; nothing of it where `empty`."""
+    """One construction as `view` shows it, in `box` of each eye's picture; nothing of it where `empty`.
+
+    `above`: the share of the box's height that is kept free for a title.
+    """
     whole = shown_size(STEREO_MODES[snapshot.scenario.stereo.mode], sheet.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
     plain = (shown[0] / sheet.pixel_scale, shown[1] / sheet.pixel_scale)
@@ -167,7 +175,7 @@ def _layer(
     space = momentum_space(snapshot, built) if construction == "momentum" else None
     subject = poinsot_subject(snapshot, built, view) if space is None else momentum_subject(snapshot, space)
     inset = _inset_box(shown, sheet.pixel_scale) if large and snapshot.scenario.show.inset else None
-    camera = framed(subject, view, aspect, inset)
+    camera = framed(subject, view, aspect, inset, above)
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
     plane = None

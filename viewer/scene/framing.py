@@ -36,10 +36,13 @@ class Subject:
     latitude: float
 
 
-def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None) -> Camera:
+def framed(
+    subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0
+) -> Camera:
     """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
-    The inset keeps the margin to the figure that it has to the picture's sides.
+    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the share of the picture's
+    height that a title takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
     figure = Figure(
@@ -51,8 +54,8 @@ def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None
         subject.latitude,
         field_of_view,
     )
-    height, distance = fit(figure, aspect)
-    (right, up), share = (0.0, 0.0), 1.0
+    height, distance = fit(figure, aspect / (1.0 - above))
+    (right, up), share = (0.0, -0.5 * above), 1.0 - above
     if inset is not None:
         left, low, across, tall = inset
         (right, up), share = beside(figure, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall)

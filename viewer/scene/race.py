@@ -3,20 +3,20 @@
 import dataclasses
 import math
 import unicodedata
+from collections.abc import Sequence
 
 import numpy as np
 
 from viewer.lanes import LANE_COLORS
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
-from viewer.race.words import error_words
+from viewer.race.words import GAP, error_words
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.palette import theme_of
 from viewer.scene.stereo import Box
-from viewer.sections import View
 from viewer.snapshot import Snapshot
 from viewer.themes import Color, srgb
 
@@ -24,6 +24,7 @@ OMEGA_WIDTH = 1.8
 OMEGA_HEAD = 9.0
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
 TITLE_MARGIN, TITLE_ROOM = 12.0, 56.0  # px: two lines, and the name of L below them
+NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 CELL_ASPECT = 1.15  # width by height that a cell should have
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
@@ -91,19 +92,30 @@ def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tup
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
-        words, color, second = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text, "the truth"
+        words, color = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text
     else:
-        words, color, second = now.lane.label, lane_color(now.number), error_words(now)
-    lines = ((words, color, TITLE_SIZE), (second, theme.text, NOTE_SIZE))
-    titles = _lines(lines, layer.camera, snapshot, shown)
+        words, color = now.lane.label, lane_color(now.number)
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
+    titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, snapshot, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
-def below_title(view: View, shown: tuple[float, float]) -> View:
-    """The view of a cell of `shown` pixels, smaller and lower, so that its title has room."""
-    share = min(TITLE_ROOM / shown[1], 0.4)
-    x, y = view.pan
-    return dataclasses.replace(view, zoom=view.zoom * (1.0 - share), pan=(x, y - 0.5 * share))
+def title_share(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
+    """The share of the height of a cell of `shown` pixels that the titles of these lanes take."""
+    lines = max((len(_notes(now, shown[0])) for now in lanes), default=1)
+    return min((TITLE_ROOM + (lines - 1) * NOTE_LINE) / shown[1], 0.4)
+
+
+def _notes(now: LaneNow | None, width: float) -> list[str]:
+    """How much a lane errs, in as many lines as a cell of that width takes."""
+    lines: list[str] = []
+    for part in ("the truth" if now is None else error_words(now)).split(GAP):
+        longer = GAP.join([*lines[-1:], part])
+        if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
 
 
 def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> list[Label]:

@@ -35,6 +35,7 @@ class Guide:
         self.tour: Tour | None = None
         self.at = 0  # the number of its step
         self.box: Rect | None = None  # of the card that was drawn last
+        self.height = 0  # that it wants, in pixels
         self._pulse_began = float("-inf")
         self._staged: tuple[object, ...] = ()  # what the motion hung on when the step had been set
 
@@ -54,7 +55,7 @@ class Guide:
 
     def leaves(self, look: Look, scene: Rect) -> Rect:
         """What the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
-        if self.box is None:
+        if self.box is None or self.box.y >= scene.y + scene.height:
             return scene
         beside = self.box.x - scene.x
         if beside >= look.px(BESIDE):
@@ -87,7 +88,7 @@ class Guide:
 
     def end(self) -> None:
         """Ends the tour; what is on the screen stays."""
-        self.tour = self.box = None
+        self.tour, self.box, self.height = None, None, 0
         self._app.session.commit_change()
         self._app.interface.touched()
 
@@ -134,21 +135,21 @@ class Guide:
         return scenario.body, scenario.start, loads, scenario.solver, scenario.race, len(session.changes)
 
     def draw(self, look: Look, layout: Layout) -> None:
-        """The card in the lower right corner of the scene."""
+        """The card: in the lower right corner of the scene, or in its own part below it."""
         self.box = None
-        scene, width = layout.scene, min(look.px(WIDTH), layout.scene.width - 2 * look.px(MARGIN))
+        scene, margin = layout.scene, look.px(MARGIN)
+        width = layout.card.width if layout.card else min(look.px(WIDTH), scene.width - 2 * margin)
         if self.tour is None or self.step is None or width < look.px(180):
             return
-        room = width - 2 * look.px(PAD)
-        tall = imgui.calc_text_size(self.step.text, False, room).y
-        height = tall + imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
-        if height > scene.height - 2 * look.px(MARGIN):
+        tall = imgui.calc_text_size(self.step.text, False, width - 2 * look.px(PAD)).y
+        height = round(tall + imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
+        if height != self.height:
+            self.height = height
+            self._app.interface.touched()
+        if layout.card is None and height > scene.height - 2 * margin:
             return
-        x, y = (
-            scene.x + scene.width - width - look.px(MARGIN),
-            scene.y + scene.height - height - look.px(MARGIN),
-        )
-        self.box = Rect(round(x), round(y), round(width), round(height))
+        x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
+        self.box = layout.card or Rect(round(x), round(y), round(width), height)
         self._card(look, self.box, self.tour, self.step, tall)
 
     def _card(self, look: Look, box: Rect, tour: Tour, step: Step, tall: float) -> None:

@@ -90,7 +90,8 @@ class Interface:
         panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
         settings = self._app.settings
         plots = settings.value("plots.height") if self._app.plots_open else 0.0
-        return arrange(size, self.scale, self.hidden, panel_open, settings.value("panel.width"), plots)
+        wide, card = settings.value("panel.width"), self.guide.height
+        return arrange(size, self.scale, self.hidden, panel_open, wide, plots, card)
 
     def parts(self, size: tuple[int, int]) -> Parts:
         """The parts of a window of `size` pixels, each of which shows the interface."""

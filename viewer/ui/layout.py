@@ -1,4 +1,5 @@
-"""Who has which part of the interface: the scene, below it plots and timeline, at the right the panel or its strip.
+"""Who has which part of the interface: the scene, below it a tour's card, plots and timeline, at the right the panel or
+its strip.
 
 Interface pixels, y downwards.
 """
@@ -12,7 +13,11 @@ OPEN_SHARE = 0.45  # where the usual panel takes more of the width, it opens onl
 MOST = 0.75  # of the width that it ever takes
 TIMELINE_HEIGHT = 48.0
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
+LOWEST_SCENE = 140.0  # .. and so much height a card leaves it
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
+CARD_BESIDE = (
+    780.0  # at scale 1: so wide a scene holds a card in its corner; in less it has a part of its own
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class Layout:
     scene: Rect
     panel: Rect | None = None
     strip: Rect | None = None
+    card: Rect | None = None
     plots: Rect | None = None
     timeline: Rect | None = None
 
@@ -56,10 +62,12 @@ def arrange(
     panel_open: bool | None = None,
     wanted_panel: float = PANEL_WIDTH,
     wanted_plots: float = 0.0,
+    card: int = 0,
 ) -> Layout:
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
-    `wanted_plots`: height at scale 1, 0 where they are closed.
+    `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
+    none; beside a narrow scene it has a part of its own, where that leaves the scene enough.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     """
     width, height = max(size[0], 1), max(size[1], 1)
@@ -72,13 +80,17 @@ def arrange(
     left = width - side
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
     bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
-    plots = plots_height(height - bar, scale, wanted_plots) if bar else 0
-    above = height - bar - plots
+    docked = card if bar and left < CARD_BESIDE * scale else 0
+    plots = plots_height(height - bar - docked, scale, wanted_plots) if bar else 0
+    if height - bar - plots - docked < LOWEST_SCENE * scale:
+        docked, plots = 0, plots_height(height - bar, scale, wanted_plots) if bar else 0
+    above = height - bar - plots - docked
     return Layout(
         scene=Rect(0, 0, left, above),
         panel=place if is_open else None,
         strip=None if is_open else place,
-        plots=Rect(0, above, left, plots) if plots else None,
+        card=Rect(0, above, left, docked) if docked else None,
+        plots=Rect(0, above + docked, left, plots) if plots else None,
         timeline=Rect(0, height - bar, left, bar) if bar else None,
     )
 
