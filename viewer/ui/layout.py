@@ -15,9 +15,8 @@ TIMELINE_HEIGHT = 48.0
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
 LOWEST_SCENE = 140.0  # .. and so much height a card leaves it
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
-CARD_BESIDE = (
-    780.0  # at scale 1: so wide a scene holds a card in its corner; in less it has a part of its own
-)
+# At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
+CARD_BESIDE = 1100.0
 
 
 @dataclass(frozen=True)
