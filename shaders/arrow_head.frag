@@ -2,6 +2,7 @@
 // A cone with its base, ray-cast: soft outline, right depth from every side.
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
+#include "include/arrow.glsl"
 uniform float opacity;
 
 const float SHAFT = 0.38;        // half the shaft's width, of the base's radius
@@ -28,7 +29,8 @@ void main() {
     float base = clamp(0.5 + min((1.0 - rim) / max(fwidth(rim), 1e-6), (1.0 - past) / max(fwidth(past), 1e-6)), 0.0, 1.0);
 
     float touching = at.z - b / a * ray.z;             // height at which the ray comes nearest to the side
-    if (!(a > 0.0 && touching > 0.0 && touching < 1.0)) side = 0.0;
+    float tip = 2.0 * HEAD_RADIUS * touching / max(fwidth(touching), 1e-6);   // how many pixels it is across there
+    side = a > 0.0 && touching > 0.0 && touching < 1.0 ? min(side, tip) : 0.0;
     float cover = max(side, base);
     bool on_shaft = base > side && base < 1.0 && past < SHAFT && ray.z > 0.0;   // drawn after this, and whole
     if (cover <= 0.0 || on_shaft) discard;

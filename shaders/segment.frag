@@ -29,7 +29,7 @@ void main() {
         color = vec4(mix(casing_color * casing, stroke.rgb, core), core + casing * (1.0 - core)) * ends * stroke.a;
     } else {
         float alpha = stroke.a * opacity * ends * clamp((shape.y - v) / soft_v + 0.5, 0.0, 1.0);
-        float shade = 1.0 - roundness * smoothstep(-0.2, 1.0, across / shape.y);
+        float shade = 1.0 - abs(roundness) * smoothstep(-0.2, 1.0, sign(roundness) * across / shape.y);
         color = vec4(stroke.rgb * shade * alpha, alpha);
     }
     if (color.a <= 0.002) discard;

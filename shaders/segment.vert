@@ -15,7 +15,7 @@ flat out vec4 line;              // px on the screen: where it begins; unit vect
 flat out vec2 line_depths;       // at its ends
 flat out vec4 stroke;
 flat out vec2 shape;             // px: length, half width
-flat out float roundness;
+flat out float roundness;        // how much darker the side away from the light is; less than 0: the right one
 flat out float phase;
 
 void main() {
@@ -32,7 +32,8 @@ void main() {
     line_depths = vec2(window_depth(a), window_depth(b));
     stroke = stroke_color;
     shape = vec2(span, 0.5 * size.x);
-    roundness = arrow ? 0.22 : 0.0;
+    vec2 light = vec2(dot(key_light.xyz, screen_direction(0)), dot(key_light.xyz, screen_direction(1)));
+    roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;
     phase = dash_phase;
     bool at_end = (gl_VertexID & 1) == 1;
     float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + pad);
