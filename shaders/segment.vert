@@ -32,7 +32,7 @@ void main() {
     line_depths = vec2(window_depth(a), window_depth(b));
     stroke = stroke_color;
     shape = vec2(span, 0.5 * size.x);
-    vec2 light = vec2(dot(key_light.xyz, screen_direction(0)), dot(key_light.xyz, screen_direction(1)));
+    vec2 light = vec2(dot(key_light.xyz, normalize(ray_from_pixel[0])), dot(key_light.xyz, normalize(ray_from_pixel[1])));
     roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;
     phase = dash_phase;
     bool at_end = (gl_VertexID & 1) == 1;
