@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from processes import environment
 
 import viewer
 from viewer import cli
@@ -35,18 +36,12 @@ def refused(*words: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        env=_environment(),
+        env=environment(display=False),
     )
     assert (done.returncode, done.stdout) == (2, ""), done
     assert done.stderr.count("\n") == 1
     assert os.listdir() == before
     return done.stderr.removeprefix("poinsot: ").rstrip("\n")
-
-
-def _environment() -> dict[str, str]:
-    """That of a machine with no display, in which `viewer` is found."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    return kept | {"PYTHONPATH": str(Path(viewer.__file__).parent.parent)}
 
 
 @pytest.mark.parametrize(
@@ -221,7 +216,13 @@ def test_simulate_fast_without_numba_says_what_to_install(
 def test_simulate_streams_and_takes_a_closed_pipe() -> None:
     command = f"{sys.executable} -m viewer simulate paper-fig1 --seconds 1000 --every 0.01 | head -n 3"
     done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, check=False, env=_environment(), timeout=60
+        command,
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(display=False),
+        timeout=60,
     )
     assert len(done.stdout.splitlines()) == 3
     assert done.stderr == ""
@@ -230,13 +231,13 @@ def test_simulate_streams_and_takes_a_closed_pipe() -> None:
 def test_a_closed_standard_output_is_one_line() -> None:
     command = f"{sys.executable} -m viewer simulate sphere >&-"
     done = subprocess.run(
-        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=_environment()
+        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=environment(display=False)
     )
     message = "poinsot: output: standard output is closed; name a file with -o\n"
     assert (done.returncode, done.stderr) == (2, message)
     command = f"{sys.executable} -m viewer presets >&-"
     done = subprocess.run(
-        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=_environment()
+        command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=environment(display=False)
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -248,7 +249,7 @@ def test_a_terminal_without_greek_letters_gets_the_lists_too(words: str) -> None
         capture_output=True,
         text=True,
         check=False,
-        env=_environment() | {"PYTHONIOENCODING": "ascii"},
+        env=environment(display=False) | {"PYTHONIOENCODING": "ascii"},
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u03b8" in done.stdout or words != "presets"
@@ -259,7 +260,7 @@ def test_a_terminal_without_greek_letters_gets_the_lists_too(words: str) -> None
 def test_a_full_disk_behind_standard_output_is_one_line(words: str) -> None:
     command = f"{sys.executable} -m viewer {words} > /dev/full"
     done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, check=False, env=_environment()
+        command, shell=True, capture_output=True, text=True, check=False, env=environment(display=False)
     )
     assert (done.returncode, done.stderr) == (2, "poinsot: cannot be written: No space left on device\n")
 
@@ -290,7 +291,11 @@ def test_starting_imports_no_graphics_and_no_scipy() -> None:
         " if name in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment()
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(display=False),
     )
     assert done.stdout == "[]\n"
 

@@ -4,22 +4,21 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import environment
 
-import viewer
 from viewer import doctor
 from viewer.cli.doctor import lines
 from viewer.stereo_modes import STEREO_MODES
 
 
 def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    environment = kept | {"PYTHONPATH": str(Path(viewer.__file__).parent.parent)} | more
     command = [sys.executable, "-m", "viewer", "doctor", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment(False, **more)
+    )
 
 
 def test_without_a_display_all_but_the_window_is_looked_at():

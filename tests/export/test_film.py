@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
+from processes import environment
 
-import viewer
 from viewer import cli
 from viewer.errors import SceneError
 from viewer.export import film, mp4, video
@@ -224,10 +224,6 @@ def test_without_pyav_a_line_says_what_to_install(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(SceneError, match=r"\.mp4 needs PyAV; pip install 'poinsot\[film\]' brings it"):
         film.check(tmp_path / "a.mp4", short())
     film.check(tmp_path / "a.gif", short())
-
-
-def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(Path(viewer.__file__).parents[1])}
 
 
 def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
+from processes import environment
 
 from viewer import __version__, embedded
 from viewer.errors import SceneError
@@ -167,7 +168,7 @@ def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Pa
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
-        env=_environment(),
+        env=environment(),
         capture_output=True,
         text=True,
         check=True,
@@ -175,10 +176,6 @@ def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Pa
     assert float(done.stdout) < 40  # MB; measured: 13, with the whole picture in memory 64
     with Image.open(tmp_path / "large.png") as file:
         assert file.size == (4000, 3000)
-
-
-def _environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(Path(embedded.__file__).parents[1])}
 
 
 @pytest.mark.parametrize("channels", [3, 4])

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from processes import environment
 
 import viewer
 from viewer import cli
@@ -138,10 +139,6 @@ def test_a_long_table_needs_no_more_memory(tmp_path: Path, suffix: str, most: fl
         check=True,
     )
     assert float(done.stdout) < most  # MB; measured: 1.3, in Parquet 6.1, while the rows have 30
-
-
-def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(Path(viewer.__file__).parents[1])}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
