@@ -1,0 +1,70 @@
+"""Frames a second in the app's own window, in each stereo mode, with the quality that it chooses itself.
+
+    python tests/benchmarks/window.py [--size 1280x720] [--seconds 2] [--modes mono,anaglyph] [--preset paper-fig1]
+
+Needs a display; without one it starts its own with xvfb-run. The first two seconds of a mode are not counted: the
+quality settles. Interface, swap and all are in it; 60 is the most that a screen of 60 Hz shows.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+from viewer.app import App
+from viewer.quality import AUTO, QUALITIES
+from viewer.scenario import Scenario
+from viewer.stereo_modes import STEREO_MODES
+
+SETTLING = 2.0  # s
+
+
+def run(app: App, seconds: float) -> list[float]:
+    """Runs it; the seconds between one frame shown and the next."""
+    began = last = time.perf_counter()
+    frames, gaps = app.frames, []
+    while (now := time.perf_counter()) < began + seconds:
+        app.window.dispatch_events()
+        wait = app.idle()
+        now = time.perf_counter()
+        if app.frames != frames:
+            gaps.append(now - last)
+            frames, last = app.frames, now
+        elif wait:
+            time.sleep(min(wait, 0.002))
+    return gaps[1:]
+
+
+def main() -> int:
+    """Measures and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--modes", default=",".join(STEREO_MODES))
+    parser.add_argument("--preset", default="paper-fig1")
+    arguments = parser.parse_args()
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
+        command = ["xvfb-run", "-a", "-s", "-screen 0 2560x1440x24", sys.executable, *sys.argv]
+        return subprocess.run(command, check=False).returncode
+    width, height = (int(side) for side in arguments.size.split("x"))
+    app = App(Scenario.preset(arguments.preset), size=(width, height))
+    print(f"{app.ctx.info['GL_RENDERER']}, {arguments.size}, {arguments.preset}")
+    for mode in arguments.modes.split(","):
+        app.change("stereo.mode", mode)
+        run(app, SETTLING)
+        gaps = run(app, arguments.seconds)
+        quality = app.picture._fluency.quality(AUTO, time.perf_counter())
+        name = next(name for name, one in QUALITIES.items() if one is quality)
+        late = sorted(gaps)[int(0.99 * len(gaps))]
+        print(
+            f"{mode:20} {1 / statistics.mean(gaps):5.1f} frames a second; 99 % within {1e3 * late:5.1f} ms; {name}"
+        )
+    app.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
