@@ -40,7 +40,7 @@ def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, l
         for i, label in enumerate(read):
             at, half = place(frame, label), half_size(label)
             for other in read[:i]:
-                apart, room = np.abs(at - place(frame, other)), half + half_size(other)
+                apart, room = np.abs(at - place(frame, other)), np.add(half, half_size(other))
                 if "number" in (label.style, other.style):
                     assert np.max(apart - room) > -GRAZE, (label.text, other.text)
                 else:

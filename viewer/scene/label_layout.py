@@ -3,6 +3,7 @@
 Everything here is continuous: as things move, a name slides or fades, and never jumps.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,8 +15,9 @@ from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 from viewer.scene.labels import on_screen
 
 Array = NDArray[np.float64]
+Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them are compared for each picture
 
-LETTER = np.array([0.30, 0.36])  # half of a letter's width and height, of the size of its label
+LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST_PUSH = 16.0  # px that a name is pushed aside; what still overlaps then fades
 HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
@@ -26,25 +28,30 @@ SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the way to the eye, den
 class Spot:
     """Something on the screen that names keep off: a disc, in pixels from the middle of the picture."""
 
-    centre: Array
+    centre: Pair
     radius: float
 
 
-def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: tuple[float, float]) -> list[Spot]:
+def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair) -> list[Spot]:
     """What names keep off: the heads of the arrows and the touching point."""
-    found = [Spot(on_screen(camera, contact, shown), CONTACT_RADIUS + 1.0)]
+    found = [Spot(_seen(camera, contact, shown), CONTACT_RADIUS + 1.0)]
     for arrow in arrows:
-        end, start = (on_screen(camera, point, shown) for point in (arrow.end, arrow.start))
-        length = max(float(np.linalg.norm(end - start)), 1e-6)
-        found.append(Spot(end - (end - start) * min(0.5 * arrow.head / length, 0.5), 0.5 * arrow.head))
+        (x, y), start = (_seen(camera, point, shown) for point in (arrow.end, arrow.start))
+        share = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
+        found.append(Spot((x - share * (x - start[0]), y - share * (y - start[1])), 0.5 * arrow.head))
     return found
+
+
+def _seen(camera: Camera, point: Array, shown: Pair) -> Pair:
+    x, y = on_screen(camera, point, shown).tolist()
+    return x, y
 
 
 def arrange(
     labels: Sequence[Label],
     spots: Sequence[Spot],
     camera: Camera,
-    shown: tuple[float, float],
+    shown: Pair,
     solid: Solid | None,
     world_from_body: Array,
 ) -> list[Label]:
@@ -52,15 +59,15 @@ def arrange(
 
     Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
     """
-    taken: list[tuple[Array, Array]] = [(spot.centre, np.full(2, spot.radius)) for spot in spots]
+    taken: list[tuple[Pair, Pair]] = [(spot.centre, (spot.radius, spot.radius)) for spot in spots]
     placed: list[Label] = []
     for label in labels:
         if not label.centred:  # a line of a legend, which has its place
             placed.append(label)
             continue
-        anchor = on_screen(camera, label.anchor, shown)
+        anchor = _seen(camera, label.anchor, shown)
         half = half_size(label)
-        wanted = anchor + label.offset
+        wanted = anchor[0] + label.offset[0], anchor[1] + label.offset[1]
         if label.style == "number":
             alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
             if solid is not None:
@@ -71,16 +78,15 @@ def arrange(
             alpha = label.alpha * min([_room(place, half, *other) for other in taken], default=1.0)
         if alpha < 0.02:
             continue
-        offset = place - anchor
-        placed.append(replace(label, offset=(float(offset[0]), float(offset[1])), alpha=alpha))
+        placed.append(replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha))
         taken.append((place, half))
     return placed
 
 
-def half_size(label: Label) -> Array:
-    """Half the width and height that a label takes, (2,), in pixels."""
+def half_size(label: Label) -> Pair:
+    """Half the width and height that a label takes, in pixels."""
     letters = sum(0.5 if character in "′₁₂₃ʟ ./" else 1.0 for character in label.text)
-    return np.asarray(label.size * LETTER * [max(letters, 1.0), 1.0])
+    return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
 def clear_view(point: Array, eye: Array, solid: Solid, world_from_body: Array) -> float:
@@ -96,45 +102,47 @@ def clear_view(point: Array, eye: Array, solid: Solid, world_from_body: Array) -
     return _smooth(float(np.min(gauge)), *HIDDEN)
 
 
-def clearance(place: Array, half: Array, other: Array, other_half: Array) -> float:
+def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where two boxes are 5 px apart, 0 where they overlap by one."""
-    gap = np.max(np.abs(place - other) - half - other_half)
-    return _smooth(float(gap), -1.0, 5.0)
+    across = abs(place[0] - other[0]) - half[0] - other_half[0]
+    up = abs(place[1] - other[1]) - half[1] - other_half[1]
+    return _smooth(max(across, up), -1.0, 5.0)
 
 
-def _reach(half: Array, other_half: Array) -> float:
+def _reach(half: Pair, other_half: Pair) -> float:
     """The distance at which two names, taken as discs, are far enough apart."""
-    return float(np.mean(half) + np.mean(other_half)) + 2.0
+    return 0.5 * (sum(half) + sum(other_half)) + 2.0
 
 
-def _pushed(wanted: Array, half: Array, taken: Sequence[tuple[Array, Array]]) -> Array:
+def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pair:
     """`wanted`, moved away from what it would overlap, by FURTHEST_PUSH at most."""
-    moved = np.zeros(2)
+    x, y = wanted
+    right = up = 0.0
     for other, other_half in taken:
-        between = wanted - other
-        distance = float(np.linalg.norm(between))
-        reach = _reach(half, other_half)
+        distance, reach = math.dist(wanted, other), _reach(half, other_half)
         if (
             distance < reach
         ):  # from its very middle, where the way out is not clear, nothing is pushed: it fades
-            push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6)
-            moved = moved + between * (push / max(distance, 1e-6))
-    length = float(np.linalg.norm(moved))
-    return wanted + moved * min(1.0, FURTHEST_PUSH / max(length, 1e-6))
+            push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
+            right, up = right + push * (x - other[0]), up + push * (y - other[1])
+    share = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
+    return x + share * right, y + share * up
 
 
-def _room(place: Array, half: Array, other: Array, other_half: Array) -> float:
+def _room(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where a name does not overlap another one, 0 where it stands on its middle."""
-    share = float(np.linalg.norm(place - other)) / _reach(half, other_half)
-    return _smooth(share, 0.55, 0.9)
+    return _smooth(math.dist(place, other) / _reach(half, other_half), 0.55, 0.9)
 
 
-def _within(place: Array, half: Array, shown: tuple[float, float]) -> Array:
+def _within(place: Pair, half: Pair, shown: Pair) -> Pair:
     """`place`, moved so that the name lies in the picture; unmoved where it is far outside."""
-    limit = np.maximum(0.5 * np.array(shown) - half - EDGE, 0.0)
-    if np.any(np.abs(place) > limit + 2.0 * half + EDGE):
+    (x, y), (right, up) = (
+        place,
+        (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True)),
+    )
+    if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
         return place
-    return np.asarray(np.clip(place, -limit, limit))
+    return min(max(x, -right), right), min(max(y, -up), up)
 
 
 def _smooth(value: float, low: float, high: float) -> float:
