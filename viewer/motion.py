@@ -21,7 +21,6 @@ from viewer.trail import Trail
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
-ALL = 10**9  # steps: no trail, no clock
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 FORWARDS_ONLY = "Time does not run backwards"
@@ -55,10 +54,9 @@ class Motion:
     one repeats what is recorded, changes of loads and solver included, until something else is changed.
     """
 
-    def __init__(self, scenario: Scenario, trail: History, fast: bool = False) -> None:
-        """`trail`: rows of TRAIL_WIDTH, is cleared. `fast`: the steps are compiled, and nothing is recorded."""
-        self._fast = fast
-        self._simulation = scenario.simulation(fast)
+    def __init__(self, scenario: Scenario, trail: History) -> None:
+        """`trail`: rows of TRAIL_WIDTH, is cleared."""
+        self._simulation = scenario.simulation()
         self.body = self._simulation.body
         self.acting = (scenario.loads, scenario.solver)
         self.recording = Recording(self._simulation, self.acting)
@@ -147,10 +145,9 @@ class Motion:
     def _changed(self, before: tuple[float, ...]) -> None:
         """Something else acts from now on; `before`: the row of the simulation up to now."""
         self._interval = self._rows_every()
-        if not self._fast:
-            self.recording.change(before, self._simulation, self.acting)
-            self._trail.changed(self._simulation)
-            self._repeats = True
+        self.recording.change(before, self._simulation, self.acting)
+        self._trail.changed(self._simulation)
+        self._repeats = True
 
     def seek(self, time: float) -> None:
         """To the recorded moment nearest to `time` [s]."""
@@ -173,9 +170,6 @@ class Motion:
 
         Raises NumericalOverflow, and OneWay where it does not go back.
         """
-        if self._fast:
-            self._simulation.advance_steps(steps)
-            return abs(steps)
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
         away = self._away(sign)
         if away and not self._repeats:
@@ -295,8 +289,6 @@ class Motion:
 
     def _rows_every(self) -> int:
         """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
-        if self._fast:
-            return ALL
         smallest = float(min(self.body.principal_moments))
         fastest = min(
             sqrt(2 * self._simulation.rotational_energy / smallest),

@@ -28,36 +28,30 @@ NOT_UNDONE = ("view.", "playback.")
 
 
 class Session:
-    """One open scene and its motion. Begins at t = 0, playing.
-
-    `fast`, for long runs without pictures: compiled steps (extra `fast`; the first ones take seconds) and no trail.
-    Raises SceneError where the scene is none, or numba is missing.
-    """
+    """One open scene and its motion. Begins at t = 0, playing. Raises SceneError where the scene is none."""
 
     def __init__(
         self,
         scenario: Scenario,
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
-        fast: bool = False,
         log: Track | None = None,
     ):
         """`log`: a logged motion of the scene's body from its start, which runs in the scene's race."""
-        self._fast = fast
         self._undo = UndoStack()
         self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
         self._event: str | None = None
         self._snapshot: Snapshot | None = None
         self._scenario = self._kept = scenario
-        self._motion = Motion(scenario, self._trail, self._fast)
+        self._motion = Motion(scenario, self._trail)
         self._player = Player(self._motion, playing, clock)
         self._clock = clock
         self._beside = Beside()
         if log is not None:
             self._beside.take_log(log, scenario)
         self._begin(self._motion)
-        if playing and not fast:  # it may run for days
+        if playing:  # it may run for days
             self._trail.take_memory()
 
     @property
@@ -303,7 +297,7 @@ class Session:
 
     def reset(self) -> None:
         """Back to t = 0."""
-        self._begin(Motion(self._scenario, self._trail, self._fast))
+        self._begin(Motion(self._scenario, self._trail))
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -404,7 +398,7 @@ class Session:
 
     def _open(self, scenario: Scenario, kept: Scenario, log: Track | None = None) -> None:
         """Another scene, of which `kept` is in a file; raises SceneError before anything has changed."""
-        before, motion = self._scenario, Motion(scenario, self._trail, self._fast)
+        before, motion = self._scenario, Motion(scenario, self._trail)
         self._scenario, self._kept = scenario, kept
         if log is not None:
             self._beside.take_log(log, scenario)
@@ -421,7 +415,7 @@ class Session:
         if time is None:
             self._apply(scenario)
         else:
-            motion = Motion(scenario, self._trail, self._fast)
+            motion = Motion(scenario, self._trail)
             self._scenario = scenario
             self._begin(motion)
             self.run_on_to(time)
@@ -442,7 +436,7 @@ class Session:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
         before = self._scenario
         if (scenario.body, scenario.start) != (before.body, before.start):
-            motion = Motion(scenario, self._trail, self._fast)
+            motion = Motion(scenario, self._trail)
             self._scenario = scenario
             self._begin(motion)
             return
