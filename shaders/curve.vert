@@ -25,8 +25,8 @@ uniform sampler2D values;        // of the points, beside `points`
 uniform vec2 value_range;
 
 in ivec3 numbers;                // of the points before, here and after, from `first` on
-flat out vec4 piece;             // px on the screen: where it begins and ends
-flat out vec2 piece_depths;      // at both ends
+flat out vec4 beside;            // of a pixel of its own (x, y, 1): px beside the piece; 1 over their change over a pixel
+flat out vec3 share;             // .. share of the piece's length
 flat out vec3 look_before;       // at both ends: half the width in px; place in the range of tints, 0..1; share of the
 flat out vec3 look_here;         // line's opacity: by age, and behind the carrying ellipsoid
 
@@ -71,9 +71,12 @@ void main() {
     vec4 clip_before = clip_from_world * vec4(world_before, 1.0), clip = clip_from_world * vec4(world_here, 1.0);
     vec4 clip_after = clip_from_world * vec4(world_after, 1.0);
 
-    vec4 start = in_front(clip_before, clip), stop = in_front(clip, clip_before);
-    piece = vec4(to_screen(start), to_screen(stop));
-    piece_depths = vec2(window_depth(start), window_depth(stop));
+    vec2 begin = to_screen(in_front(clip_before, clip)), piece = to_screen(in_front(clip, clip_before)) - begin;
+    float span = length(piece);
+    vec2 unit = piece / max(span, 1e-5), normal = vec2(-unit.y, unit.x) * origin.zw;
+    beside = vec4(normal, -dot(vec2(-unit.y, unit.x), begin), 1.0 / max(abs(normal.x) + abs(normal.y), 1e-6));
+    if (span < 1e-5) beside.z = 1e6;                   // nothing is drawn of what has no length
+    share = vec3(unit * origin.zw, -dot(unit, begin)) / max(span, 1e-5);
     look_before = look(numbers.x, point_before, world_before);
     look_here = look(numbers.y, point_here, world_here);
 
@@ -83,8 +86,8 @@ void main() {
     if (dot(leaving, leaving) < 0.5) leaving = arriving;
     vec2 along = arriving + leaving;
     along = dot(along, along) > 1e-4 ? normalize(along) : arriving;
-    vec2 normal = vec2(-along.y, along.x);
-    float miter = 1.0 / max(dot(normal, vec2(-arriving.y, arriving.x)), 0.25);   // full up to turns of 150 degrees
+    vec2 out_of_turn = vec2(-along.y, along.x);
+    float miter = 1.0 / max(dot(out_of_turn, vec2(-arriving.y, arriving.x)), 0.25);   // full up to turns of 150 degrees
     float side = float(gl_VertexID % 2) * 2.0 - 1.0;
-    gl_Position = moved(clip, side * (look_here.x + feather()) * miter * normal);
+    gl_Position = moved(clip, side * (look_here.x + feather()) * miter * out_of_turn);
 }

@@ -1,5 +1,5 @@
-// Lines of constant width on the screen, widened in the vertex stage by half a pixel more for the soft edge.
-const float FEATHER = 1.0;
+// Lines of constant width on the screen, widened in the vertex stage for the soft edge: by more than half a pixel's diagonal.
+const float FEATHER = 0.75;
 
 vec4 moved(vec4 clip, vec2 screen_offset) {
     return in_tile(clip + vec4(2.0 * screen_offset / pixels.zw * clip.w, 0.0, 0.0));
