@@ -42,6 +42,7 @@ class Run:
 
     def hurry(self) -> None:
         """Lets compiled steps take over."""
+        self.frame()  # only steps that are made can be
         for _ in range(2):  # asks for them, then finds them
             self.session._motion._simulation.hurry()
             for thread in threading.enumerate():
