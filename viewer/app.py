@@ -3,12 +3,12 @@
 import os
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import moderngl
 
 from viewer import capture, garbage, log, timings
 from viewer.errors import GraphicsError, SceneError
-from viewer.race.track import Track
 from viewer.scenario import PRESETS, Scenario
 from viewer.sections import View
 from viewer.session import Session
@@ -31,6 +31,9 @@ from viewer.ui.parts import Parts  # noqa: E402
 from viewer.ui.picture import Picture  # noqa: E402
 from viewer.ui.toolkit import app as toolkit  # noqa: E402
 from viewer.ui.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
 
 timings.mark("window and picture imported")
 
@@ -72,7 +75,7 @@ class App:
         exit_after_frames: int | None = None,
         settings: Settings | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        log: Track | None = None,
+        log: "Replay | None" = None,
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
@@ -376,7 +379,7 @@ def run(
     exit_after_frames: int | None = None,
     settings: Settings | None = None,
     tour: str | None = None,
-    log: Track | None = None,
+    log: "Replay | None" = None,
 ) -> None:
     """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
 

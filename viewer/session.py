@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from math import floor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from viewer import playback
 from viewer.fields import SceneError, brief
@@ -15,12 +15,14 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.player import AT_ONCE, Player
 from viewer.race.beside import Beside
 from viewer.race.live import LiveRace
-from viewer.race.track import Track
 from viewer.recording import Recording
 from viewer.scenario import PRESETS, Scenario, overruled
 from viewer.snapshot import Snapshot
 from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.undo import UndoStack
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: so near to a step a moment is that step's
 LATEST = 1e6  # s: the latest time that can be asked for
@@ -35,9 +37,9 @@ class Session:
         scenario: Scenario,
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
-        log: Track | None = None,
+        log: "Replay | None" = None,
     ):
-        """`log`: a logged motion of the scene's body from its start, which runs in the scene's race."""
+        """`log`: the log of which it is the scene; it runs in the scene's race."""
         self._undo = UndoStack()
         self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
@@ -48,9 +50,7 @@ class Session:
         self._player = Player(self._motion, playing, clock)
         self._clock = clock
         self._beside = Beside()
-        if log is not None:
-            self._beside.take_log(log, scenario)
-        self._begin(self._motion)
+        self._begin(self._motion, log)
         if playing:  # it may run for days
             self._trail.take_memory()
 
@@ -389,20 +389,17 @@ class Session:
 
         found = replayed(path)
         scenario = scene_of(found, self._scenario)
-        self._open(scenario, kept=scenario, log=found.track)
-        self._event = "; ".join(found.doubts) or None
+        self._open(scenario, kept=scenario, log=found)
 
     def restore(self, scenario: Scenario) -> None:
         """Opens a scene that no file holds, from t = 0; raises SceneError and leaves everything as it was."""
         self._open(scenario, kept=Scenario())
 
-    def _open(self, scenario: Scenario, kept: Scenario, log: Track | None = None) -> None:
+    def _open(self, scenario: Scenario, kept: Scenario, log: "Replay | None" = None) -> None:
         """Another scene, of which `kept` is in a file; raises SceneError before anything has changed."""
         before, motion = self._scenario, Motion(scenario, self._trail)
         self._scenario, self._kept = scenario, kept
-        if log is not None:
-            self._beside.take_log(log, scenario)
-        self._begin(motion)
+        self._begin(motion, log)
         self._undo.record(before, key=None, whole=True)
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool) -> None:
@@ -450,11 +447,14 @@ class Session:
         self._beside.follow(before, scenario)
         self._touch()
 
-    def _begin(self, motion: Motion) -> None:
+    def _begin(self, motion: Motion, log: "Replay | None" = None) -> None:
+        """The scene's motion from t = 0; what is doubtful about its log is told."""
         self._motion = motion
+        if log is not None:
+            self._beside.take_log(log.track, self._scenario)
         self._player.begin(motion)
         self._auto_speed = playback.automatic_speed(motion.period)
-        self._event = None
+        self._event = ("; ".join(log.doubts) or None) if log is not None else None
         self._beside.begin(self._scenario)
         self._touch()
 

@@ -1,5 +1,7 @@
 """A log as a scene: its body and start, the exact motion, and the log itself as a lane of the race."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -50,6 +52,15 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     assert twin.energy == pytest.approx(log.energy, rel=1e-5)  # measured 5e-9: it is that integrator
     session.seek(3.01)
     assert session.snapshot().lanes[0].orientation == pytest.approx(errors.orientation[180], rel=1e-9)
+
+
+def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
+    doubtful = dataclasses.replace(found, doubts=("took the numbers as wxyz: nothing says so",))
+    session = Session(scene_of(found), playing=False, log=doubtful)
+    assert session.message == doubtful.doubts[0]
+    assert isinstance(session.snapshot().lanes[0].lane, Recorded)
+    session.change("body.moments", (1.0, 2.0, 2.5))
+    assert session.message is None
 
 
 def test_where_the_log_ends_it_says_so():

@@ -28,7 +28,6 @@ from viewer.tours import tour  # noqa: E402
 timings.mark("numpy, scene and physics")
 
 if TYPE_CHECKING:
-    from viewer.race.track import Track
     from viewer.replay.analysis import Replay
 
 FALLBACK_PICTURE = "poinsot.png"
@@ -74,7 +73,7 @@ def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> i
 
     options, settings = options or _parser().parse_args([]), Settings.of_user()
     scenario = changed_scene(scene_of(found, settings.scene_defaults()), options)
-    missing = _window(scenario, options, settings, found.track)
+    missing = _window(scenario, options, settings, found)
     if missing:
         raise GraphicsError(f"{missing}, so there is no window; `poinsot replay LOG` tells a log in words")
     return 0
@@ -103,7 +102,7 @@ def _parser() -> Parser:
 
 
 def _window(
-    scenario: Scenario, options: argparse.Namespace, settings: Settings, log: "Track | None" = None
+    scenario: Scenario, options: argparse.Namespace, settings: Settings, log: "Replay | None" = None
 ) -> str | None:
     """Opens the window until it is closed; where none can be, why. `log`: as a Session takes it."""
     size = parse_size(options.size) if options.size else None
