@@ -1,6 +1,7 @@
 #version 330 core
 // The invariable plane: a ruled grid that fades with distance, the two circles that bound the herpolhode, and the
-// shadow of the ellipsoid where it comes close.
+// shadow of the ellipsoid where it comes close; these two only where it is NEAR.
+#define NEAR 1
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 uniform float reach;
@@ -16,6 +17,7 @@ uniform float shadow_alpha;
 uniform vec3 contact_color;      // of the shadow, or of the light where glass touches glass
 
 flat in mat3 plane_from_pixel;
+flat in vec3 sector;
 flat in vec3 along;
 flat in vec3 squared;
 flat in vec3 mixed;
@@ -41,27 +43,31 @@ void main() {
     vec3 place = plane_from_pixel * vec3(pixel_here(), 1.0);
     vec2 plane_position = place.xy * (1.0 / place.z);
     float r = length(plane_position);
-    float per_soft = 1.0 / max(fwidth(r), 1e-6);
     vec2 cell = plane_position * per_spacing;
     vec2 per_width = 1.0 / max(fwidth(cell), vec2(1e-6));
-    if (r >= reach) discard;
 
     float fade = 1.0 - smoothstep(0.35 * reach, 0.98 * reach, r);
     vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) * per_width, 0.0, 1.0)
               * clamp(0.5 / line_width * per_width - 1.0, 0.0, 1.0);
+    float grid = grid_alpha * max(rule.x, rule.y) * fade;
+    float sheet = plane_alpha * fade;
+#if NEAR
+    float per_soft = 1.0 / max(fwidth(r), 1e-6);
     vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) * per_soft, 0.0, 1.0)
                * smoothstep(4.0, 9.0, bounds * per_soft);   // no speck
     float ring = max(rings.x, rings.y);
     if (ring > 0.0) {
-        float around = atan(plane_position.y, plane_position.x) * DASHES;
-        ring *= 0.6 * smoothstep(0.45, 0.55, 2.0 * abs(fract(around) - 0.5));
+        float aside = (sector.x * plane_position.y - sector.y * plane_position.x) / dot(sector.xy, plane_position);
+        float around = sector.z + aside * (1.0 - aside * aside / 3.0);     // to 2e-6 within a 32nd of the circle
+        ring *= 0.6 * smoothstep(0.45, 0.55, 2.0 * abs(fract(around * DASHES) - 0.5));
     }
 
     float shade = shadow_alpha * nearness(plane_position.x, plane_position.y);
-    float grid = grid_alpha * max(rule.x, rule.y) * fade;
-    float sheet = plane_alpha * fade;
     vec4 result = vec4(plane_color, 1.0) * (sheet * (1.0 - shade));
     result += vec4(contact_color, 1.0) * shade;
     result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * result;
     color = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
+#else
+    color = vec4(grid_color, 1.0) * grid + (1.0 - grid) * sheet * vec4(plane_color, 1.0);
+#endif
 }

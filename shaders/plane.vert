@@ -1,5 +1,5 @@
 #version 330 core
-// A disc of the invariable plane around the foot of L, as a fan.
+// A part of the invariable plane around the foot of L: a disc, as a fan, or the ring around it, as a strip.
 #include "include/eye.glsl"
 #include "include/place.glsl"
 uniform vec3 centre;
@@ -7,9 +7,12 @@ uniform mat3 world_from_plane;   // columns: two directions in the plane, its no
 uniform mat3 world_from_body;
 uniform vec3 semi_axes;          // of the ellipsoid, m
 uniform float gap_scale;         // m over which the shadow fades
-uniform float reach;             // radius of the disc, m
+uniform vec2 between;            // the inner and the outer corners' distance from the foot, m; a disc has no inner ones
 
-const int SIDES = 32;
+const int SIDES = 32;            // as in viewer/render/surfaces.py
+
+invariant gl_Position;           // the two parts share an edge
+flat out vec3 sector;            // of a triangle: cosine and sine of its middle's angle, and that angle
 
 flat out mat3 plane_from_pixel;  // from a pixel to the point of the plane, (x, y) over z: m from the foot of L
 // Of the line upright on the plane through a point (x, y, 1) of it, in coordinates in which the ellipsoid is the unit sphere:
@@ -19,8 +22,13 @@ flat out vec3 mixed;             // .. of xx, yy, xy
 flat out vec2 direction;         // square of the line's direction; 1 over that and the gap over which the shadow fades
 
 void main() {
-    float around = 6.2831853 * float(gl_VertexID - 1) / float(SIDES);
-    vec2 plane_position = gl_VertexID == 0 ? vec2(0.0) : 1.005 * reach * vec2(cos(around), sin(around));
+    const float SIDE = 6.2831853 / float(SIDES);
+    bool disc = between.x == 0.0;
+    int corner = (disc ? gl_VertexID - 1 : gl_VertexID / 2) % SIDES;
+    float radius = disc ? (gl_VertexID == 0 ? 0.0 : between.y) : (gl_VertexID % 2 == 0 ? between.x : between.y);
+    float around = SIDE * float(corner), middle = around - 0.5 * SIDE;   // of a triangle the last corner counts
+    vec2 plane_position = radius * vec2(cos(around), sin(around));
+    sector = vec3(cos(middle), sin(middle), middle);
     vec3 world = centre + world_from_plane * vec3(plane_position, 0.0);
     vec3 eye = (eye_world.xyz - centre) * world_from_plane;
     for (int i = 0; i < 3; i++) {

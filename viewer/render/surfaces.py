@@ -1,5 +1,7 @@
 """The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
 
+import itertools
+
 import moderngl
 import numpy as np
 
@@ -25,6 +27,8 @@ DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: told apart
 INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
+PLANE_ROOM = 1.005  # the corners' distance, so that the sides too lie outside the circle: 1 / cos(pi / 32)
+CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
 GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
 
 
@@ -194,39 +198,48 @@ class ConstraintsPass:
 
 
 class PlanePass:
-    """The invariable plane with its grid."""
+    """The invariable plane with its grid: a disc below the ellipsoid, and the ring around it, which shows less."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._program = Program(ctx, "plane.vert", "plane.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
+        programs = [Program(ctx, "plane.vert", "plane.frag", {"NEAR": near}) for near in "10"]
+        self._parts = [(program, ctx.vertex_array(program.program, [])) for program in programs]
+        self._has_ring = False
 
     def prepare(self, scene: SceneDescription, section_share: float, scale: float) -> None:
         """Sets the plane of this frame; `section_share` scales the opacity of the grid, `scale` its lines' width."""
         plane = scene.plane
         if plane is None:
             return
-        hidden = np.full(3, 1e-6)
-        semi_axes = scene.shell.semi_axes if scene.shell else None
-        self._program.set(
-            centre=plane.centre,
-            world_from_plane=plane.world_from_plane,
-            world_from_body=scene.world_from_body,
-            semi_axes=hidden if semi_axes is None else semi_axes,
-            reach=plane.reach,
-            gap_scale=SHADOW_GAP * float(np.linalg.norm(plane.centre)),
-            per_spacing=1.0 / plane.spacing,
-            bounds=plane.bounds,
-            plane_color=scene.theme.plane,
-            grid_color=scene.theme.grid,
-            circle_color=scene.theme.herpolhode,
-            line_width=scale,
-            plane_alpha=scene.theme.plane_alpha,
-            grid_alpha=GRID_ALPHA * section_share,
-            contact_color=scene.theme.contact,
-            shadow_alpha=0.0 if semi_axes is None else scene.theme.shadow_alpha,
-        )
+        semi_axes = np.full(3, 1e-6) if scene.shell is None else scene.shell.semi_axes
+        near = max(float(np.max(semi_axes)), CIRCLE_ROOM * max(plane.bounds))
+        radii = (0.0, PLANE_ROOM * min(near, plane.reach), PLANE_ROOM * plane.reach)
+        self._has_ring = near < plane.reach
+        for (program, _), between in zip(self._parts, itertools.pairwise(radii), strict=True):
+            program.set(
+                between=between,
+                centre=plane.centre,
+                world_from_plane=plane.world_from_plane,
+                world_from_body=scene.world_from_body,
+                semi_axes=semi_axes,
+                reach=plane.reach,
+                gap_scale=SHADOW_GAP * float(np.linalg.norm(plane.centre)),
+                per_spacing=1.0 / plane.spacing,
+                bounds=plane.bounds,
+                plane_color=scene.theme.plane,
+                grid_color=scene.theme.grid,
+                circle_color=scene.theme.herpolhode,
+                line_width=scale,
+                plane_alpha=scene.theme.plane_alpha,
+                grid_alpha=GRID_ALPHA * section_share,
+                contact_color=scene.theme.contact,
+                shadow_alpha=0.0 if scene.shell is None else scene.theme.shadow_alpha,
+            )
 
     def draw(self, scene: SceneDescription) -> None:
         """Draws it where it is shown."""
-        if scene.plane is not None:
-            self._array.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)
+        if scene.plane is None:
+            return
+        (_, disc), (_, ring) = self._parts
+        disc.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)
+        if self._has_ring:
+            ring.render(moderngl.TRIANGLE_STRIP, vertices=2 * (PLANE_SIDES + 1))
