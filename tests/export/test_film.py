@@ -184,7 +184,7 @@ def test_woven_eyes_keep_their_colours(gl: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("-o a.avi --seconds 1", "output: 'a.avi' is no picture; allowed are names in .png, .jpg, "),
+        ("-o a.avi --seconds 1", "output: 'a.avi' is no film; allowed are names in .mkv, .mp4, .gif"),
         ("-o a.mkv", "seconds: 'a.mkv' is a film; say how long with --seconds"),
         ("-o a.png --seconds 1", "seconds: 'a.png' is one moment; films are .mkv, .mp4, .gif"),
         ("-o a.mkv --seconds 1 --fps 0", "fps: 0 is outside 1..240 pictures a second in .mkv"),

@@ -28,6 +28,8 @@ EPILOG = """The end of the file's name tells the format:
   .mkv .mp4     a film; needs PyAV: pip install 'poinsot[film]'
 A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
+STILL = (".png", ".jpg", ".jpeg", ".jps", ".mpo")
+
 
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
@@ -56,7 +58,7 @@ def run(words: list[str]) -> int:
     options = parser.parse_args(words)
     scenario = chosen_scene(options)
     suffix = Path(options.output).suffix.lower()
-    if suffix in (".mkv", ".mp4") or (suffix == ".gif" and options.seconds is not None):
+    if suffix in (".mkv", ".mp4") or (options.seconds is not None and suffix not in STILL):
         return _film(options, scenario)
     return _picture(options, scenario)
 

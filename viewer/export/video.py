@@ -14,7 +14,11 @@ from viewer.stereo_modes import LEFT, RIGHT, STEREO_MODES
 
 CONTAINERS = {".mkv": "matroska", ".mp4": "mp4"}
 CODEC = "libx264"
-QUALITY = {"preset": "veryfast", "crf": "17"}  # visually without loss
+QUALITY = {
+    "preset": "veryfast",
+    "crf": "17",
+    "subme": "1",
+}  # visually without loss; finer searching takes longer and saves nothing
 BT709 = 1  # primaries, transfer and matrix, as FFmpeg counts them
 RIGHT_FIRST = {
     "left_right": "right_left",
@@ -88,12 +92,17 @@ class VideoWriter:
         context.color_range = 1  # 16..235
         if self._suffix == ".mkv" and self._tag is not None:
             self._stream.metadata["stereo_mode"] = self._tag
+        self._drawn = av.VideoFrame(*size, "rgb24")
+        self._converter = av.video.reformatter.VideoReformatter()  # one for all: it keeps its tables
         self._count = 0
 
     def add(self, image: Image) -> None:
         """The next picture."""
-        frame = self._av.VideoFrame.from_ndarray(np.ascontiguousarray(image), format="rgb24")
-        frame = frame.reformat(
+        plane = self._drawn.planes[0]
+        rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
+        rows[: len(image), : 3 * image.shape[1]] = image.reshape(len(image), -1)
+        frame = self._converter.reformat(
+            self._drawn,
             format=self._stream.pix_fmt,
             dst_colorspace="ITU709",
             src_color_range="JPEG",
