@@ -289,6 +289,14 @@ def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPa
             after[number] = kept()
     assert after[299_999] - after[3600] < 3e6  # 2.0 MB more than after a minute
     assert halves[0].recent.data.nbytes == recording.RECENT * 160
+    whole = kept()
+    again = motion()
+    rows = again.recording.later.recent.rows(0, 9)
+    again.recording.take_memory()
+    halves = again.recording.later, again.recording.earlier
+    assert kept() == whole
+    np.testing.assert_array_equal(again.recording.later.recent.rows(0, 9), rows)
+    np.testing.assert_array_equal(again.recording.later.marks.rows, rows)
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,7 @@ class Session:
         self._begin(self._motion, log)
         if playing:  # it may run for days
             self._trail.take_memory()
+            self.recording.take_memory()
 
     @property
     def scenario(self) -> Scenario:

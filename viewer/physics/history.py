@@ -123,6 +123,11 @@ class Thinned:
         """Memory that is taken."""
         return self._data.nbytes
 
+    def take_memory(self) -> None:
+        """Takes all its memory now: then it does not grow with time."""
+        self._data = enlarged(self._data, self._capacity, self._capacity)
+        self._data[self._kept :] = 0.0
+
     def offer(self, number: int, row: Sequence[float] | Array) -> None:
         """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""
         if number % self.every:
