@@ -60,10 +60,11 @@ def test_supersampling_shows_the_same_scene_smoother() -> None:
 
 @pytest.mark.parametrize("factor", [1, 2, 3, 4])
 def test_the_box_filter_is_the_rounded_mean(factor: int) -> None:
-    image = np.random.default_rng(1).integers(0, 256, (5 * factor, 7 * factor, 3), dtype=np.uint8)
-    blocks = image.reshape(5, factor, 7, factor, 3).astype(float)
+    image = np.random.default_rng(1).integers(0, 256, (5 * factor, 7 * factor, 4), dtype=np.uint8)
+    blocks = image.reshape(5, factor, 7, factor, 4).astype(float)
     mean = np.floor(blocks.mean(axis=(1, 3)) + 0.5)
-    np.testing.assert_array_equal(box_filtered(image, factor), mean)
+    for channels in (3, 4):
+        np.testing.assert_array_equal(box_filtered(image, factor, channels), mean[..., :channels])
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]
                 left = GAP + column * (width + GAP)
                 image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
-                row[:height, left : left + width] = box_filtered(image, sheet.reduced)
+                row[:height, left : left + width] = box_filtered(image, sheet.reduced, 3)
                 row[height : height + CAPTION, left : left + width] = _caption(name, width)
                 progress.advance()
             yield row

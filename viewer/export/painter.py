@@ -122,7 +122,7 @@ class Painter:
         part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
         try:
             self._renderer.draw(part)
-            image = box_filtered(self._renderer.read(4 if frame.transparent else 3), samples)
+            image = box_filtered(self._renderer.read(4), samples, 4 if frame.transparent else 3)
         except (MemoryError, moderngl.Error) as error:
             width, height = (side // samples for side in frame.size)
             raise GraphicsError(
@@ -153,20 +153,22 @@ def _in_steps(length: int) -> int:
     return max(STEP, length // STEP * STEP)
 
 
-def box_filtered(image: Image, factor: int) -> Image:
-    """The mean of each `factor` x `factor` block: (H, W, channels) to (H / factor, W / factor, channels)."""
+def box_filtered(image: Image, factor: int, channels: int) -> Image:
+    """The mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels), n or less."""
+    (height, width), given = (side // factor for side in image.shape[:2]), image.shape[2]
+    result = np.empty((height, width, channels), dtype=np.uint8)
     if factor == 1:
-        return image
-    (height, width), channels = (side // factor for side in image.shape[:2]), image.shape[2]
+        for channel in range(channels):  # four times as fast as all at once
+            result[:, :, channel] = image[:, :, channel]
+        return result
     rows = image[::factor].astype(np.uint16)
     for row in range(1, factor):
         rows += image[row::factor]
     flat, count = rows.reshape(height, -1), factor * factor
-    result = np.empty((height, width, channels), dtype=np.uint8)
     for channel in range(channels):  # long strided rows: three times as fast as over the short last axis
-        total = flat[:, channel :: channels * factor].copy()
+        total = flat[:, channel :: given * factor].copy()
         for column in range(1, factor):
-            total += flat[:, channel + column * channels :: channels * factor]
+            total += flat[:, channel + column * given :: given * factor]
         total += count // 2
         result[:, :, channel] = total >> count.bit_length() - 1 if factor != 3 else total // count
     return result

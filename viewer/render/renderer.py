@@ -129,8 +129,8 @@ class Renderer:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
         picture = self._picture()
         width, height = picture.size
-        pixels = np.frombuffer(picture.read(channels), dtype=np.uint8)
-        return pixels.reshape(height, width, channels)[::-1]
+        pixels = np.frombuffer(picture.read(), dtype=np.uint8)
+        return pixels.reshape(height, width, 4)[::-1, :, :channels]
 
     def release(self) -> None:
         """Gives the pictures' memory back; the context frees the rest."""
