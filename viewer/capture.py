@@ -16,7 +16,7 @@ from viewer.snapshot import Snapshot
 from viewer.stereo_modes import WIGGLES
 
 FPS = 60
-PICTURE, FILM = ".png", ".mkv"
+FILM = ".mkv"
 
 Way = tuple[Camera, float] | None
 
@@ -39,14 +39,16 @@ class Capture:
         """The length of the film so far."""
         return 0.0 if self._film is None else self._film.shots / FPS
 
-    def save_picture(self, snapshot: Snapshot, size: tuple[int, int], scale: float, near: str | None) -> Path:
+    def save_picture(
+        self, snapshot: Snapshot, size: tuple[int, int], scale: float, near: str | None, suffix: str
+    ) -> Path:
         """Writes a picture of this moment, beside the scene's file `near` where there is one; returns its path.
 
-        `scale`: pixels per pixel of the screen at scale 1. Raises SceneError, GraphicsError.
+        `scale`: pixels per pixel of the screen at scale 1. `suffix`: which kind. Raises SceneError, GraphicsError.
         """
         from viewer.export.picture_files import write_picture  # here, as below: starting does not need it
 
-        path = free_name(snapshot.scenario.title, PICTURE, near, user_folders.pictures)
+        path = free_name(snapshot.scenario.title, suffix, near, user_folders.pictures)
         try:
             write_picture(path, self._ready, Shot(snapshot, size, scale=scale))
         finally:

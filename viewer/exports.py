@@ -6,6 +6,8 @@ from typing import Any
 
 from viewer.ui import plot_files
 
+PICTURE = ".png"
+
 
 class Exports:
     """Of one app, whose `capture` it drives. Pictures and films are of the scene as it is shown."""
@@ -14,11 +16,17 @@ class Exports:
         self._app = app
         self._plots_wanted = False  # as a picture, once the frame is complete
 
-    def save_picture(self) -> None:
+    def picture_kinds(self) -> dict[str, str]:
+        """The kinds of picture files but for the usual one: what each is, by the end of its name."""
+        from viewer.export.picture_files import FORMATS  # here: starting does not need it
+
+        return {suffix: kind.summary for suffix, kind in FORMATS.items() if suffix not in (PICTURE, ".jpeg")}
+
+    def save_picture(self, suffix: str = PICTURE) -> None:
         """Writes the scene to a numbered picture file."""
         app = self._app
         moment, size, scale = app.picture.moment, app.picture.size, app.window.interface_scale
-        self._write(lambda: app.capture.save_picture(moment, size, scale, app.documents.path))
+        self._write(lambda: app.capture.save_picture(moment, size, scale, app.documents.path, suffix))
         self._drawn_elsewhere()
 
     def toggle_film(self) -> None:

@@ -38,7 +38,9 @@ class FakeApp:
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
         self.exports = SimpleNamespace(
-            save_plots_csv=self._noted("save_plots_csv"), save_plots_png=self._noted("save_plots_png")
+            save_plots_csv=self._noted("save_plots_csv"),
+            save_plots_png=self._noted("save_plots_png"),
+            picture_kinds=dict,
         )
 
     def change(self, path: str, value: Any) -> None:

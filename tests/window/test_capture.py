@@ -1,11 +1,14 @@
 """Pictures and films of what a real window shows."""
 
+import re
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from viewer import capture
 from viewer.scenario import Scenario
+from viewer.ui.commands import commands
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +39,19 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     shown.app.documents.open(str(path))
     assert shown.scenario == saved
     assert shown.app.documents.path is None  # saving does not take the picture's place
+    shown.settle()
+
+
+def test_other_kinds_of_pictures_come_from_the_palette(desktop, tmp_path):
+    shown = desktop(preset="rod")
+    kinds = [command for command in commands(shown.app) if re.match(r"Save a \..* picture", command.title)]
+    assert [kind.title.split()[2] for kind in kinds] == [".jpg", ".jps", ".mpo", ".gif"]
+    for kind in kinds:
+        kind.run(shown.app)
+    names = files(tmp_path, "pictures")
+    assert sorted(name.rpartition(".")[2] for name in names) == ["gif", "jpg", "jps", "mpo"]
+    for name in names:
+        assert Scenario.load(tmp_path / "pictures" / name) == shown.scenario
     shown.settle()
 
 

@@ -33,6 +33,8 @@ def commands(app: Any) -> Iterator[Command]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             yield Command(sentence(action.description), ", ".join(action.keys), _do(action))
+    for suffix, summary in app.exports.picture_kinds().items():
+        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix))
     for number, (name, preset) in enumerate(app.presets.items(), start=1):
         yield Command(f"Open {preset.title}", str(number) if number <= 9 else "", _open(name))
     for tour in tours().values():
@@ -104,6 +106,10 @@ def _plain(words: str) -> str:
 
 def _do(action: Any) -> Callable[[Any], None]:
     return lambda app: app.do(action)
+
+
+def _save(suffix: str) -> Callable[[Any], None]:
+    return lambda app: app.exports.save_picture(suffix)
 
 
 def _open(name: str) -> Callable[[Any], None]:
