@@ -326,7 +326,7 @@ class View:
         remembered=True,
     )
     trail_periods: float = number(
-        24.0,
+        8.0,
         "Trail",
         "how long the paths stay, in periods of the motion",
         0.1,
