@@ -1,8 +1,8 @@
 """A part of a picture as a picture of its own, so that pictures larger than the graphics can draw are put together.
 
-Every pixel is computed from the same numbers as in the whole: from its place in the whole picture, the projection of the
-whole and what is the same all over a line, a letter or a surface. Only which pixels are looked at at all depends on the
-tile; and the last bit of a curve's depth, which the rasteriser interpolates.
+Every pixel is computed from the same numbers as in the whole: its place in the whole picture, the whole's projection,
+and what is the same all over a line, a letter or a surface. Only which pixels are looked at depends on the tile, and
+the last bit of a curve's depth, which the rasteriser interpolates.
 """
 
 from dataclasses import replace
