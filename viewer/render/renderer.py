@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import moderngl
 import numpy as np
@@ -18,7 +19,7 @@ from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
-from viewer.scene.stereo import EyeView, rectangles
+from viewer.scene.stereo import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 HALO = 2.4
@@ -59,15 +60,19 @@ class Renderer:
         self._backdrop: Target | None = None
         self._backdrop_for: object = None
         self._line_share = 1.0
-        self._rectangles: tuple[tuple[int, int, int, int], ...] = ()  # of the last picture's eyes
+        self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
+        self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
+        self._name_block = ctx.buffer(reserve=EYE_BYTES, dynamic=True)
 
     @property
     def texture(self) -> moderngl.Texture:
         """The last picture drawn; the left eye's where each has its own."""
         return self._picture().texture
 
-    def draw(self, frame: Frame) -> None:
-        """Draws one picture."""
+    def draw(self, frame: Frame, *, names: bool = True) -> None:
+        """Draws one picture. Without `names` they come when it is shown, as sharp as the window is, if that can be."""
+        direct = frame.mode.layout not in COMPOSITORS and not frame.insets and not frame.scene.patches
+        self._nameless = frame if direct and not names else None
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         wanted = parts(frame)
         self._allocate([size for size, _ in wanted], frame)
@@ -102,7 +107,7 @@ class Renderer:
     def present(
         self,
         framebuffer: moderngl.Framebuffer,
-        viewports: Sequence[tuple[int, int, int, int]],
+        viewports: Sequence[Rectangle],
         buffer: int = 0,
     ) -> None:
         """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
@@ -124,6 +129,25 @@ class Renderer:
             target.smooth((across, up) != viewport[2:])
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
             array.render(moderngl.TRIANGLES, vertices=3)
+        if self._nameless is not None:
+            places = dict(zip(self._rectangles, viewports, strict=True))
+            self._draw_names(self._nameless, parts(self._nameless)[buffer][1], places)
+
+    def _draw_names(self, frame: Frame, views: Sequence[EyeView], places: dict[Rectangle, Rectangle]) -> None:
+        """The names over a picture that was drawn without; `places`: where its rectangles are shown."""
+        ctx = self.ctx
+        ctx.enable(moderngl.BLEND)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        for view in views:
+            place = ctx.viewport = places[view.rectangle]
+            across, up = (shown / drawn for shown, drawn in zip(place[2:], view.rectangle[2:], strict=True))
+            width, height = view.shown_size
+            shown_size = width * across, height * up
+            shown = replace(view, rectangle=place, pixels=place[2:], shown_size=shown_size)
+            _write_eye(self._name_block, frame, shown)
+            self._name_block.bind_to_uniform_block(EYE_BINDING)
+            self._glyphs.write(frame.scene.labels, frame.pixel_scale * up)
+            self._glyphs.draw(frame.scene.theme.halo, HALO * frame.pixel_scale * up)
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -294,7 +318,8 @@ class Renderer:
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
         self._overlay.draw()
-        self._glyphs.draw(scene.theme.halo, HALO * scale)
+        if layer is not self._nameless:
+            self._glyphs.draw(scene.theme.halo, HALO * scale)
         self._write_depth(True)
         ctx.scissor = None
 

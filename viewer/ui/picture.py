@@ -95,7 +95,7 @@ class Picture:
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)
         self.eyes, self.comfort = frame.eyes, frame.comfort
-        self.renderer.draw(frame)
+        self.renderer.draw(frame, names=frame.size == self.size)
         self._drawn = (quality, *key[1:-2], True, self.way[1] if self.way else 1.0)
         self._fresh = quality, now
 
