@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
-from processes import environment
+from processes import environment, heed_interrupts
 
 from viewer import cli
 from viewer.errors import SceneError
@@ -234,12 +234,9 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 @pytest.mark.parametrize("suffix", film.SUFFIXES)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
-    def heed() -> None:  # what runs in the background of a script is told to ignore Ctrl-C
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-    process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed)
+    process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed_interrupts)
     until = time.monotonic() + 60
-    while sum(file.stat().st_size for file in tmp_path.iterdir()) < 1_000 and time.monotonic() < until:
+    while sum(file.stat().st_size for file in tmp_path.iterdir()) < 20_000 and time.monotonic() < until:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)

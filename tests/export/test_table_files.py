@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from processes import environment
+from processes import environment, heed_interrupts
 
 import viewer
 from viewer import cli
@@ -149,6 +149,7 @@ def test_an_interrupted_table_leaves_nothing_behind(tmp_path: Path, number: int,
         cwd=tmp_path,
         env=environment(),
         stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,
     )
     until = time.monotonic() + 60
     while not os.listdir(tmp_path) and time.monotonic() < until:

@@ -77,7 +77,8 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
             )
             renderer.draw(chart_frame(stereo, SIZE))
             eyes = [
-                np.frombuffer(part.read(), np.uint8).reshape(360, 640, 3)[::-1] for part in renderer._drawn
+                np.frombuffer(part.read(), np.uint8).reshape(360, 640, 4)[::-1, :, :3]
+                for part in renderer._drawn
             ]
             left, right = matrices(method, glasses, (0.05, 0.03))
             light = srgb_decoded(eyes[0] / 255.0) @ left.T + srgb_decoded(eyes[1] / 255.0) @ right.T
