@@ -1,6 +1,7 @@
 """Names over a picture that is drawn with fewer pixels than it is shown with."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,12 +19,18 @@ SIZE = (640, 480)
 LOW = QUALITIES["low"]
 
 
-def drawn(mode: str, quality: Quality, labels: bool = True) -> Frame:
-    scenario = Scenario.preset("paper-fig1").with_value("stereo.mode", mode).with_value("show.inset", False)
+def drawn(
+    mode: str, quality: Quality, labels: bool = True, preset: str = "paper-fig1", inset: bool = False
+) -> Frame:
+    scenario = Scenario.preset(preset).with_value("stereo.mode", mode).with_value("show.inset", inset)
     session = Session(scenario, playing=False)
     session.run_to(1.0)
     frame = build_frame(session.snapshot(), SIZE, quality=quality)
-    return frame if labels else replace(frame, scene=replace(frame.scene, labels=()))
+    if labels:
+        return frame
+    scene, *scenes = (replace(layer.scene, labels=()) for layer in (frame, *frame.insets))
+    insets = tuple(replace(inset, scene=scene) for inset, scene in zip(frame.insets, scenes, strict=True))
+    return replace(frame, scene=scene, insets=insets)
 
 
 def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray:
@@ -40,31 +47,56 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
     return np.concatenate(pictures)
 
 
+DIRECT = [name for name, mode in STEREO_MODES.items() if mode.layout not in ("mixed", "woven")]
+
+
 @pytest.mark.parametrize(
-    "mode", [name for name, mode in STEREO_MODES.items() if mode.layout not in ("mixed", "woven")]
+    ("mode", "changes"),
+    [
+        *((mode, {}) for mode in DIRECT),
+        *((mode, {"inset": True}) for mode in ("mono", "side-by-side-half", "quad-buffer")),
+        *((mode, {"preset": "race-of-five"}) for mode in ("mono", "top-bottom")),
+    ],
 )
-def test_names_are_as_sharp_as_the_window_where_the_picture_is_coarse(renderer: Renderer, mode: str) -> None:
-    wanted = shown(renderer, drawn(mode, FULL)) - shown(renderer, drawn(mode, FULL, labels=False))
-    nameless = shown(renderer, drawn(mode, LOW, labels=False))
-    inside, over = (shown(renderer, drawn(mode, LOW), names=names) - nameless for names in (True, False))
-    off = np.abs(over - wanted).sum() / np.abs(wanted).sum()
-    blurred = np.abs(inside - wanted).sum() / np.abs(wanted).sum()
+def test_names_are_as_sharp_as_the_window_where_the_picture_is_coarse(
+    renderer: Renderer, mode: str, changes: dict[str, Any]
+) -> None:
+    wanted, nameless = (
+        shown(renderer, drawn(mode, quality, labels, **changes))
+        for quality, labels in ((FULL, True), (LOW, False))
+    )
+    wanted -= shown(renderer, drawn(mode, FULL, labels=False, **changes))
+    inside, over = (
+        shown(renderer, drawn(mode, LOW, **changes), names=names) - nameless for names in (True, False)
+    )
+    off, blurred = (np.abs(names - wanted).sum() / np.abs(wanted).sum() for names in (over, inside))
     assert off < 0.12  # of all that the names change; measured .05 to .09: the ground below them is coarse
     assert blurred > 0.6  # names that are part of the coarse picture: measured .71 to .92
 
 
-@pytest.mark.parametrize("changes", [{"stereo.mode": "anaglyph"}, {"show.inset": True}])
-def test_names_stay_in_a_picture_that_is_composed_or_lies_below_another(
-    renderer: Renderer, changes: dict[str, object]
-) -> None:
-    session = Session(Scenario.preset("paper-fig1"), playing=False)
-    for path, value in changes.items():
-        session.change(path, value)
-    frame = build_frame(session.snapshot(), SIZE, quality=LOW)
+def test_names_of_a_composed_picture_are_part_of_it(renderer: Renderer) -> None:
+    frame = drawn("anaglyph", LOW)
     renderer.draw(frame)
     whole = renderer.read().copy()
     renderer.draw(frame, names=False)
     np.testing.assert_array_equal(renderer.read(), whole)
+
+
+def test_an_inset_covers_names(renderer: Renderer) -> None:
+    """The names of what lies below an inset are not drawn over it."""
+    frame = drawn("mono", LOW, inset=True)
+    (window,) = [view.window for view in frame.insets[0].views]
+    assert window is not None
+    label = next(label for label in frame.scene.labels if label.text == "L")
+    ray = np.linalg.inv(frame.views[0].clip_from_world)
+    middle = [2 * (window[i] + 0.5 * window[2 + i]) / frame.size[i] - 1 for i in (0, 1)]
+    anchor = ray @ [*middle, 0.0, 1.0]
+    below = replace(label, anchor=anchor[:3] / anchor[3], offset=(0.0, 0.0))
+    pictures = [
+        shown(renderer, replace(frame, scene=replace(frame.scene, labels=labels)), names=False)
+        for labels in ((below,), ())
+    ]
+    np.testing.assert_array_equal(*pictures)
 
 
 def test_a_picture_without_names_has_none(renderer: Renderer) -> None:

@@ -18,7 +18,7 @@ from viewer.render.patches import Patches
 from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
-from viewer.scene.description import DASH, Frame, Layer, SceneDescription
+from viewer.scene.description import DASH, Frame, Label, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
@@ -71,7 +71,7 @@ class Renderer:
 
     def draw(self, frame: Frame, *, names: bool = True) -> None:
         """Draws one picture. Without `names` they come when it is shown, as sharp as the window is, if that can be."""
-        direct = frame.mode.layout not in COMPOSITORS and not frame.insets and not frame.scene.patches
+        direct = frame.mode.layout not in COMPOSITORS and not frame.scene.patches
         self._nameless = frame if direct and not names else None
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         wanted = parts(frame)
@@ -130,24 +130,35 @@ class Renderer:
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
             array.render(moderngl.TRIANGLES, vertices=3)
         if self._nameless is not None:
-            places = dict(zip(self._rectangles, viewports, strict=True))
-            self._draw_names(self._nameless, parts(self._nameless)[buffer][1], places)
+            self._draw_names(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
 
-    def _draw_names(self, frame: Frame, views: Sequence[EyeView], places: dict[Rectangle, Rectangle]) -> None:
+    def _draw_names(self, frame: Frame, buffer: int, places: dict[Rectangle, Rectangle]) -> None:
         """The names over a picture that was drawn without; `places`: where its rectangles are shown."""
         ctx = self.ctx
         ctx.enable(moderngl.BLEND)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        for view in views:
-            place = ctx.viewport = places[view.rectangle]
-            across, up = (shown / drawn for shown, drawn in zip(place[2:], view.rectangle[2:], strict=True))
-            width, height = view.shown_size
-            shown_size = width * across, height * up
-            shown = replace(view, rectangle=place, pixels=place[2:], shown_size=shown_size)
-            _write_eye(self._name_block, frame, shown)
-            self._name_block.bind_to_uniform_block(EYE_BINDING)
-            self._glyphs.write(frame.scene.labels, frame.pixel_scale * up)
-            self._glyphs.draw(frame.scene.theme.halo, HALO * frame.pixel_scale * up)
+        chosen = slice(buffer, buffer + 1) if frame.mode.layout == "buffers" else slice(None)
+        for layer in (frame, *frame.insets):
+            for view in layer.views[chosen]:
+                x, y, *drawn = view.rectangle
+                place = ctx.viewport = places[view.rectangle]
+                across, up = (shown / side for shown, side in zip(place[2:], drawn, strict=True))
+                width, height = view.shown_size
+                size, scale = (width * across, height * up), layer.pixel_scale * up
+                if view.window is not None:
+                    left, low, *sides = view.window
+                    corner = round(place[0] + across * (left - x)), round(place[1] + up * (low - y))
+                    ctx.scissor = *corner, round(across * sides[0]), round(up * sides[1])
+                _write_eye(
+                    self._name_block, layer, replace(view, rectangle=place, pixels=place[2:], shown_size=size)
+                )
+                self._name_block.bind_to_uniform_block(EYE_BINDING)
+                covering = frame.insets if layer is frame else ()
+                self._glyphs.write(
+                    [n for n in layer.scene.labels if not _covered(n, layer, view, covering)], scale
+                )
+                self._glyphs.draw(layer.scene.theme.halo, HALO * scale)
+                ctx.scissor = None
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -318,7 +329,7 @@ class Renderer:
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
         self._overlay.draw()
-        if layer is not self._nameless:
+        if self._nameless is None:
             self._glyphs.draw(scene.theme.halo, HALO * scale)
         self._write_depth(True)
         ctx.scissor = None
@@ -343,6 +354,24 @@ class Renderer:
 
     def _write_depth(self, on: bool) -> None:
         self.ctx.fbo.depth_mask = on
+
+
+def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) -> bool:
+    """Whether the middle of a name lies where there is an inset."""
+    across, up, _, depth = view.clip_from_world @ (*name.anchor, 1.0)
+    if depth <= 0.0:
+        return False
+    x, y, width, height = view.rectangle
+    right, above = (
+        layer.pixel_scale * n / side for n, side in zip(name.offset, view.shown_size, strict=True)
+    )
+    at = x + width * (0.5 + 0.5 * across / depth + right), y + height * (0.5 + 0.5 * up / depth + above)
+    return any(
+        0.0 <= at[0] - window[0] < window[2] and 0.0 <= at[1] - window[1] < window[3]
+        for inset in insets
+        for window in [other.window for other in inset.views if other.eye == view.eye]
+        if window is not None
+    )
 
 
 def _write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
