@@ -11,6 +11,7 @@ from viewer import resources
 from viewer.render.program import Program
 from viewer.scene.description import Label
 
+HALO = 2.4  # px around a letter
 GLYPH_FORMAT = "3f 4f 4f 4f/i"
 GLYPH_FLOATS = 15
 SPACE = 0.28  # em

@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import moderngl
 import numpy as np
@@ -12,21 +11,21 @@ from numpy.typing import NDArray
 from viewer.errors import GraphicsError
 from viewer.render.compositor import COMPOSITORS, Compositor, parts
 from viewer.render.curves import CurvePass
-from viewer.render.glyphs import Glyphs
+from viewer.render.eye import EYE_BYTES, write_eye
+from viewer.render.glyphs import HALO, Glyphs
 from viewer.render.lines import Strokes, stroke_rows
+from viewer.render.names import Names
 from viewer.render.patches import Patches
 from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.targets import Target
-from viewer.scene.description import DASH, Frame, Label, Layer, SceneDescription
+from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
-HALO = 2.4
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
-EYE_BYTES = 224  # of the uniform block in shaders/include/eye.glsl
 
 
 class Renderer:
@@ -51,6 +50,7 @@ class Renderer:
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._glyphs = Glyphs(ctx)
+        self._names = Names(ctx, self._glyphs)
         self._patches: Patches | None = None
         self._compositors: dict[str, Compositor] = {}
         self._present: tuple[Program, moderngl.VertexArray] | None = None
@@ -62,7 +62,6 @@ class Renderer:
         self._line_share = 1.0
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
-        self._name_block = ctx.buffer(reserve=EYE_BYTES, dynamic=True)
 
     @property
     def texture(self) -> moderngl.Texture:
@@ -130,35 +129,7 @@ class Renderer:
             program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
             array.render(moderngl.TRIANGLES, vertices=3)
         if self._nameless is not None:
-            self._draw_names(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
-
-    def _draw_names(self, frame: Frame, buffer: int, places: dict[Rectangle, Rectangle]) -> None:
-        """The names over a picture that was drawn without; `places`: where its rectangles are shown."""
-        ctx = self.ctx
-        ctx.enable(moderngl.BLEND)
-        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        chosen = slice(buffer, buffer + 1) if frame.mode.layout == "buffers" else slice(None)
-        for layer in (frame, *frame.insets):
-            for view in layer.views[chosen]:
-                x, y, *drawn = view.rectangle
-                place = ctx.viewport = places[view.rectangle]
-                across, up = (shown / side for shown, side in zip(place[2:], drawn, strict=True))
-                width, height = view.shown_size
-                size, scale = (width * across, height * up), layer.pixel_scale * up
-                if view.window is not None:
-                    left, low, *sides = view.window
-                    corner = round(place[0] + across * (left - x)), round(place[1] + up * (low - y))
-                    ctx.scissor = *corner, round(across * sides[0]), round(up * sides[1])
-                _write_eye(
-                    self._name_block, layer, replace(view, rectangle=place, pixels=place[2:], shown_size=size)
-                )
-                self._name_block.bind_to_uniform_block(EYE_BINDING)
-                covering = frame.insets if layer is frame else ()
-                self._glyphs.write(
-                    [n for n in layer.scene.labels if not _covered(n, layer, view, covering)], scale
-                )
-                self._glyphs.draw(layer.scene.theme.halo, HALO * scale)
-                ctx.scissor = None
+            self._names.draw(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -287,7 +258,7 @@ class Renderer:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
         ctx.viewport, ctx.scissor = view.viewport, view.scissor
-        _write_eye(block, layer, view)
+        write_eye(block, layer, view)
         block.bind_to_uniform_block(EYE_BINDING)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
@@ -354,43 +325,3 @@ class Renderer:
 
     def _write_depth(self, on: bool) -> None:
         self.ctx.fbo.depth_mask = on
-
-
-def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) -> bool:
-    """Whether the middle of a name lies where there is an inset."""
-    across, up, _, depth = view.clip_from_world @ (*name.anchor, 1.0)
-    if depth <= 0.0:
-        return False
-    x, y, width, height = view.rectangle
-    right, above = (
-        layer.pixel_scale * n / side for n, side in zip(name.offset, view.shown_size, strict=True)
-    )
-    at = x + width * (0.5 + 0.5 * across / depth + right), y + height * (0.5 + 0.5 * up / depth + above)
-    return any(
-        0.0 <= at[0] - window[0] < window[2] and 0.0 <= at[1] - window[1] < window[3]
-        for inset in insets
-        for window in [other.window for other in inset.views if other.eye == view.eye]
-        if window is not None
-    )
-
-
-def _write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
-    """Fills the uniform block of `shaders/include/eye.glsl`."""
-    clip, forward = view.clip_from_world, layer.camera.distance
-    depth_row, w_row = clip[2, :3], clip[3, :3]
-    slope = (depth_row @ w_row) / (w_row @ w_row)  # clip z = slope * w + that of the eye, where w is 0
-    eye_depth = clip[2, 3] + depth_row @ view.position
-    scale, shift = view.clip_from_whole
-    (width, height), (across, up), offset = view.pixels, view.shown_size, view.from_drawn
-    rays = np.linalg.inv(clip[(0, 1, 3), :3]) * (2.0 * forward / width, 2.0 * forward / height, forward)
-    data = np.zeros(EYE_BYTES // 4, dtype=np.float32)
-    data[:16] = clip.T.ravel()
-    data[16:19] = view.position
-    data[20:23] = layer.scene.key_light
-    data[24:27] = layer.scene.camera_forward
-    data[28:32] = (width, height, across, up)
-    data[32:36] = (*scale, *shift)
-    data[36:40] = (offset[0] - 0.5 * width, offset[1] - 0.5 * height, across / width, up / height)
-    data[40:43] = (0.5 + 0.5 * slope, 0.5 * eye_depth / forward, forward)
-    data[44:56].reshape(3, 4)[:, :3] = rays.T
-    block.write(data)
