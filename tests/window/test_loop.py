@@ -128,8 +128,8 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
     shown = desktop(playing=True)
     draw = shown.app.picture.renderer.draw
 
-    def slow(frame):
-        draw(frame)
+    def slow(frame, **wanted):
+        draw(frame, **wanted)
         time.sleep(0.03)
 
     monkeypatch.setattr(shown.app.picture.renderer, "draw", slow)
