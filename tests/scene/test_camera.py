@@ -85,7 +85,7 @@ def test_arc_takes_one_direction_to_the_other_also_to_the_opposite() -> None:
 @pytest.mark.parametrize("tip", [0.4, -0.4])
 def test_what_must_fit_fits_and_fills_the_picture(aspect: float, tip: float) -> None:
     latitude = math.radians(62.0)
-    centre, distance = fit(Figure(0.6, 0.3, tip, -0.9 * tip, 0.7, latitude, FOV), aspect)
+    centre, distance = fit(Figure(0.6, 0.3, tip, -0.9 * tip, 0.7, latitude), FOV, aspect)
     camera = look(np.eye(3), np.array([0.0, 0.0, centre]), latitude, 0.3, distance, FOV)
     clip = projection(FOV, aspect, 0.1 * distance, 3 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
@@ -101,11 +101,11 @@ def test_what_must_fit_fits_and_fills_the_picture(aspect: float, tip: float) -> 
 @pytest.mark.parametrize("depth", [0.2, 0.6, 1.5])
 def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(aspect: float, depth: float) -> None:
     """It moves first, and shrinks only where that does not do."""
-    figure = Figure(0.6, depth, 1.3 * depth, -1.1 * depth, 0.7, math.radians(62.0), FOV)
-    centre, distance = fit(figure, aspect)
+    figure = Figure(0.6, depth, 1.3 * depth, -1.1 * depth, 0.7, math.radians(62.0))
+    centre, distance = fit(figure, FOV, aspect)
     side = 0.31 * min(aspect, 1.0)
     left, top = 1.0 - side / aspect, side
-    (right, up), share = beside(figure, aspect, left, top)
+    (right, up), share = beside(figure, FOV, aspect, left, top)
     camera = look(
         np.eye(3), np.array([0, 0, centre]), figure.latitude, 0.3, distance / share, FOV, (right, up)
     )

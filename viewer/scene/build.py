@@ -220,7 +220,8 @@ def _swept_by_plane(
         reach = plane.bounds[1] if snapshot.scenario.show.herpolhode else 0.0
     if FRAMES[view.frame].on_body:
         ball = math.hypot(reach, float(np.linalg.norm(plane.centre)))
-        return swept_points(dataclasses.replace(subject, radius=ball, depth=ball, level=ball, tip=ball))
+        figure = subject.figure._replace(radius=ball, depth=ball, level=ball, tip=ball)
+        return swept_points(dataclasses.replace(subject, figure=figure))
     return disc_points(plane.centre, plane.world_from_plane[:, :2], reach, picture)
 
 

@@ -88,16 +88,17 @@ SPHERE, CIRCLE = _unit_sphere(), _unit_circle()
 def swept_points(subject: Subject) -> Array:
     """Points, (N, 3), around all that the subject can come to fill while it turns: so the depths that follow from them
     stay, however it turns now."""
-    out = subject.level - subject.radius  # of what sticks out of the spheroid
-    spheroid = SPHERE * (subject.level, subject.level, subject.depth + out)
-    tip = np.array([[0.0, 0.0, subject.tip]])
+    figure = subject.figure
+    out = figure.level - figure.radius  # of what sticks out of the spheroid
+    spheroid = SPHERE * (figure.level, figure.level, figure.depth + out)
+    tip = np.array([[0.0, 0.0, figure.tip]])
     return np.asarray(np.concatenate([spheroid, tip]) @ subject.frame_from_world + subject.centre)
 
 
 def surrounds(subject: Subject, point: Array) -> bool:
     """Whether a point, (3,), lies within what the subject can come to fill."""
     offset = subject.frame_from_world @ (point - subject.centre)
-    extents = np.maximum((subject.radius, subject.radius, subject.depth), 1e-12)
+    extents = np.maximum((subject.figure.radius, subject.figure.radius, subject.figure.depth), 1e-12)
     return float(np.linalg.norm(offset / extents)) < 1.0
 
 

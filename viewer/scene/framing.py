@@ -18,60 +18,12 @@ Array = NDArray[np.float64]
 FIT_MARGIN = 1.08  # room around what must fit, labels included
 
 
-@dataclass(frozen=True)
-class Subject:
-    """What the camera looks at: all of it, as far as it turns, is inside the picture at zoom 1, seen from `latitude`.
-
-    Around `centre` (3,): an upright spheroid of the given `radius`, from -`depth` to +`depth`; a line along the axis
-    from `foot` to `tip` (negative: downwards); and a level circle of the radius `level`; in metres.
-    """
-
-    frame_from_world: Array
-    centre: Array
-    radius: float
-    depth: float
-    tip: float
-    foot: float
-    level: float
-    latitude: float
-
-
-def framed(
-    subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0
-) -> Camera:
-    """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
-
-    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the share of the picture's
-    height that a title takes.
-    """
-    field_of_view = math.radians(view.field_of_view_deg)
-    figure = Figure(
-        subject.radius,
-        subject.depth,
-        subject.tip,
-        subject.foot,
-        subject.level,
-        subject.latitude,
-        field_of_view,
-    )
-    height, distance = fit(figure, aspect / (1.0 - above))
-    (right, up), share = (0.0, -0.5 * above), 1.0 - above
-    if inset is not None:
-        left, low, across, tall = inset
-        (right, up), share = beside(figure, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall)
-    return look(
-        subject.frame_from_world,
-        height * subject.frame_from_world[2] + subject.centre,
-        math.radians(view.latitude_deg),
-        math.radians(view.longitude_deg),
-        distance / (view.zoom * share),
-        field_of_view,
-        (view.pan[0] + right, view.pan[1] + up),
-    )
-
-
 class Figure(NamedTuple):
-    """What must fit, as in `Subject`, and how it is seen: `latitude` and vertical field of view [rad]."""
+    """What must fit into the picture at zoom 1 as it turns about an upright axis, seen from `latitude` [rad].
+
+    An upright spheroid of the given `radius`, from -`depth` to +`depth`; a line along the axis from `foot` to `tip`
+    (negative: downwards); and a level circle of the radius `level`; in metres.
+    """
 
     radius: float
     depth: float
@@ -79,7 +31,6 @@ class Figure(NamedTuple):
     foot: float
     level: float
     latitude: float
-    field_of_view: float
 
     def points(self, fineness: int = 17) -> Array:
         """Half of its outermost points, (N, 3), seen from that latitude: metres to the right, upright, towards the eye.
@@ -95,12 +46,49 @@ class Figure(NamedTuple):
         return np.stack([np.abs(r * np.sin(turn)), z, r * np.cos(turn)], axis=1)
 
 
+@dataclass(frozen=True)
+class Subject:
+    """What the camera looks at: a figure around `centre` (3,), upright in its frame."""
+
+    frame_from_world: Array
+    centre: Array
+    figure: Figure
+
+
+def framed(
+    subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0
+) -> Camera:
+    """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
+
+    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the share of the picture's
+    height that a title takes.
+    """
+    field_of_view = math.radians(view.field_of_view_deg)
+    figure = subject.figure
+    height, distance = fit(figure, field_of_view, aspect / (1.0 - above))
+    (right, up), share = (0.0, -0.5 * above), 1.0 - above
+    if inset is not None:
+        left, low, across, tall = inset
+        (right, up), share = beside(
+            figure, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
+        )
+    return look(
+        subject.frame_from_world,
+        height * subject.frame_from_world[2] + subject.centre,
+        math.radians(view.latitude_deg),
+        math.radians(view.longitude_deg),
+        distance / (view.zoom * share),
+        field_of_view,
+        (view.pan[0] + right, view.pan[1] + up),
+    )
+
+
 @lru_cache(maxsize=256)
-def fit(figure: Figure, aspect: float) -> tuple[float, float]:
+def fit(figure: Figure, field_of_view: float, aspect: float) -> tuple[float, float]:
     """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits."""
     sideways, z, towards = figure.points().T
     st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
-    tan_up = math.tan(0.5 * figure.field_of_view) / FIT_MARGIN
+    tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
 
     def needed(centre: float) -> tuple[float, float]:
         """Distance, and how much more the upper side asks for than the lower one."""
@@ -118,17 +106,19 @@ def fit(figure: Figure, aspect: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=256)
-def beside(figure: Figure, aspect: float, left: float, top: float) -> tuple[tuple[float, float], float]:
+def beside(
+    figure: Figure, field_of_view: float, aspect: float, left: float, top: float
+) -> tuple[tuple[float, float], float]:
     """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
     it is as large.
 
     The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
     The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
     """
-    centre, distance = fit(figure, aspect)
+    centre, distance = fit(figure, field_of_view, aspect)
     sideways, z, towards = figure.points(fineness=41).T
     st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
-    depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * figure.field_of_view)
+    depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
     x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
     corner = np.array([aspect * (left - 0.5), top - 0.5])
     limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN

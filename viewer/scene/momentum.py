@@ -14,7 +14,7 @@ from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.camera import Camera
 from viewer.scene.construction import round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
-from viewer.scene.framing import Subject
+from viewer.scene.framing import Figure, Subject
 from viewer.scene.label_layout import arrange, spots
 from viewer.scene.momentum_labels import LEGEND_SIZE, legend, names, sphere_color, tip_label
 from viewer.scene.momentum_space import REACH, MomentumSpace
@@ -48,13 +48,15 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
     """What the camera shows, riding on the body."""
     return Subject(
         snapshot.rotation_world_from_body.T,
-        centre=np.zeros(3),
-        radius=built.reach,
-        depth=built.reach,
-        tip=built.reach + built.stub_length,
-        foot=-(built.reach + built.stub_length),
-        level=built.reach + built.stub_length,
-        latitude=FIT_LATITUDE,
+        np.zeros(3),
+        Figure(
+            radius=built.reach,
+            depth=built.reach,
+            tip=built.reach + built.stub_length,
+            foot=-(built.reach + built.stub_length),
+            level=built.reach + built.stub_length,
+            latitude=FIT_LATITUDE,
+        ),
     )
 
 

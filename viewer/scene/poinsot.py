@@ -27,7 +27,7 @@ from viewer.scene.description import (
     Stroke,
     Trail,
 )
-from viewer.scene.framing import Subject
+from viewer.scene.framing import Figure, Subject
 from viewer.scene.label_layout import arrange, spots
 from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.palette import theme_of
@@ -81,13 +81,15 @@ def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subj
         radius = depth = max(built.radius, built.half_height)
     return Subject(
         frame_from_world,
-        centre=-_away(snapshot),
-        radius=radius,
-        depth=depth,
-        tip=sign * built.half_height,
-        foot=-sign * (depth + _stub_length(built)),
-        level=radius + _stub_length(built),
-        latitude=math.radians(frame.fit_latitude_deg),
+        -_away(snapshot),
+        Figure(
+            radius=radius,
+            depth=depth,
+            tip=sign * built.half_height,
+            foot=-sign * (depth + _stub_length(built)),
+            level=radius + _stub_length(built),
+            latitude=math.radians(frame.fit_latitude_deg),
+        ),
     )
 
 
