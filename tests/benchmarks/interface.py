@@ -11,6 +11,7 @@ import argparse
 import random
 import statistics
 import time
+from types import SimpleNamespace
 
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
@@ -34,6 +35,7 @@ class App:
 
     presets = PRESETS
     picture = capture = Nothing()
+    exports = SimpleNamespace(save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
     unsaved = None
 
     def __init__(self, scenario: Scenario) -> None:

@@ -1,10 +1,11 @@
 """A race: what twelve lanes cost a frame, and a sweep of all integrators on one core and on all of them.
 
-PYTHONPATH=. python tests/benchmarks/race.py
+python tests/benchmarks/race.py [PERIODS] [FRAMES]
 """
 
 import os
 import statistics
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -23,18 +24,16 @@ LANES = (
     " buss split implicit-midpoint exact-drift"
 ).split()
 SUBSTEPS = 16
-FRAMES = 200
 SIZES = np.geomspace(5.0, 500.0, 12)
-PERIODS = 100.0
 
 
-def frames() -> None:
+def frames(count: int) -> None:
     """Twelve lanes with 16 steps each: the steps alone, with their samples, and the errors that are shown."""
     scenario = Scenario.preset("dzhanibekov").with_value("race.show", "grid").with_value("race.lanes", LANES)
     race = LiveRace(scenario)
     alone = [start_lane(race.course, lane) for lane in parse_lanes(LANES[1:])]  # the first one blows up
     steps, follow, shown = [], [], []
-    for frame in range(FRAMES):
+    for frame in range(count):
         began = time.perf_counter()
         for simulation in alone:
             simulation.advance_steps(SUBSTEPS)
@@ -49,11 +48,11 @@ def frames() -> None:
         print(f"{name:20} {statistics.median(values):6.2f} ms a frame")
 
 
-def swept() -> None:
+def swept(periods: float) -> None:
     """Every integrator at every size over the periods, here and over all cores."""
     lanes = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][:12])
     more = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][12:])
-    course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=PERIODS)
+    course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=periods)
     work = tasks(course, (*lanes, *more), SIZES)
     began = time.perf_counter()
     here = dict(sweep(work))
@@ -66,10 +65,15 @@ def swept() -> None:
     assert all(here[task].orientation == there[task].orientation for task in work)
     ratio = f"{one / many:.2f} x"
     print(
-        f"{len(work)} runs over {PERIODS:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}"
+        f"{len(work)} runs over {periods:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}"
     )
 
 
+def main(periods: float = 100.0, count: int = 200) -> None:
+    """Measures and prints."""
+    frames(int(count))
+    swept(periods)
+
+
 if __name__ == "__main__":
-    frames()
-    swept()
+    main(*map(float, sys.argv[1:]))

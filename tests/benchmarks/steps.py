@@ -1,4 +1,6 @@
-"""Steps per second, compiled, beside the same steps in plain C (gcc -O3): `python tests/benchmarks/steps.py`.
+"""Steps per second, compiled, beside the same steps in plain C (gcc -O3).
+
+    python tests/benchmarks/steps.py [STEPS] [ROUNDS]
 
 One body, and a batch of 1e4; medians of interleaved rounds. Of the exact drift C makes every step anew, as Python does;
 compiled, runs of steps share the series, but for one row where they do not. At least .8 and .7 of C. Then the cost of
@@ -8,6 +10,7 @@ case (b), a box that flips, at 1e-6 of the energy and 1e-6 rad over 100 s: at mo
 import ctypes
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -28,7 +31,7 @@ from viewer.physics.stepping import drifted
 SOURCE = Path(__file__).with_name("steps.c")
 BODY, START = RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (1, 0.7, 1.1))
 BOX, FLIPPING = RigidBody.box(80, 1, 0.4, 0.2), State((1, 0, 0, 0), (0.05, 5, 0.05))
-STEP, COUNT, BODIES, ROUNDS = 1 / 60, 200_000, 10_000, 9
+STEP, BODIES = 1 / 60, 10_000
 ANEW = ", anew"  # every step by itself, as C makes it
 
 
@@ -44,14 +47,14 @@ def built(folder: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(library))
 
 
-def compared(ours: Callable[[], object], theirs: Callable[[], object]) -> tuple[float, float]:
+def compared(ours: Callable[[], object], theirs: Callable[[], object], rounds: int) -> tuple[float, float]:
     """Median seconds of both, in turn."""
     ours(), theirs()
-    pairs = [(seconds(ours), seconds(theirs)) for _ in range(ROUNDS)]
+    pairs = [(seconds(ours), seconds(theirs)) for _ in range(rounds)]
     return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
 
 
-def one_body(library: ctypes.CDLL, name: str) -> tuple[float, float]:
+def one_body(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[float, float]:
     entry = INTEGRATORS[name.removesuffix(ANEW)]
     assert entry.constants
     assert entry.step
@@ -63,14 +66,14 @@ def one_body(library: ctypes.CDLL, name: str) -> tuple[float, float]:
 
     def ours() -> None:
         if name.endswith(ANEW):
-            around(drifted, entry.step)(seven, (0.0, 0.0, 0.0), COUNT, STEP, constants)
+            around(drifted, entry.step)(seven, (0.0, 0.0, 0.0), count, STEP, constants)
         else:
-            simulation.advance_steps(COUNT)
+            simulation.advance_steps(count)
 
-    return compared(ours, lambda: run(*arguments, ctypes.c_long(COUNT)))
+    return compared(ours, lambda: run(*arguments, ctypes.c_long(count)), rounds)
 
 
-def batch(library: ctypes.CDLL, name: str, count: int = 20) -> tuple[float, float]:
+def batch(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[float, float]:
     entry, generator = INTEGRATORS[name], np.random.default_rng(0)
     assert entry.constants
     q, omega = generator.normal(size=(BODIES, 4)), generator.normal(size=(BODIES, 3))
@@ -88,14 +91,14 @@ def batch(library: ctypes.CDLL, name: str, count: int = 20) -> tuple[float, floa
         c.ctypes.data_as(ctypes.c_void_p),
         ctypes.c_long(count),
     )
-    return compared(lambda: ours.advance_steps(count), lambda: run(*arguments, *rest))
+    return compared(lambda: ours.advance_steps(count), lambda: run(*arguments, *rest), rounds)
 
 
-def flipping(step: float, fast: bool, every_step: bool = False) -> tuple[float, float, float]:
+def flipping(step: float, fast: bool, every_step: bool, rounds: int) -> tuple[float, float, float]:
     """(error of the orientation [rad], of the energy, us of CPU a simulated second) of case (b) over 100 s."""
     exact = FreeRotation(BOX, FLIPPING).at(100.0).orientation_wxyz
     times = []
-    for _ in range(5):
+    for _ in range(rounds):
         simulation = Simulation(BOX, FLIPPING, step=step, fast=fast, drift_angle=1.0)
         energy, count = simulation.rotational_energy, round(100 / step)
         simulation.advance_steps(1)
@@ -112,14 +115,14 @@ def flipping(step: float, fast: bool, every_step: bool = False) -> tuple[float, 
     return float(error), abs(simulation.rotational_energy / energy - 1), statistics.median(times) / 100 * 1e6
 
 
-def main() -> int:
+def main(count: int = 200_000, rounds: int = 9) -> int:
     """Prints the figures; returns 1 where one is missed."""
     kept = True
     with tempfile.TemporaryDirectory() as folder:
         library = built(folder)
-        for what, measure, steps, least in (
-            ("one body", one_body, COUNT, 0.8),
-            (f"{BODIES} bodies", batch, BODIES * 20, 0.7),
+        for what, measure, steps, bodies, least in (
+            ("one body", one_body, count, 1, 0.8),
+            (f"{BODIES} bodies", batch, max(1, count // BODIES), BODIES, 0.7),
         ):
             names = (
                 ("exact-drift", "split")
@@ -127,10 +130,10 @@ def main() -> int:
                 else ("exact-drift", "exact-drift" + ANEW, "split")
             )
             for name in names:
-                ours, theirs = measure(library, name)
+                ours, theirs = (1e9 * one / (steps * bodies) for one in measure(library, name, steps, rounds))
                 kept &= theirs / ours >= least
                 print(
-                    f"{what:13s} {name:18s} {ours / steps * 1e9:6.1f} ns, plain C {theirs / steps * 1e9:6.1f} ns:"
+                    f"{what:13s} {name:18s} {ours:6.1f} ns, plain C {theirs:6.1f} ns:"
                     f" {theirs / ours:.2f} of it, at least {least}"
                 )
     for fast, steps_tried, limit in (
@@ -139,7 +142,7 @@ def main() -> int:
     ):
         found = []
         for step in steps_tried:
-            error, energy, cost = flipping(step, fast, not fast)
+            error, energy, cost = flipping(step, fast, not fast, min(rounds, 5))
             if error <= 1e-6 and energy <= 1e-6:
                 found.append((cost, step, error, energy))
         cost, step, error, energy = min(found)
@@ -152,4 +155,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(*map(int, sys.argv[1:])))

@@ -96,14 +96,17 @@ class Desktop:
         while True:
             assert time.monotonic() < end, "it does not come to rest"
             display = self.app.window._x_display
+            frames = self.app.frames
             xlib.XSync(display, False)
-            pending, frames = xlib.XPending(display), self.app.frames
-            wait = self.turn(0.0)
+            self.loop.step(0.0)
+            wait = self.app.idle()  # nothing is let in between this answer and the look at what is pending
+            assert self.app.ctx.error == "GL_NO_ERROR"
+            xlib.XSync(display, False)
             drawn = self.app.frames > frames
             goes_on = self.session.playing or self.app.picture.mode.layout == "turns"
             shown = goes_on and drawn and self.app.interface.wait() != 0.0
             resting = wait is None or wait > RESTING or self.app._quitting or shown
-            if resting and not pending:
+            if resting and not xlib.XPending(display):
                 return
 
     def hands(self, *words: object) -> None:
@@ -183,6 +186,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     opened: list[App] = []
 
     def open_app(preset: str = "paper-fig1", playing: bool = False, **more: Any) -> Desktop:
+        """More: what App takes, `clock=TickingClock()` where the test is about time."""
         opened.append(App(Scenario.preset(preset), playing=playing, scene_name=preset, **more))
         return Desktop(opened[-1], boxes)
 

@@ -3,21 +3,21 @@
 import os
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
+from ticking import TickingClock
 
 
 def test_paused_and_untouched_it_draws_nothing_and_sleeps(desktop):
     shown = desktop()
-    frames, used = shown.app.frames, time.process_time()
-    began = time.monotonic()
-    while time.monotonic() - began < 0.5:
-        assert shown.app.idle() is None
+    frames = shown.app.frames
+    for _ in range(5):
+        assert (
+            shown.app.idle() is None
+        )  # the loop sleeps until an event comes; the CPU time is a benchmark's: idle.py
         shown.loop.step(0.1)
     assert shown.app.frames == frames
-    assert time.process_time() - used < 0.005  # 1 % of half a second; measured .001
 
 
 def test_the_mouse_over_the_scene_draws_nothing(desktop):
@@ -39,7 +39,7 @@ def test_the_mouse_over_the_panel_draws_no_scene(desktop):
 
 
 def test_playing_it_draws_frame_after_frame(desktop):
-    shown = desktop(playing=True)
+    shown = desktop(playing=True, clock=TickingClock())
     shown.until(lambda: shown.session.time > 0.5)
     assert shown.app.picture.count >= 5
 
@@ -111,8 +111,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
 
 def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
-    shown = desktop()
-    shown.session.change("view.quality", "full")  # also where the machine is busy
+    shown = desktop(clock=TickingClock())
     before = shown.app.picture.count
     shown.key("v")
     assert shown.scenario.view.frame == "floor"
@@ -125,12 +124,13 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
 
 
 def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in_full(desktop, monkeypatch):
-    shown = desktop(playing=True)
+    clock = TickingClock()
+    shown = desktop(playing=True, clock=clock)
     draw = shown.app.picture.renderer.draw
 
     def slow(frame, **wanted):
         draw(frame, **wanted)
-        time.sleep(0.03)
+        clock.now += 0.03
 
     monkeypatch.setattr(shown.app.picture.renderer, "draw", slow)
     full = shown.app.scene.size

@@ -11,11 +11,11 @@ WHOLE = [name for name, mode in STEREO_MODES.items() if len(divide(mode, (1280, 
 
 def test_a_slider_is_dragged_and_the_scene_changes(desktop):
     shown = desktop()
-    picture = shown.scene().copy()
+    picture, view = shown.scene().copy(), shown.scenario.view
     left, _, right, _ = shown.boxes["##body.depth[0]"]
     shown.drag(shown.middle("##body.depth[0]"), (40, 0))
     assert shown.scenario.body.depth == pytest.approx(0.5 + 0.95 * 40 / (right - left), abs=0.001)
-    assert shown.scenario.view == shown.scenario.view
+    assert shown.scenario.view == view
     assert np.mean(shown.scene() != picture) > 0.02
 
 
