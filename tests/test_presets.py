@@ -1,11 +1,14 @@
 """The presets: the scenes that they promise, with the numbers of their sources."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from viewer.fields import SceneError
+from viewer.fields import SceneError, fields_of
 from viewer.physics.exact import FreeRotation
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario import PRESETS, Scenario, field_at
+from viewer.session import Session
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -23,13 +26,36 @@ def test_every_preset_is_a_scene(name: str) -> None:
     )
 
 
-def test_a_figure_of_the_paper_is_shown_as_there_whatever_was_shown_before() -> None:
-    before = Scenario.preset("paper-fig3").with_value("show.projection", True)
-    assert before.view.construction == "momentum"
-    first, second = (Scenario.preset(name, before) for name in ("paper-fig1", "paper-fig2"))
-    assert (first.view.construction, first.show.projection) == ("poinsot", False)
-    assert (second.view.construction, second.show.projection) == ("poinsot", True)
-    assert Scenario.preset("rod", before).view.construction == "momentum"  # goes on as it was
+def another(path: str, value: Any) -> Any:
+    """A value of the field at `path` other than `value`, that is allowed there."""
+    field = field_at(path)
+    if field.kind == "switch":
+        return not value
+    if field.kind == "choice":
+        return next(name for name, _ in field.choices if name != value)
+    if field.kind == "vector":
+        return tuple(part + 0.25 for part in value)
+    return value + 0.25
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(name: str) -> None:
+    """Whatever each field of the picture was before: those of the screen stay, all others are the preset's own."""
+    alone = Scenario.preset(name)
+    sections = ("view", "show", "stereo", "race", "playback")
+    paths = [f"{section}.{field}" for section in sections for field in fields_of(getattr(alone, section))]
+    paths = [path for path in paths if field_at(path).kind not in ("texts", "rows")]
+    before = Scenario.preset("paper-fig3").with_values(
+        {path: another(path, alone.value(path)) for path in paths}
+    )
+    opened = Session(before, playing=False)
+    opened.load(name)
+    stays = {path for path in paths if opened.scenario.value(path) == before.value(path)}
+    screen = {"view.theme", "view.quality"} | {f"stereo.{field}" for field in fields_of(alone.stereo)}
+    assert stays == screen
+    assert opened.scenario == alone.with_values({path: before.value(path) for path in screen})
+    opened.undo()
+    assert opened.scenario == before
 
 
 def test_the_presets_are_those_promised() -> None:
@@ -39,20 +65,6 @@ def test_the_presets_are_those_promised() -> None:
         SceneError, match="preset: 'dzanibekov' is unknown; did you mean dzhanibekov\\? allowed are paper"
     ):
         Scenario.preset("dzanibekov")
-
-
-def test_a_preset_keeps_the_picture_of_the_scene_before() -> None:
-    before = Scenario()
-    for path, value in (
-        ("stereo.mode", "anaglyph"),
-        ("view.theme", "light"),
-        ("show.plane", False),
-        ("body.mass", 50.0),
-    ):
-        before = before.with_value(path, value)
-    scenario = Scenario.preset("sphere", before)
-    assert (scenario.view, scenario.show, scenario.stereo) == (before.view, before.show, before.stereo)
-    assert scenario.body == Scenario.preset("sphere").body
 
 
 def test_presets_have_the_numbers_of_their_sources() -> None:

@@ -93,7 +93,7 @@ def test_undo_and_redo() -> None:
     running.redo()
     assert running.scenario.body.mass == 5.0
     running.load("sphere")
-    assert running.scenario.view.zoom == 2.0  # a preset keeps the view
+    assert running.scenario.view.zoom == 1.0  # a preset has a view of its own
     running.undo()
     assert running.scenario.body.mass == 5.0
     running.redo()

@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from numbers import Integral, Real
@@ -23,7 +23,8 @@ class Field:
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
-    `off_with`: a switch that goes off where one of these fields of its section is set and the switch is not.
+    `off_with`: a switch that goes off where one of these fields of its section is set and the switch is not
+    (`switched_off`).
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     `columns`: name, least and greatest value of each number in a row.
     `most`: texts in a list; `entry`: raises SceneError for a text that is not allowed there.
@@ -281,6 +282,15 @@ def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:
     """True or false."""
     return field(default, "switch", label, description, **more)
+
+
+def switched_off(fields: Mapping[str, Field], given: Container[str]) -> list[str]:
+    """The switches among `fields` that go off where the fields `given` are set, and they themselves are not."""
+    return [
+        name
+        for name, field in fields.items()
+        if name not in given and any(other in given for other in field.off_with)
+    ]
 
 
 def fields_of(section: Any) -> dict[str, Field]:

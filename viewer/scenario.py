@@ -4,7 +4,7 @@ import dataclasses
 import functools
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from math import cos, radians, sin
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer import scene_file
-from viewer.fields import Field, SceneError, fields_of, nearest, shown, text
+from viewer.fields import Field, SceneError, fields_of, nearest, shown, switched_off, text
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
@@ -33,7 +33,6 @@ SECTIONS: dict[str, Any] = {
     "camera_path": CameraPath,
 }
 LOGS = (".csv", ".tsv")  # ends of the names of other engines' logs
-PICTURE = ("view", "show", "stereo")  # the sections that say how it is shown
 REMEMBERED = tuple(  # the fields that a user's settings keep
     f"{section}.{name}"
     for section, kind in SECTIONS.items()
@@ -42,9 +41,13 @@ REMEMBERED = tuple(  # the fields that a user's settings keep
 )
 
 
+# the fields that belong to the user's screen and glasses, whichever scene is shown there
+SCREEN = tuple(dict.fromkeys((*REMEMBERED, *(f"stereo.{name}" for name in fields_of(Stereo)))))
+
+
 @dataclass(frozen=True)
 class Scenario:
-    """A whole scene: immutable; `with_value` gives a changed copy."""
+    """A whole scene: immutable; `with_values` gives a changed copy."""
 
     title: str = text("Untitled", "Title", "name of the scene")
     summary: str = text("", "Summary", "one sentence: what there is to see")
@@ -71,7 +74,7 @@ class Scenario:
     def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
         """One of PRESETS; raises SceneError where there is none of that name.
 
-        What it does not say of view, show and stereo is taken from `base`, so that a presentation goes on as it was.
+        What it does not say of stereo, theme and what else belongs to the user's screen is taken from `base`.
         """
         if name not in PRESETS:
             raise SceneError(
@@ -95,13 +98,15 @@ class Scenario:
     def from_text(cls, text: str, name: str = "scene", base: "Scenario | None" = None) -> "Scenario":
         """The scene that a TOML text describes; `name` stands in the errors.
 
-        Missing fields take their defaults, those of the sections view, show and stereo from `base` where given.
+        Missing fields take their defaults, those of the user's screen are as in `base` where given.
         """
-        values = scene_file.parse(text, _declared(), name)
-        sections = {key: section(**values[key]) for key, section in SECTIONS.items()}
-        if base is not None:
-            sections |= {key: dataclasses.replace(getattr(base, key), **values[key]) for key in PICTURE}
-        return cls(**values[""], **sections)
+        parsed = scene_file.parse(text, _declared(), name)
+        values = {
+            f"{section}.{key}" if section else key: value
+            for section, entries in parsed.items()
+            for key, value in entries.items()
+        }
+        return (cls() if base is None else base.on_same_screen()).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
@@ -126,25 +131,32 @@ class Scenario:
         return getattr(getattr(self, section) if section else self, name)
 
     def with_value(self, path: str, value: Any) -> "Scenario":
-        """A copy with one field changed; raises SceneError where the value is not allowed there."""
-        section, name = _split(path)
-        checked = field_at(path).check(path, value)
-        if not section:
-            return dataclasses.replace(self, **{name: checked})
-        changed = dataclasses.replace(getattr(self, section), **{name: checked})
-        return dataclasses.replace(self, **{section: changed})
+        """A copy with one field changed, as `with_values` does it."""
+        return self.with_values({path: value})
+
+    def with_values(self, values: Mapping[str, Any]) -> "Scenario":
+        """A copy with the fields at these paths changed; raises SceneError where a value is not allowed.
+
+        Fields set together end what would set them automatically, such as the automatic speed, unless that is set, too.
+        """
+        sections: dict[str, dict[str, Any]] = {}
+        for path, value in values.items():
+            section, name = _split(path)
+            sections.setdefault(section, {})[name] = field_at(path).check(path, value)
+        changed = sections.pop("", {})
+        for section, given in sections.items():
+            ended = dict.fromkeys(switched_off(fields_of(SECTIONS[section]), given), False)
+            changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
+        return dataclasses.replace(self, **changed)
 
     def matters(self, path: str) -> bool:
         """Whether the field at `path` does anything in this scene as it is."""
         when = field_at(path).when
         return when is None or self.value(when[0]) in when[1]
 
-    def remembered(self) -> "Scenario":
-        """A scene of default values but for what the user's settings keep: for what a scene file does not say."""
-        plain = Scenario()
-        for path in REMEMBERED:
-            plain = plain.with_value(path, self.value(path))
-        return plain
+    def on_same_screen(self) -> "Scenario":
+        """A scene of default values but for what the user has set for the screen: for what a file does not say."""
+        return Scenario().with_values({path: self.value(path) for path in SCREEN})
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes."""
@@ -223,17 +235,6 @@ def _split(path: str) -> tuple[str, str]:
 def _word(path: str) -> str:
     """A path as it was written, on one line whatever it holds."""
     return path if path and path.isprintable() and len(path) <= 80 else shown(path)
-
-
-def overruled(paths: Iterable[str]) -> list[str]:
-    """The switches that go off where the fields at `paths` are set together, and they themselves are not."""
-    given = set(paths)
-    return [
-        f"{section}.{name}"
-        for section, sections_class in SECTIONS.items()
-        for name, field in fields_of(sections_class).items()
-        if f"{section}.{name}" not in given and any(f"{section}.{other}" in given for other in field.off_with)
-    ]
 
 
 def field_at(path: str) -> Field:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer import embedded
-from viewer.fields import Field, SceneError, nearest, shown
+from viewer.fields import Field, SceneError, nearest, shown, switched_off
 from viewer.files import whole_file
 
 VERSION = 1
@@ -92,10 +92,7 @@ def _section(
                 f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
                 f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
             )
-    values = {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
-    return {
-        key: False for key, field in fields.items() if any(name in entries for name in field.off_with)
-    } | values
+    return {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
 
 
 def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
@@ -191,10 +188,10 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
     document = tomlkit.parse(old)
     before = parse(old, declared)
     for section, fields in declared.items():
-        for key, field in fields.items():
+        for key in fields:
             value = values[section][key]
             table = document.get(section, {}) if section else document
-            unsaid = False if any(name in table for name in field.off_with) else defaults[section][key]
+            unsaid = False if key in switched_off(fields, table) else defaults[section][key]
             if value == (before[section][key] if key in table else unsaid):
                 continue
             if section and section not in document:

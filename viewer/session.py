@@ -16,7 +16,7 @@ from viewer.player import AT_ONCE, Player
 from viewer.race.beside import Beside
 from viewer.race.live import LiveRace
 from viewer.recording import Recording
-from viewer.scenario import PRESETS, Scenario, overruled
+from viewer.scenario import Scenario
 from viewer.snapshot import Snapshot
 from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.undo import UndoStack
@@ -339,13 +339,8 @@ class Session:
         self.change_many({path: value})
 
     def change_many(self, values: Mapping[str, Any]) -> None:
-        """Changes fields together. What is set ends what would set it by itself, such as the automatic speed."""
-        changed = self._scenario
-        for path in overruled(values):
-            changed = changed.with_value(path, False)
-        for path, value in values.items():
-            changed = changed.with_value(path, value)
-        before = self._scenario
+        """Changes fields together, as `Scenario.with_values` does it."""
+        before, changed = self._scenario, self._scenario.with_values(values)
         if changed == before:
             return
         self._apply(changed)
@@ -371,14 +366,13 @@ class Session:
             self._undo.confirm_redo(before)
 
     def load(self, name: str | os.PathLike[str]) -> None:
-        """Opens a preset (which keeps the present view and stereo mode) or a scene file, from t = 0.
+        """Opens a preset or a scene file, from t = 0.
 
-        A scene file that says nothing of them keeps the theme and what else a user's settings remember.
+        Where it says nothing of stereo, theme and what else belongs to the user's screen, that stays as it is.
 
         Raises SceneError and leaves everything as it was where that fails.
         """
-        before, name = self._scenario, os.fspath(name)
-        scenario = Scenario.find(name, before if name in PRESETS else before.remembered())
+        scenario = Scenario.find(os.fspath(name), self._scenario)
         self._open(scenario, kept=scenario)
 
     def open_log(self, path: str | os.PathLike[str]) -> None:

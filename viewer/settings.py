@@ -119,11 +119,9 @@ class Settings:
 
     def scene_defaults(self) -> Scenario:
         """A scene of default values with what is remembered in it: for what a scene file does not say."""
-        scenario = Scenario()
-        for path in REMEMBERED:
-            if path in self._values:
-                scenario = scenario.with_value(path, self._values[path])
-        return scenario
+        return Scenario().with_values(
+            {path: self._values[path] for path in REMEMBERED if path in self._values}
+        )
 
     def save(self) -> str | None:
         """Writes what has changed since it was read; returns one line where that fails, which loses nothing else."""

@@ -5,7 +5,7 @@ A file that is wrong gets one line with the field, the value, what is allowed an
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -57,28 +57,18 @@ class Tour:
     steps: tuple[Step, ...]
 
     def scenario(self, number: int, base: Scenario) -> Scenario:
-        """The scene of step `number`, from 0. Theme and stereo are those of `base` until a step says else."""
-        room = replace(base.remembered(), stereo=base.stereo)
-        scenario = room
+        """The scene of step `number`, from 0. What belongs to the screen is as in `base` until a step says else."""
+        scenario = base
         for step in self.steps[: number + 1]:
             if step.scene is not None:
-                scenario = Scenario.preset(step.scene, replace(room, stereo=scenario.stereo))
-            scenario = _changed(scenario, step.changes)
+                scenario = Scenario.preset(step.scene, scenario)
+            scenario = scenario.with_values(dict(step.changes))
         return scenario
 
     def begin(self, number: int) -> float:
         """The moment [s] at which the motion of step `number` began."""
         begun = [step for step in self.steps[: number + 1] if step.begins][-1]
         return begun.time or 0.0
-
-
-def _changed(scenario: Scenario, changes: tuple[tuple[str, Any], ...]) -> Scenario:
-    """The scene with the changes; a speed that is set ends the automatic one."""
-    for path, value in changes:
-        scenario = scenario.with_value(path, value)
-        if path == "playback.speed":
-            scenario = scenario.with_value("playback.auto_speed", False)
-    return scenario
 
 
 def parse(source: str, name: str) -> Tour:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from viewer.errors import SceneError
 from viewer.fields import shown
 from viewer.physics.stabilise import STABILISATIONS
-from viewer.scenario import PRESETS, Scenario, overruled
+from viewer.scenario import PRESETS, Scenario
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
 
@@ -85,16 +85,14 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
         "glasses": "stereo.glasses",
         "method": "stereo.anaglyph_method",
     }
-    for name, path in named.items():
-        if getattr(options, name, None) is not None:
-            scenario = scenario.with_value(path, getattr(options, name))
+    values = {
+        path: getattr(options, name)
+        for name, path in named.items()
+        if getattr(options, name, None) is not None
+    }
     if getattr(options, "swap_eyes", False):
-        scenario = scenario.with_value("stereo.exchange_eyes", not scenario.stereo.exchange_eyes)
-    for path, value in settings(options.set):
-        scenario = scenario.with_value(path, value)
-        for switch in overruled([path]):  # as in the panel: a speed that is set ends the automatic one
-            scenario = scenario.with_value(switch, False)
-    return scenario
+        values["stereo.exchange_eyes"] = not scenario.stereo.exchange_eyes
+    return scenario.with_values(values | dict(settings(options.set)))
 
 
 def settings(words: list[str]) -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,5 @@
 """The scene that a logged motion makes: its body and start, exact motion, and the log beside it as a race."""
 
-import dataclasses
 import os
 
 from viewer.errors import SceneError
@@ -17,7 +16,7 @@ def replayed(path: str | os.PathLike[str], wanted: Conventions | None = None) ->
 
 
 def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
-    """The scene of a log, shown as ghosts with the integrator that it resembles; the picture's sections from `base`.
+    """The scene of a log, shown as ghosts with the integrator that it resembles; on the same screen as `base`.
 
     Raises SceneError where the motion is beyond what a scene may hold.
     """
@@ -25,8 +24,7 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
 
     start = found.track.course.start
     turn = Rotation.from_quat(start.orientation_wxyz[[1, 2, 3, 0]]).as_euler("xyz", degrees=True)
-    scenario = base or Scenario()
-    scenario = dataclasses.replace(Scenario(), view=scenario.view, show=scenario.show, stereo=scenario.stereo)
+    scenario = Scenario() if base is None else base.on_same_screen()
     said = found.recording.said.source or found.recording.name
     like = found.resembled
     values = {
@@ -40,9 +38,7 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
         "race.show": "ghosts",
         "race.lanes": (like,) if like else (),
     }
-    for path, value in values.items():
-        try:
-            scenario = scenario.with_value(path, value)
-        except SceneError as error:
-            raise SceneError(f"{found.recording.name}: {error}") from None
-    return scenario
+    try:
+        return scenario.with_values(values)
+    except SceneError as error:
+        raise SceneError(f"{found.recording.name}: {error}") from None
