@@ -5,11 +5,13 @@
 #include "include/screen_line.glsl"
 uniform vec3 centre;
 uniform float radius;            // px
+uniform float thickness;         // px
 
 flat out vec2 middle;            // px on the screen
 
 void main() {
-    vec2 offset = (radius + 3.0) * vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID & 2) - 1);
+    float reach = radius + 0.5 * thickness + 1.0 + feather();   // the casing's outer edge
+    vec2 offset = reach * vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID & 2) - 1);
     vec4 clip = clip_from_world * vec4(centre, 1.0);
     clip.z -= 2e-4 * clip.w;
     middle = to_screen(clip);
