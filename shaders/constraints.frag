@@ -44,16 +44,16 @@ void main() {
 
     float per_radius = 1.0 / radius;
     vec3 hit = chord(eye * per_radius, ray * per_radius);
-    float cover = coverage(hit.x);
     float t_sphere = hit.y + side * hit.z;
+    float cover = too_near(t_sphere) ? 0.0 : coverage(hit.x);
     vec3 at = eye + t_sphere * ray;
     vec3 per_axis = 1.0 / semi_axes;
     float inner = opacity_inside(length(at * per_axis));
     vec4 sphere = vec4(sphere_color, 1.0) * (densities.x * glass(at, along) * inner * cover);
 
     hit = chord(eye * per_axis, ray * per_axis);
-    cover = coverage(hit.x);
     float t_ellipsoid = hit.y + side * hit.z;
+    cover = too_near(t_ellipsoid) ? 0.0 : coverage(hit.x);
     at = eye + t_ellipsoid * ray;
     inner = opacity_inside(length(at) / radius);
     vec3 soft = fwidth(at);

@@ -22,7 +22,7 @@ void main() {
     float t = hit.y + side * hit.z;
     vec3 unit = eye_unit + t * ray_unit;
     vec3 soft = fwidth(unit);
-    if (cover <= 0.0 || t <= 0.0) discard;
+    if (cover <= 0.0 || too_near(t)) discard;
 
     vec3 normal = unit * per_extent, ray = ray_unit * extents;
     float facing = hit.z * dot(ray_unit, ray_unit) * inversesqrt(dot(normal, normal) * dot(ray, ray));

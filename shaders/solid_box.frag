@@ -20,7 +20,7 @@ void main() {
     vec3 room = 1.5 * min(extents.yzx, extents.zxy);
     vec3 r = sqrt(dot(body_position, body_position) - body_position * body_position) / room;
     vec3 soft = fwidth(r);
-    if (t > min(leaves.x, min(leaves.y, leaves.z)) || t <= 0.0) discard;
+    if (t > min(leaves.x, min(leaves.y, leaves.z)) || too_near(t)) discard;
 
     vec3 mark = marks(r, soft, unit) * on_face;
     vec3 tint = on_face.x * axis_color[0] + on_face.y * axis_color[1] + on_face.z * axis_color[2];

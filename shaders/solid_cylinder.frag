@@ -58,7 +58,7 @@ void main() {
     float up = unit.z * extents.z;
     vec3 r = vec3(length(vec2(round_side.x, up)) / room, length(vec2(round_side.y, up)) / room, rim_near / 1.3);
     vec3 soft = fwidth(r);
-    if (max(cover, edge) <= 0.0 || t <= 0.0) discard;
+    if (max(cover, edge) <= 0.0 || too_near(t)) discard;
 
     vec3 mark = marks(r, soft, unit);
     vec3 paint = body_color, normal;

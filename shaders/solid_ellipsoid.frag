@@ -19,7 +19,7 @@ void main() {
     vec3 soft = fwidth(unit);
     vec3 r = sqrt(max(1.0 - unit * unit, 0.0));
     vec3 soft_r = fwidth(r);
-    if (cover <= 0.0 || t <= 0.0) discard;
+    if (cover <= 0.0 || too_near(t)) discard;
 
     vec3 line = clamp(0.6 * line_width + 0.5 - away / max(1.2 * soft, 1e-6), 0.0, 1.0);
     vec3 paint = body_color * (1.0 - mark_line * max(line.x, max(line.y, line.z)));

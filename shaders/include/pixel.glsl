@@ -15,3 +15,8 @@ vec2 screen_here() {
 float depth_at(float t) {
     return clamp(from_tile.z + from_tile.w / t, 0.0, 1.0);
 }
+
+// Whether the point at parameter t of a ray lies before all that is drawn: nearer than the near plane, or behind the eye.
+bool too_near(float t) {
+    return t * from_tile.z + from_tile.w < 0.0;
+}

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from viewer.render import surfaces
-from viewer.scene.description import Frame
+from viewer.scenario import Scenario
+from viewer.scene.build import build_frame
+from viewer.scene.description import CONTACT_RADIUS, Frame
 from viewer.scene.stereo import EyeView
+from viewer.session import Session
 
 SWITCHES = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode",
             "space_axes", "body_axes", "labels")  # fmt: skip
@@ -174,3 +177,62 @@ def test_what_is_nearest_lies_on_top(
     assert np.count_nonzero(clear) > 3000
     right = np.argmax(picture, axis=2) == nearest
     assert np.mean(right[clear]) > 0.999, f"{np.mean(right[clear]):.4f}"
+
+
+@pytest.mark.parametrize("scale", [1.0, 5.0, 10.0])  # 5: lines as wide as in a picture of 3840x2160
+def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, scale: float) -> None:
+    scenario = Scenario.preset("paper-fig1")
+    for name in SWITCHES:
+        scenario = scenario.with_value(f"show.{name}", name == "angular_velocity")
+    frame = build_frame(Session(scenario, playing=False).snapshot(), SIZE, scale)
+    assert frame.scene.contact is not None
+    theme = replace(frame.scene.theme, halo=(1.0, 0.0, 0.0))  # a casing that is seen
+    ring, empty = (
+        replace(
+            frame, scene=replace(frame.scene, theme=theme, arrows=(), overlay_strokes=(), contact=contact)
+        )
+        for contact in (frame.scene.contact, None)
+    )
+    drawn = painted(renderer, ring, empty)
+    clip = frame.views[0].clip_from_world @ np.array([*frame.scene.contact, 1.0])
+    x, y = 0.5 * (clip[:2] / clip[3] + 1.0) * SIZE
+    across, up = np.meshgrid(np.arange(SIZE[0]) + 0.5 - x, np.arange(SIZE[1]) + 0.5 - y)
+    line = frame.pixel_scale + 1.0  # half of its width, and the casing
+    off = np.abs(np.hypot(across, up) - CONTACT_RADIUS * frame.pixel_scale)
+    assert drawn[off < line].all()
+    assert not drawn[off > line + 0.75].any()
+
+
+@pytest.mark.parametrize(
+    ("construction", "part"),
+    [("poinsot", "body"), ("poinsot", "ellipsoid"), ("momentum", "plane"), ("momentum", "ellipsoid")],
+)
+def test_no_surface_is_drawn_before_the_near_plane(renderer, frame_of, construction: str, part: str) -> None:
+    """What rays find keeps to the plane that cuts off all that is too near, as lines do."""
+    frame = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only(part))
+    empty = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only())
+    scene, (eye,) = frame.scene, frame.views
+    extents = {
+        "body": lambda: scene.solid.half_extents,
+        "ellipsoid": lambda: (scene.shell or scene.constraints).semi_axes,
+        "plane": lambda: np.full(3, scene.constraints.radius),
+    }[part]()
+    reach = np.linalg.norm(extents * (frame.camera.backward @ scene.world_from_body))
+    near, far = frame.camera.distance + (0.3 if part == "body" else 0.7) * reach, 2.0 * frame.camera.distance
+    clip = eye.clip_from_world.copy()
+    clip[2] = ((far + near) * clip[3] - np.array([0.0, 0.0, 0.0, 2.0 * far * near])) / (far - near)
+    cut = (replace(eye, clip_from_world=clip),)
+    drawn = painted(renderer, replace(frame, views=cut), replace(empty, views=cut))
+
+    ray, start = in_body(frame, rays(eye), extents), in_body(frame, eye.position, extents)
+    squared, along = np.sum(ray**2, axis=-1), ray @ start
+    half_chord = np.sqrt(np.maximum(along**2 - squared * (start @ start - 1.0), 0.0))
+    hit = (-along + (-1.0 if part == "body" else 1.0) * half_chord) / squared
+    depth = -hit * (rays(eye) @ frame.camera.backward)
+    inside = miss(frame, eye, extents) < -1.5
+    clear = inside & (np.abs(depth - near) > 0.02 * reach)  # the rest is soft, or within a pixel of the cut
+    assert (depth < near)[clear].sum() > 100
+    assert not drawn[clear & (depth < near)].any()
+    if part == "body":
+        assert drawn[clear & (depth > near)].all()
+        assert (depth > near)[clear].sum() > 100
