@@ -119,10 +119,10 @@ START_FORMS = {
 # The body of a race by its inverse moments J = 1/I, of which only the differences shape the path of L in the body.
 SLOW_INVERSE = Field(
     "number", "Smallest 1/I", "added to all three it turns the body faster about L; L's path in the body stays",
-    symbol="J min", unit="1/(kg m²)", low=0.1, high=5.0, soft_low=0.1, soft_high=5.0, formula="J = 1/I",
+    symbol="J min", unit="1/(kg m²)", formula="J = 1/I",
 )  # fmt: skip
 MIDDLE_INVERSE = Field(
-    "number", "Middle 1/I", "between the smallest and the largest, which lies 1 above it",
+    "number", "Middle 1/I", "between the smallest and the largest; the two others stay",
     symbol="J mid", unit="1/(kg m²)", formula="J = 1/I",
 )  # fmt: skip
 

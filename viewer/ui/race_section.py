@@ -21,7 +21,7 @@ from viewer.ui.style import u32
 from viewer.ui.text import printable
 
 HIDDEN_PHASE = "perfect energy hides a wrong phase"
-FASTEST_ABOVE = 1.0  # 1/(kg m2): the largest 1/I lies so far above the smallest, which only scales time
+SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider leads the smallest
 
 
 class RaceSection:
@@ -51,20 +51,23 @@ class RaceSection:
             self._add(look)
 
     def _inverse_moments(self, look: Look) -> None:
-        """Smallest and middle J = 1/I, where the body is given by its moments; L stays."""
+        """Smallest and middle J = 1/I, where the body is given by its moments; L stays, and J max - J min."""
         scenario = self._session.scenario
         if scenario.body.shape != "moments":
             return
         moments = np.array(scenario.body.moments)
         order = np.argsort(1.0 / moments)
-        slow, middle, _ = (float(value) for value in np.sort(1.0 / moments))
-        for field, value, least in (
-            (SLOW_INVERSE, slow, None),
-            (MIDDLE_INVERSE, middle, slow),
+        slow, middle, fast = (float(value) for value in np.sort(1.0 / moments))
+        spread, allowed = fast - slow, field_at("body.moments")
+        ranges = (1.0 / allowed.high, 1.0 / allowed.low - spread), (slow, fast)
+        slides = (SLIDES[0] * spread, SLIDES[1] * spread), (slow, fast)
+        for field, value, (low, high), (soft_low, soft_high) in (
+            (SLOW_INVERSE, slow, ranges[0], slides[0]),
+            (MIDDLE_INVERSE, middle, ranges[1], slides[1]),
         ):
-            if least is not None:
-                high = least + FASTEST_ABOVE
-                field = dataclasses.replace(field, low=least, high=high, soft_low=least, soft_high=high)
+            if not soft_low < soft_high:  # all moments alike: there is no middle
+                continue
+            field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
             self._controls.label(look, field.label)
             number = Number(f"race.{field.symbol}", field, value, value, unit="")
             new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
@@ -75,14 +78,15 @@ class RaceSection:
             except SceneError as error:
                 self._controls.report(str(error))
                 continue
-            pair = (wanted, wanted + min(middle - slow, FASTEST_ABOVE)) if least is None else (slow, wanted)
-            self._set_inverse(moments, order, pair)
+            if field.symbol == MIDDLE_INVERSE.symbol:
+                self._set_inverse(moments, order, (slow, wanted, fast))
+            else:
+                self._set_inverse(moments, order, (wanted, wanted + (middle - slow), wanted + spread))
 
-    def _set_inverse(self, moments: np.ndarray, order: np.ndarray, slow_middle: tuple[float, float]) -> None:
-        """Other moments, each axis keeping its rank, for the same L."""
-        slow, middle = slow_middle
+    def _set_inverse(self, moments: np.ndarray, order: np.ndarray, rising: tuple[float, ...]) -> None:
+        """Other moments by their `rising` inverses, each axis keeping its rank, for the same L."""
         inverse = np.empty(3)
-        inverse[order] = slow, middle, slow + FASTEST_ABOVE
+        inverse[order] = rising
         omega = np.array(self._session.scenario.start.angular_velocity) * moments * inverse
         self._controls.change_many(
             {
