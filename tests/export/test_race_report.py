@@ -14,6 +14,7 @@ from viewer.cli.race import _sizes
 from viewer.errors import SceneError
 from viewer.export.race import report as reports
 from viewer.lanes import parse_lanes
+from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.track import Course, run_lane
 from viewer.scenario import Scenario
@@ -89,6 +90,21 @@ def test_the_command_prints_a_table(capsys):
     out = capsys.readouterr().out
     assert "phase" in out.splitlines()[0]
     assert "true: every error stays below what can be seen" in out
+
+
+def test_the_command_races_the_lanes_of_the_scene_in_its_steps(tmp_path):
+    """What the window races beside the motion is what the command races, unless options say else."""
+    path = tmp_path / "race.csv"
+    for words, own in (("race-gyroscopic-torque", True), ("race-hidden-phase", True), ("paper-fig1", True),
+                       ("race-hidden-phase --steps-per-rotation 50 --integrators split", False)):  # fmt: skip
+        assert main(f"race {words} --periods 1 -o {path}".split()) == 0
+        lines, race = table(path.read_text()), Scenario.preset(words.split()[0]).race
+        assert [line["lane"] for line in lines] == (list(race.lanes) if own else ["split"])
+        live = LiveRace(Scenario.preset(words.split()[0])).course
+        steps = live.step if own else live.step * race.steps_per_rotation / 50
+        assert [float(line["step_s"]) for line in lines] == pytest.approx(len(lines) * [steps], rel=1e-14)
+    assert main(f"race race-hidden-phase --stabilisation closest-point --periods 1 -o {path}".split()) == 0
+    assert {line["lane"].partition("+")[2] for line in table(path.read_text())} == {"closest-point"}
 
 
 def test_the_command_writes_a_swept_table(tmp_path):

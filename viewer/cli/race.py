@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
     from viewer.export.race import report as reports
-    from viewer.lanes import DEFAULT_LANES, parse_lanes
+    from viewer.lanes import parse_lanes
     from viewer.race.sweep import tasks
     from viewer.race.track import Course, run_lane
 
@@ -38,11 +38,13 @@ def run(words: list[str]) -> int:
         reports.check_output(options.output)
         keep_scene(options)
     scenario = chosen_scene(options)
-    lanes = DEFAULT_LANES if options.integrators is None else parse_lanes(_lane_names(options))
+    lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
+    steps = options.steps_per_rotation
+    steps = scenario.race.steps_per_rotation if steps is None else number("steps-per-rotation", steps)
     sizes = _sizes(options.sweep)
     course = Course.of(
         scenario,
-        steps_per_rotation=None if options.step else number("steps-per-rotation", options.steps_per_rotation),
+        steps_per_rotation=steps if options.step is None else None,
         step=None if options.step is None else number("step", options.step),
         seconds=None if options.seconds is None else number("seconds", options.seconds),
         periods=number("periods", options.periods),
@@ -71,10 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--integrators",
         metavar="A,B,..",
-        help="lanes: NAME or NAME+STABILISATION, such as jolt+closest-point",
+        help="lanes: NAME or NAME+STABILISATION, such as jolt+closest-point (the scene's own)",
     )
     add("--stabilisation", metavar="NAME", help="for every lane that names none")
-    add("--steps-per-rotation", default="30", metavar="N", help="steps in the time of a turn about L (30)")
+    add(
+        "--steps-per-rotation",
+        metavar="N",
+        help="steps in the time of a turn about L (as the scene has them)",
+    )
     add("--step", metavar="S", help="step in seconds, in place of steps a rotation")
     add("--periods", default="20", metavar="N", help="length in periods of the motion in the body (20)")
     add("--seconds", metavar="S", help="length in seconds, in place of periods")
@@ -97,8 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _lane_names(options: argparse.Namespace) -> list[str]:
-    names = options.integrators.split(",")
+def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
+    """The lanes that are asked for, else the scene's `own`."""
+    names = list(own) if options.integrators is None else options.integrators.split(",")
     if options.stabilisation is not None:
         names = [name if "+" in name else f"{name}+{options.stabilisation}" for name in names if name.strip()]
     return [str(name) for name in names]
