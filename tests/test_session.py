@@ -190,6 +190,29 @@ def test_save_and_load(tmp_path: Path) -> None:
         running.save(tmp_path / "missing" / "scene.toml")
 
 
+def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> None:
+    """A preset's title, and the figures that its sentence promises, do not go along with another body."""
+    running = session()
+    running.change("body.mass", 5.0)
+    running.save(tmp_path / "Heavy one.toml")
+    assert (running.scenario.title, running.scenario.summary) == ("Heavy one", "")
+    assert Scenario.load(tmp_path / "Heavy one.toml") == running.scenario
+    assert not running.unsaved
+    running.save(tmp_path / "other.toml", before=tmp_path / "Heavy one.toml")
+    assert running.scenario.title == "other"
+
+    words = 'title = "A title"\nsummary = "A sentence."\n'
+    for name, text in (("own.toml", words), ("copy.toml", running.scenario.preset("rod").to_text())):
+        (tmp_path / name).write_text(text)
+        running.load(tmp_path / name)
+        said = running.scenario.title, running.scenario.summary
+        running.save(tmp_path / name, before=tmp_path / name)
+        assert (running.scenario.title, running.scenario.summary) == said
+    running.load(tmp_path / "own.toml")
+    running.save(tmp_path / "second.toml", before=tmp_path / "own.toml")
+    assert (running.scenario.title, running.scenario.summary) == ("A title", "A sentence.")
+
+
 def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
     running = session()
     play(running, 1.0)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer import scene_file
-from viewer.fields import Field, SceneError, fields_of, nearest, shown, switched_off, text
+from viewer.fields import TEXT_LIMIT, Field, SceneError, fields_of, nearest, shown, switched_off, text
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
@@ -153,6 +153,24 @@ class Scenario:
         """Whether the field at `path` does anything in this scene as it is."""
         when = field_at(path).when
         return when is None or self.value(when[0]) in when[1]
+
+    def saved_as(
+        self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None
+    ) -> "Scenario":
+        """The scene as the file at `path` has it; `before`: its file until now, if it has had one.
+
+        A title and a sentence that came with a preset stay there, for they speak of its body: the scene is called by
+        the name of its file, until somebody writes a title of his own into that.
+        """
+        if before is not None and os.path.abspath(before) == os.path.abspath(path):
+            return self
+        name = Path(path).stem[:TEXT_LIMIT]
+        lent = {preset.title for preset in PRESETS.values()} | {Scenario().title}
+        if before is not None:
+            lent.add(Path(before).stem)
+        told = {preset.summary for preset in PRESETS.values()}
+        title = name if self.title in lent and name.isprintable() else self.title
+        return dataclasses.replace(self, title=title, summary="" if self.summary in told else self.summary)
 
     def on_same_screen(self) -> "Scenario":
         """A scene of default values but for what the user has set for the screen: for what a file does not say."""

@@ -419,10 +419,12 @@ class Session:
         self._player.loop = None
         self._set_playing(playing)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the scene to a file; raises SceneError where that fails."""
-        self._scenario.save(path)
-        self._kept = self._scenario
+    def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
+        """Writes the scene to a file, named as `Scenario.saved_as` says; raises SceneError where that fails."""
+        named = self._scenario.saved_as(path, before)
+        named.save(path)
+        self._scenario = self._kept = named
+        self._touch()
 
     def _apply(self, scenario: Scenario) -> None:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""

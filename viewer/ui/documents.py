@@ -62,7 +62,7 @@ class Documents:
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         app = self._app
-        error: str | None = app.attempt(lambda: app.session.save(path))
+        error: str | None = app.attempt(lambda: app.session.save(path, self.path))
         if error is None:
             self.path = path
             self.note(path)
