@@ -1,5 +1,6 @@
 """The desktop app: opens the window and runs the loop. Draws only when something has changed."""
 
+import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from viewer.exports import Exports  # noqa: E402
 from viewer.ui.actions import Action  # noqa: E402
 from viewer.ui.controller import Controller  # noqa: E402
 from viewer.ui.documents import Documents  # noqa: E402
-from viewer.ui.guard import Guard  # noqa: E402
+from viewer.ui.guard import Fence, Guard  # noqa: E402
 from viewer.ui.imgui_input import connect_clipboard  # noqa: E402
 from viewer.ui.interface import Interface  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
@@ -39,8 +40,7 @@ timings.mark("window and picture imported")
 
 __all__ = ["App", "NoWindow", "run"]
 
-FAILURES = 5  # frames in a row that could not be drawn: then the app ends
-RETRY = 0.1  # s until the next one
+RETRY = 0.1  # s until the next frame after one that failed as a whole
 PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
 
 
@@ -87,7 +87,7 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
-        self._failures = 0  # since the last frame that could be drawn
+        self._fence = Fence(lambda error: self.failed(error))
         self._monitor = Monitor()
         self.window, self.ctx = self._open_window(size)
         self._memory = Memory(self.settings, self.window, scenario)
@@ -128,24 +128,23 @@ class App:
         return text_scale(width, scale, self.settings.value("panel.text_size"))
 
     def idle(self) -> float | None:
-        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event.
-
-        Raises what nobody expected only where it comes again and again.
-        """
-        try:
-            return self._idle()
-        except Exception as error:
-            self._failures += 1
-            if self._failures == FAILURES:
-                raise
-            self.failed(error)
-            return RETRY
+        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
+        waits: list[float | None] = []
+        done = self._fence.attempt("frame", lambda: waits.append(self._idle()))
+        if done:
+            return waits[0]
+        self._exposed = True
+        return RETRY
 
     def failed(self, error: Exception) -> None:
-        """Something that nobody expected: logged and told; the motion stops, as it may be the reason."""
+        """Something that nobody expected: logged and told; the motion stops, as it may be the reason, and what is not
+        saved is kept. A run of a given number of frames, which nobody sits at, raises it."""
+        if self._exit_after is not None:
+            raise error
         words, detail = log.crash(error)
         self.session.pause()
-        self.interface.messages.error(f"{words} (more in {log.path()})", detail)
+        kept = ", the scene is kept" if self.documents.keep() else ""
+        self.interface.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
         self.interface.touched()
 
     def _idle(self) -> float | None:
@@ -159,8 +158,8 @@ class App:
         if now < self._next_frame:
             return self._wait()
         recording = self.capture.recording
-        self.session.advance(1 / capture.FPS if recording else now - self._before, patient=recording)
-        self._before = now
+        seconds, self._before = 1 / capture.FPS if recording else now - self._before, now
+        self._fence.attempt("motion", lambda: self.session.advance(seconds, patient=recording))
         self._controller.advance(now)
         self.documents.follow(now)
         if self._due():
@@ -199,12 +198,15 @@ class App:
         return self.interface.parts(self.window.pixels)
 
     def _draw(self) -> None:
-        """One frame: the scene where it has changed, then the interface over it."""
+        """One frame: the scene where it has changed, then the interface over it; each is there without the other."""
         self.window.switch_to()
         self.interface.scale = self.interface_scale
-        self.picture.draw()
+        if not self._fence.attempt("moment", self.session.snapshot):
+            self._fence.attempt("moment before", self.session.show_again)
+        self._fence.attempt("picture", self.picture.draw)
         self._exposed = False
-        self.interface.build(self.window.pixels, self.interface.scale)
+        size = self.window.pixels
+        self._fence.attempt("interface", lambda: self.interface.build(size, self.interface.scale))
         self.picture.present(lambda: self.interface.paint(self.ctx.screen))
         mark = "• " if self.session.unsaved else ""
         if self.capture.recording:
@@ -216,7 +218,6 @@ class App:
         self.picture.finish()
         self.exports.frame_complete()
         self.window.flip()
-        self._failures = 0
         self.frames += 1
         if self.frames == 1:
             timings.mark("first picture")
@@ -362,12 +363,10 @@ class App:
 
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""
-        self.keep()
-        self.documents.close()
-        self.capture.release()
-        self.interface.release()
-        self.picture.release()
-        self.window.close()
+        with contextlib.ExitStack() as stack:  # each, whatever the others raise
+            for release in (self.window.close, self.picture.release, self.interface.release,
+                            self.capture.release, self.documents.close, self.keep):  # fmt: skip
+                stack.callback(release)
 
 
 def run(

@@ -45,6 +45,7 @@ class Session:
         self._revision = 0
         self._event: str | None = None
         self._snapshot: Snapshot | None = None
+        self._shown_last: Snapshot | None = None
         self._scenario = self._kept = scenario
         self._motion = Motion(scenario, self._trail)
         self._player = Player(self._motion, playing, clock)
@@ -146,8 +147,22 @@ class Session:
         if self._snapshot is None:
             deadline = self._clock() + AT_ONCE
             self._lead_race(lambda: self._clock() > deadline)
-            self._snapshot = self._shown(self._player.ahead)
+            self._snapshot = self._shown_last = self._shown(self._player.ahead)
         return self._snapshot
+
+    def show_again(self) -> None:
+        """Shows the last moment that could be shown, for the present one cannot; the motion stops."""
+        assert self._shown_last is not None, "nothing could be shown yet"
+        self._player.stop()
+        last, now = self._shown_last, self._scenario
+        same = (now.body, now.start) == (last.scenario.body, last.scenario.start)
+        self._snapshot = dataclasses.replace(
+            last,
+            scenario=now if same else last.scenario,
+            playing=False,
+            message=self.message,
+            revision=self._revision,
+        )
 
     def _lead_race(self, late: Callable[[], bool] = lambda: False) -> None:
         """Leads the race to where the motion is, or until it is `late`."""

@@ -49,6 +49,10 @@ class FakeApp:
     def do(self, action: Any) -> None:
         action.run(self)
 
+    def failed(self, error: Exception) -> None:
+        """What nobody expected fails the test."""
+        raise error
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name in (
             "toggle_keys",

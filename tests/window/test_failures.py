@@ -1,21 +1,30 @@
 """What nobody expected: told in one line, logged, and the app goes on where it can."""
 
+import numpy as np
 import pytest
 
-from viewer import log
-from viewer.app import FAILURES, App
+from viewer import autosave, log
+from viewer.app import RETRY, App
+from viewer.motion import Motion
+from viewer.render.renderer import Renderer
+from viewer.scenario import PRESETS, Scenario
+from viewer.settings import Settings
+from viewer.ui.plots import Plots
 
 FAILED = App.failed
 
 
-@pytest.fixture
-def going_on(desktop, monkeypatch):
-    """An app as users have it: its failures do not fail the test."""
-    shown = desktop(playing=True)
+def as_users_have_it(shown, monkeypatch):
+    """An app whose failures do not fail the test."""
     monkeypatch.setattr(App, "failed", FAILED)
     for fence in (shown.app.window.controller, shown.app.window._app):
         fence._failed = shown.app.failed
     return shown
+
+
+@pytest.fixture
+def going_on(desktop, monkeypatch):
+    return as_users_have_it(desktop(playing=True), monkeypatch)
 
 
 def test_a_key_that_breaks_leaves_the_app_running(going_on, monkeypatch):
@@ -48,20 +57,149 @@ def test_a_panel_that_breaks_once_is_there_again(going_on):
     assert going_on.message is None
 
 
-def test_what_breaks_every_frame_ends_the_app_after_a_few(going_on, monkeypatch):
+def broken(*_, **__):
+    raise ZeroDivisionError("float division by zero")
+
+
+def frames(shown, count=3):
+    """Lets some frames be drawn, whatever becomes of them."""
+    for _ in range(count):
+        shown.app.exposed()
+        shown.app._next_frame = 0.0
+        shown.app.idle()
+
+
+def scene_of(shown):
+    """What the X server shows of the scene, but for the strip where messages stand."""
+    x, y, width, height = (getattr(shown.app.scene, name) for name in ("x", "y", "width", "height"))
+    return shown.screen()[y : y + height - 120, x : x + width]
+
+
+def crashes():
+    return log.path().read_text("utf-8").count("crash:")
+
+
+def check_that_all_is_there(shown):
+    """The window goes on: the panel takes a change, another scene opens and runs."""
+    shown.key("space")
+    shown.app.change("body.mass", 3.0)
+    shown.key("1")
+    assert shown.scenario.title == PRESETS[next(iter(PRESETS))].title
+    shown.session.play()
+    time = shown.session.time
+    shown.until(lambda: shown.session.time > time)
+
+
+def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monkeypatch):
+    shown = as_users_have_it(desktop(playing=False, settings=Settings.of_user()), monkeypatch)
+    shown.session.change("body.mass", 2.5)
     with monkeypatch.context() as patch:
-        break_every_frame(going_on, patch)
+        patch.setattr(Motion, "run", broken)
+        shown.session.play()
+        shown.until(lambda: not shown.session.playing)
+        shown.settle()
+    assert "ZeroDivisionError" in shown.message
+    assert "the motion is paused, the scene is kept" in shown.message
+    shown.app.documents._autosave.settle()
+    (kept,) = autosave.folder().glob("*.toml")
+    assert Scenario.load(kept).body.mass == 2.5
+    check_that_all_is_there(shown)
 
 
-def break_every_frame(going_on, patch):
-    def always(*_):
-        raise ValueError("never again")
+def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch):
+    going_on.session.pause()
+    going_on.settle()
+    before, count = scene_of(going_on), going_on.app.picture.count
+    with monkeypatch.context() as patch:
+        patch.setattr(Motion, "quantities", broken)
+        going_on.key("period")
+        assert going_on.session.time > 0.0
+        assert "ZeroDivisionError" in going_on.message
+        frames(going_on)
+        assert crashes() == 1
+        assert np.array_equal(scene_of(going_on), before)
+        assert "##body.mass[0]" in going_on.boxes  # the panel
+        going_on.drag((300, 300), (60, 0))  # the last moment from elsewhere
+        assert going_on.app.picture.count > count
+        assert not np.array_equal(scene_of(going_on), before)
+    check_that_all_is_there(going_on)
 
-    patch.setattr(type(going_on.app.interface), "build", always)
-    for _ in range(FAILURES - 1):
-        going_on.app.exposed()
+
+@pytest.mark.parametrize("part", ["build", "paint"])
+def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
+    going_on.session.pause()
+    going_on.settle()
+    before, calls = scene_of(going_on), []
+    draw = Renderer._draw_eye
+
+    def half(self, *eye):
+        """The picture that is wanted breaks when it is half drawn; the last one then is drawn."""
+        draw(self, *eye)
+        calls.append(eye)
+        if len(calls) % 2:
+            raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        if part == "build":
+            patch.setattr("viewer.ui.picture.build_frame", broken)
+        else:
+            patch.setattr(Renderer, "_draw_eye", half)
+        going_on.session.change("view.zoom", 2.0)
+        frames(going_on, 8)
+        assert "ZeroDivisionError" in going_on.message
+        assert crashes() == 1
+        assert len(calls) in (0, 2)  # it is not tried again and again
+        assert np.array_equal(scene_of(going_on), before)
+    check_that_all_is_there(going_on)
+
+
+def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch):
+    going_on.key("g")
+    drawn = []
+    remarks = Plots._remarks
+
+    def some(self, look, pane):
+        if pane.name == "velocity":
+            raise ValueError("no such curve")
+        drawn.append(pane.name)
+        remarks(self, look, pane)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Plots, "_remarks", some)
+        frames(going_on, 8)
+        assert drawn.count("errors") >= 8
+        assert "no such curve" in going_on.message
+        assert crashes() == 1
+        going_on.key("space")  # the motion is not to blame: it runs
+        time = going_on.session.time
+        going_on.until(lambda: going_on.session.time > time)
+        assert crashes() == 1
+    check_that_all_is_there(going_on)
+
+
+def test_an_interface_that_breaks_every_frame_leaves_the_picture(going_on, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(type(going_on.app.interface), "_elements", broken)
+        count = going_on.app.frames
+        frames(going_on, 8)
+        assert going_on.app.frames == count + 8
+        assert crashes() == 1
+    check_that_all_is_there(going_on)
+
+
+def test_a_window_that_cannot_be_painted_is_tried_again(going_on, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(type(going_on.app.window), "flip", broken)
+        frames(going_on, 8)
         going_on.app._next_frame = 0.0
-        assert going_on.app.idle() is not None
-    going_on.app._next_frame = 0.0
-    with pytest.raises(ValueError, match="never again"):
-        going_on.app.idle()
+        assert going_on.app.idle() == RETRY
+        assert crashes() == 1
+    check_that_all_is_there(going_on)
+
+
+def test_a_run_of_some_frames_ends_with_what_breaks_it(desktop, monkeypatch):
+    shown = as_users_have_it(desktop(playing=True), monkeypatch)
+    shown.app._exit_after = 10**6
+    monkeypatch.setattr(Motion, "run", broken)
+    with pytest.raises(ZeroDivisionError):
+        shown.until(lambda: False)

@@ -2,7 +2,10 @@
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
+from viewer.themes import Color
+from viewer.ui import pairs
 from viewer.ui.draw import Look
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
@@ -26,46 +29,45 @@ Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None
 @contextlib.contextmanager
 def docked(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
     """A part of the interface beside the scene."""
-    imgui.push_style_var(imgui.StyleVar_.window_rounding.value, 0.0)
-    imgui.push_style_var(imgui.StyleVar_.window_min_size.value, (1.0, 1.0))
-    _begin(look, name, place, pad, flags(*DOCKED))
-    imgui.pop_style_var(2)
-    yield
-    imgui.end()
+    size = (1.0, 1.0)
+    with _window(look, name, place, pad, DOCKED, {"window_rounding": 0.0, "window_min_size": size}):
+        yield
 
 
 @contextlib.contextmanager
 def card(look: Look, name: str, place: Rect) -> Iterator[None]:
     """A card over the scene, which shines through a little."""
-    imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.raised, 0.97))
-    _begin(look, name, place, None, flags())
-    imgui.pop_style_color()
-    yield
-    imgui.end()
+    with _window(look, name, place, None, (), {}, (look.palette.raised, 0.97)):
+        yield
 
 
 @contextlib.contextmanager
 def sheet(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
     """A sheet with an edge, over everything; it gets the focus when it appears."""
-    imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background, 0.98))
-    imgui.push_style_var(imgui.StyleVar_.window_border_size.value, 1.0)
-    _begin(look, name, place, pad, flags())
-    imgui.pop_style_var()
-    imgui.pop_style_color()
-    if imgui.is_window_appearing():
-        imgui.set_window_focus()
-    yield
-    imgui.end()
+    ground = (look.palette.background, 0.98)
+    with _window(look, name, place, pad, (), {"window_border_size": 1.0}, ground):
+        if imgui.is_window_appearing():
+            imgui.set_window_focus()
+        yield
 
 
-def _begin(look: Look, name: str, place: Rect, pad: Pad, value: int) -> None:
+@contextlib.contextmanager
+def _window(
+    look: Look,
+    name: str,
+    place: Rect,
+    pad: Pad,
+    names: tuple[str, ...],
+    sizes: dict[str, Any],
+    ground: tuple[Color, float] | None = None,
+) -> Iterator[None]:
+    """A window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
+    if pad is not None:
+        sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
     imgui.set_next_window_pos((place.x, place.y))
     imgui.set_next_window_size(place.size)
-    if pad is not None:
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(pad[0]), look.px(pad[1])))
-    imgui.begin(name, None, value)
-    if pad is not None:
-        imgui.pop_style_var()
+    with pairs.window(name, flags(*names), sizes, ground):
+        yield
 
 
 def clicked_beside(place: Rect) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 
 from viewer.fields import Field, SceneError
 from viewer.scenario import Scenario, field_at
-from viewer.ui.draw import Look, begin_combo, shortened, text, text_right, tooltip, width_of
+from viewer.ui import pairs
+from viewer.ui.draw import Look, combo, shortened, text, text_right, tooltip, width_of
 from viewer.ui.focus import Focus
 from viewer.ui.native_imgui import imgui
 from viewer.ui.numbers import Number, Numbers
@@ -91,17 +92,15 @@ class Controls:
         x = imgui.get_cursor_pos_x()
         room = round(LABEL_SHARE * imgui.get_content_region_avail().x)
         imgui.align_text_to_frame_padding()
-        imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.dim))
-        imgui.text_unformatted(shortened(label, room - look.px(6)))
-        imgui.pop_style_color()
+        with pairs.colored(look.palette.dim):
+            imgui.text_unformatted(shortened(label, room - look.px(6)))
         imgui.same_line(x + room)
 
     def heading(self, look: Look, label: str, unit: str = "") -> None:
         """A line of its own above what it names: the label, and at the right the unit."""
         imgui.align_text_to_frame_padding()
-        imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.dim))
-        imgui.text_unformatted(label)
-        imgui.pop_style_color()
+        with pairs.colored(look.palette.dim):
+            imgui.text_unformatted(label)
         if unit:
             below = imgui.get_cursor_screen_pos()
             edge = below.x + imgui.get_content_region_avail().x
@@ -122,19 +121,23 @@ class Controls:
         A right click or Delete chooses `default`, where there is one.
         """
         names = [choice for choice, _ in field.choices]
-        opened = begin_combo(look, f"##{name}", dict(field.choices).get(value, value), width)
-        if not opened:
-            keys, _ = self.focus.item(look, f"##{name}")
-            if imgui.is_item_hovered():
-                meaning = field.meanings[names.index(value)] if value in names else ""
-                tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
-            reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
-            if reset and default not in (None, value):
-                return default
-            step = sum(LISTED.get(key, 0) for key in keys)
-            at = names.index(value) if value in names else 0
-            new = names[min(len(names) - 1, max(0, at + step))]
-            return new if step and new != value else None
+        with combo(look, f"##{name}", dict(field.choices).get(value, value), width) as opened:
+            if opened:
+                return self._chosen(look, field, value)
+        keys, _ = self.focus.item(look, f"##{name}")
+        if imgui.is_item_hovered():
+            meaning = field.meanings[names.index(value)] if value in names else ""
+            tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
+        reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
+        if reset and default not in (None, value):
+            return default
+        step = sum(LISTED.get(key, 0) for key in keys)
+        at = names.index(value) if value in names else 0
+        new = names[min(len(names) - 1, max(0, at + step))]
+        return new if step and new != value else None
+
+    def _chosen(self, look: Look, field: Field, value: str) -> str | None:
+        """The list of choices while it is open; returns the new one where one is clicked."""
         chosen: str | None = None
         for (choice, label), meaning in zip(field.choices, field.meanings, strict=True):
             if imgui.selectable(label, choice == value)[0] and choice != value:
@@ -143,7 +146,6 @@ class Controls:
                 tooltip(look, *(sentence(line) for line in meaning.splitlines()))
             if choice == value:
                 imgui.set_item_default_focus()
-        imgui.end_combo()
         return chosen
 
     def switch(self, look: Look, path: str, label: str | None = None) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from viewer.ui import pairs
 from viewer.ui.draw import Look, shortened
 from viewer.ui.native_imgui import imgui
-from viewer.ui.style import u32
 from viewer.ui.text import printable
 
 SUFFIX = ".toml"
@@ -87,22 +87,19 @@ class FileDialog:
         imgui.set_next_window_size((max(size[0], 1.0), max(size[1], 1.0)))
         names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings")
         window_flags = sum(getattr(imgui.WindowFlags_, name).value for name in names)
-        if not imgui.begin_popup_modal("File", None, window_flags)[0]:
-            self.is_open = self.is_open and self._opening
-            return
-        if not self._contents(look):
-            imgui.close_current_popup()
-        imgui.end_popup()
+        with pairs.modal("File", window_flags) as seen:
+            if not seen:
+                self.is_open = self.is_open and self._opening
+            elif not self._contents(look):
+                imgui.close_current_popup()
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""
         p = look.palette
-        imgui.push_font(look.fonts.medium, 0.0)
-        imgui.text_unformatted(self._title)
-        imgui.pop_font()
-        imgui.push_style_color(imgui.Col_.text.value, u32(p.dim))
-        imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
-        imgui.pop_style_color()
+        with pairs.font(look.fonts.medium):
+            imgui.text_unformatted(self._title)
+        with pairs.colored(p.dim):
+            imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
         footer = 2 * imgui.get_frame_height_with_spacing() + (
             imgui.get_text_line_height_with_spacing() * (3 if self._error else 0)
         )
@@ -115,34 +112,29 @@ class FileDialog:
             "##path", "name or path", self._name, imgui.InputTextFlags_.enter_returns_true.value
         )
         if self._error:
-            imgui.push_style_color(imgui.Col_.text.value, u32(p.danger))
-            imgui.push_text_wrap_pos(0.0)
-            imgui.text_unformatted(self._error)
-            imgui.pop_text_wrap_pos()
-            imgui.pop_style_color()
+            with pairs.colored(p.danger), pairs.wrapped(0.0):
+                imgui.text_unformatted(self._error)
         self._buttons(look, entered)
         return self.is_open
 
     def _list(self, look: Look, height: float) -> None:
         """Folders and files; a double click takes one."""
-        imgui.push_style_color(imgui.Col_.child_bg.value, u32(look.palette.raised))
-        imgui.begin_child("files", (0.0, height), imgui.ChildFlags_.always_use_window_padding.value)
-        imgui.pop_style_color()
-        for name, path in self._listing:
-            flag = imgui.SelectableFlags_.allow_double_click.value
-            clicked = imgui.selectable(f"{name}##{printable(str(path))}", self._name == name, flag)[0]
-            if clicked and name.endswith("/"):
-                self._enter(path)
-                break
-            if clicked:
-                chosen_before, self._name = self._name == name, name
-                self._overwrite = None
-                if chosen_before and imgui.is_mouse_double_clicked(0):
-                    self._take()
+        flags = imgui.ChildFlags_.always_use_window_padding.value
+        with pairs.child("files", (0.0, height), flags, look.palette.raised):
+            for name, path in self._listing:
+                flag = imgui.SelectableFlags_.allow_double_click.value
+                clicked = imgui.selectable(f"{name}##{printable(str(path))}", self._name == name, flag)[0]
+                if clicked and name.endswith("/"):
+                    self._enter(path)
                     break
-        if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
-            imgui.text_disabled("no scenes here")
-        imgui.end_child()
+                if clicked:
+                    chosen_before, self._name = self._name == name, name
+                    self._overwrite = None
+                    if chosen_before and imgui.is_mouse_double_clicked(0):
+                        self._take()
+                        break
+            if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
+                imgui.text_disabled("no scenes here")
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
@@ -154,9 +146,8 @@ class FileDialog:
             self.close()
         imgui.same_line()
         word = "Replace" if self._overwrite else "Save" if self._saving else "Open"
-        imgui.push_style_color(imgui.Col_.button.value, u32(look.palette.fill))
-        pressed = imgui.button(word, (width, 0.0))
-        imgui.pop_style_color()
+        with pairs.colored(look.palette.fill, what="button"):
+            pressed = imgui.button(word, (width, 0.0))
         if self.is_open and (pressed or entered):
             self._take()
 

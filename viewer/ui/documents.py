@@ -108,6 +108,15 @@ class Documents:
             if self.left:
                 self._app.interface.touched()
 
+    def keep(self) -> bool:
+        """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
+        unsaved = self._unsaved
+        if self._autosave is None or unsaved is None:
+            return False
+        self._autosave.follow(unsaved, 0.0)
+        self._autosave.follow(unsaved, DELAY)
+        return True
+
     def wait(self, now: float) -> float | None:
         """Seconds until it wants to be called again."""
         if self._autosave is None:

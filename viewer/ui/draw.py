@@ -1,10 +1,12 @@
 """Small drawing helpers on ImGui's draw lists: text in columns, icons, buttons with an icon."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from viewer.themes import Color
+from viewer.ui import pairs
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import Fonts, Palette, mix, u32
 
@@ -198,29 +200,28 @@ def icon_button(
     return clicked
 
 
-def begin_combo(look: Look, name: str, preview: str, width: float) -> bool:
-    """A field that opens a list below it, `width` pixels wide; True while it is open: then call `imgui.end_combo`."""
+@contextmanager
+def combo(look: Look, name: str, preview: str, width: float, font: Any = None) -> Iterator[bool]:
+    """A field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field shows."""
     imgui.set_next_item_width(width)
     arrow = look.px(20)
     cut = shortened(preview, width - arrow - look.px(7))
     flags = imgui.ComboFlags_.no_arrow_button.value | imgui.ComboFlags_.height_large.value
     at = imgui.get_cursor_screen_pos()
     target = imgui.get_window_draw_list()
-    opened = bool(imgui.begin_combo(name, cut, flags))
-    x, y, r = at.x + width - arrow / 2, at.y + imgui.get_frame_height() / 2, look.px(4)
-    points = ((x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r))
-    target.add_triangle_filled(*points, u32(look.palette.dim))
-    return opened
+    with pairs.combo(name, cut, flags, font) as opened:
+        x, y, r = at.x + width - arrow / 2, at.y + imgui.get_frame_height() / 2, look.px(4)
+        points = ((x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r))
+        target.add_triangle_filled(*points, u32(look.palette.dim))
+        yield opened
 
 
 def tooltip(look: Look, *lines: str) -> None:
     """Shows `lines` while the mouse rests on the last item; the first one in the text's colour, the others dimmer."""
-    if not imgui.begin_item_tooltip():
-        return
-    imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
-    for i, line in enumerate(lines):
-        imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.dim if i else look.palette.text))
-        imgui.text_unformatted(line)
-        imgui.pop_style_color()
-    imgui.pop_text_wrap_pos()
-    imgui.end_tooltip()
+    with pairs.item_tooltip() as seen:
+        if not seen:
+            return
+        with pairs.wrapped(imgui.get_font_size() * 18):
+            for i, line in enumerate(lines):
+                with pairs.colored(look.palette.dim if i else look.palette.text):
+                    imgui.text_unformatted(line)

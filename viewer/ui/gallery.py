@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.tours import tours
-from viewer.ui import boxes
+from viewer.ui import boxes, pairs
 from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
@@ -134,9 +134,8 @@ class Gallery:
         self.place = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
         with boxes.sheet(look, "Gallery", self.place, (16, 12)):
             self._head(look)
-            imgui.begin_child("Cards", (0.0, 0.0))
-            self._groups(look, gray)
-            imgui.end_child()
+            with pairs.child("Cards", (0.0, 0.0)):
+                self._groups(look, gray)
             if boxes.clicked_beside(self.place):
                 self.is_open = False
 
@@ -144,14 +143,13 @@ class Gallery:
         """The title, and at the right what opens a file and what closes the gallery."""
         start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
-        imgui.push_font(look.fonts.medium, 0.0)
-        text(
-            start.x,
-            start.y + (side - imgui.get_text_line_height()) / 2,
-            look.palette.text,
-            "Scenes and tours",
-        )
-        imgui.pop_font()
+        with pairs.font(look.fonts.medium):
+            text(
+                start.x,
+                start.y + (side - imgui.get_text_line_height()) / 2,
+                look.palette.text,
+                "Scenes and tours",
+            )
         button = width_of("Open file…") + look.px(24)
         imgui.set_cursor_screen_pos((start.x + room - side - look.px(6) - button, start.y))
         if imgui.button("Open file…", (button, 0.0)):
@@ -218,15 +216,11 @@ class Gallery:
             y += self._thumbnails.draw(card.picture, box.x, box.y, box.width, rounding, gray)
         y += pad
         note = text_right(box.x + box.width - pad, y, p.dim, card.note) + look.px(6) if card.note else 0.0
-        imgui.push_font(look.fonts.medium, 0.0)
-        text(box.x + pad, y, p.text, shortened(card.title, box.width - 2 * pad - note))
-        imgui.pop_font()
+        with pairs.font(look.fonts.medium):
+            text(box.x + pad, y, p.text, shortened(card.title, box.width - 2 * pad - note))
         imgui.set_cursor_screen_pos((box.x + pad, y + imgui.get_text_line_height() + look.px(4)))
-        imgui.push_text_wrap_pos(box.x + box.width - pad - imgui.get_window_pos().x + 1.0)
-        imgui.push_style_color(imgui.Col_.text.value, u32(p.dim))
-        imgui.text_unformatted(card.summary)
-        imgui.pop_style_color()
-        imgui.pop_text_wrap_pos()
+        with pairs.wrapped(box.x + box.width - pad - imgui.get_window_pos().x + 1.0), pairs.colored(p.dim):
+            imgui.text_unformatted(card.summary)
         if at == self.at:
             target.add_rect(low, high, u32(p.accent), rounding, thickness=look.px(2))
         if clicked:

@@ -11,7 +11,7 @@ from viewer.scene.anchors import ANCHORS, anchor
 from viewer.scene.labels import on_screen
 from viewer.tours import Step, Tour
 from viewer.tours import tour as tour_named
-from viewer.ui import boxes
+from viewer.ui import boxes, pairs
 from viewer.ui.draw import Look, icon_button, shortened, target_icon, text, text_right, tooltip, width_of
 from viewer.ui.layout import Layout, Rect
 from viewer.ui.native_imgui import imgui
@@ -161,14 +161,12 @@ class Guide:
             right, top = box.x + box.width - pad, box.y + look.px(12)
             where = f"{self.at + 1} of {count}"
             text_right(right, top, p.dim, where)
-            imgui.push_font(look.fonts.medium, 0.0)
-            room = box.width - 2 * pad - width_of(where) - look.px(10)
-            text(box.x + pad, top, p.text, shortened(tour.title, room))
-            imgui.pop_font()
+            with pairs.font(look.fonts.medium):
+                room = box.width - 2 * pad - width_of(where) - look.px(10)
+                text(box.x + pad, top, p.text, shortened(tour.title, room))
             imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-            imgui.push_text_wrap_pos(box.width - pad + 1.0)
-            imgui.text_unformatted(step.text)
-            imgui.pop_text_wrap_pos()
+            with pairs.wrapped(box.width - pad + 1.0):
+                imgui.text_unformatted(step.text)
             imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
             self._buttons(look, step, right)
 
@@ -176,23 +174,20 @@ class Guide:
         """Next and Back at the left, at the right what points again and what ends the tour."""
         p, gap, top = look.palette, look.px(6), imgui.get_cursor_screen_pos().y
         last = self.tour is not None and self.at + 1 == len(self.tour.steps)
-        imgui.push_style_color(imgui.Col_.button.value, u32(p.fill))
-        pressed = imgui.button("Finish" if last else "Next", (look.px(84), 0.0))
-        imgui.pop_style_color()
+        with pairs.colored(p.fill, what="button"):
+            pressed = imgui.button("Finish" if last else "Next", (look.px(84), 0.0))
         tooltip(look, "Enter")
         imgui.same_line(0, gap)
-        imgui.push_style_color(imgui.Col_.button.value, u32(p.hovered))
-        imgui.begin_disabled(self.at == 0)
-        back = imgui.button("Back", (look.px(64), 0.0))
-        imgui.end_disabled()
-        tooltip(look, "Backspace")
-        side = imgui.get_frame_height()
-        wide = look.px(60)
-        imgui.set_cursor_screen_pos((right - wide, top))
-        ended = not last and imgui.button("End", (wide, 0.0))
-        if not last:
-            tooltip(look, "End the tour (Escape); what is on the screen stays")
-        imgui.pop_style_color()
+        with pairs.colored(p.hovered, what="button"):
+            with pairs.disabled(self.at == 0):
+                back = imgui.button("Back", (look.px(64), 0.0))
+            tooltip(look, "Backspace")
+            side = imgui.get_frame_height()
+            wide = look.px(60)
+            imgui.set_cursor_screen_pos((right - wide, top))
+            ended = not last and imgui.button("End", (wide, 0.0))
+            if not last:
+                tooltip(look, "End the tour (Escape); what is on the screen stays")
         again = False
         if step.point is not None:
             imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
@@ -231,10 +226,9 @@ class Guide:
                 target.add_rect(*corners, color, look.px(6), thickness=thick)
         elif place is not None:
             scene = layout.scene
-            target.push_clip_rect((scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height))
-            for color, thick in strokes:
-                target.add_circle(place, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
-            target.pop_clip_rect()
+            with pairs.clip(target, (scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height)):
+                for color, thick in strokes:
+                    target.add_circle(place, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
 
     def _place(self, layout: Layout, name: str) -> Rect | tuple[float, float] | None:
         """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""

@@ -1,7 +1,7 @@
 """Every interface element together: owns the ImGui context, lays out panel and overlays, says when to draw."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import moderngl
@@ -15,6 +15,7 @@ from viewer.ui.controls import Controls
 from viewer.ui.dialogs import FileDialog
 from viewer.ui.draw import Look
 from viewer.ui.gallery import Gallery
+from viewer.ui.guard import Fence
 from viewer.ui.guide import Guide
 from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
@@ -56,17 +57,18 @@ class Interface:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
+        self.fence = Fence(lambda error: app.failed(error))
         self.messages = Messages()
         self.controls = Controls(app.session, self.messages.error)
         self.dialog = FileDialog()
-        self.panel = Panel(app, self.controls)
+        self.panel = Panel(app, self.controls, self.fence)
         self.timeline = Timeline(app, self.controls)
         self.keys = Keys()
         self.palette = Palette(app)
         self.rescue = Rescue(app)
         self.gallery = Gallery(app, Thumbnails(self._renderer))
         self.guide = Guide(app, clock)
-        self.plots = Plots(app, self.controls)
+        self.plots = Plots(app, self.controls, self.fence)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
@@ -240,36 +242,15 @@ class Interface:
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
 
     def _elements(self, look: Look, size: tuple[int, int]) -> None:
-        """Panel, message, keys, dialog."""
+        """Panel, message, keys, dialog: where one of them fails the others are there."""
         layout = self._arranged(size)
         self.controls.focus.begin_frame()
-        if self._app.capture.recording and not self.hidden:
-            recording_mark.draw(look, layout.scene, self._app.capture.seconds)
-        if layout.panel is not None:
-            self.panel.draw(look, layout.panel)
-        if layout.strip is not None:
-            strip.draw(look, layout.strip, self._app)
-        if layout.plots is not None:
-            self.plots.draw(look, layout.plots)
-            if self.plots.behind:
-                self._settling = max(self._settling, 1)
-        if layout.timeline is not None and self._app.picture.chart_shown:
-            chart_bar.draw(look, layout.timeline, self._app, self.controls)
-        elif layout.timeline is not None:
-            self.timeline.draw(look, layout.timeline)
-        else:
+        for name, draw in self._parts_of(look, size, layout):
+            self.fence.attempt(name, draw)
+        if self.plots.behind and layout.plots is not None:
+            self._settling = max(self._settling, 1)
+        if layout.timeline is None:
             self._app.session.hold(False)  # the bar may have gone while it was dragged
-        self.keys.draw(look, size)
-        self.palette.draw(look, size)
-        self.gallery.draw(look, size, gray=self._look_of is not None and self._look_of[1])
-        if not self.keys.is_open and not self.gallery.is_open:
-            told = layout.panel is not None
-            if not self.hidden:
-                self.guide.draw(look, layout)
-            free = layout.scene if self.hidden else self.guide.leaves(look, layout.scene)
-            self.messages.draw(look, free, self._session_message(told), self.hidden)
-            self.rescue.draw(look, layout.scene)
-        self.dialog.draw(look, *size)
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if (
@@ -279,9 +260,40 @@ class Interface:
         ):
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self._note_use(layout, size)
-        if not self.hidden:
-            self.guide.draw_pointer(look, layout)
         self._draw_cursor(look, size)
+
+    def _parts_of(
+        self, look: Look, size: tuple[int, int], layout: Layout
+    ) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Name and drawing of each part that is shown, in the order in which they lie over each other."""
+        app, scene = self._app, layout.scene
+        panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
+        if app.capture.recording and not self.hidden:
+            yield "recording mark", lambda: recording_mark.draw(look, scene, app.capture.seconds)
+        if panel is not None:
+            yield "panel", lambda: self.panel.draw(look, panel)
+        if folded is not None:
+            yield "strip", lambda: strip.draw(look, folded, app)
+        if plots is not None:
+            yield "plots", lambda: self.plots.draw(look, plots)
+        if bar is not None and app.picture.chart_shown:
+            yield "chart bar", lambda: chart_bar.draw(look, bar, app, self.controls)
+        elif bar is not None:
+            yield "timeline", lambda: self.timeline.draw(look, bar)
+        yield "keys", lambda: self.keys.draw(look, size)
+        yield "palette", lambda: self.palette.draw(look, size)
+        gray = self._look_of is not None and self._look_of[1]
+        yield "gallery", lambda: self.gallery.draw(look, size, gray)
+        if not self.keys.is_open and not self.gallery.is_open:
+            if not self.hidden:
+                yield "guide", lambda: self.guide.draw(look, layout)
+            free = scene if self.hidden else self.guide.leaves(look, scene)
+            said = self._session_message(panel is not None)
+            yield "messages", lambda: self.messages.draw(look, free, said, self.hidden)
+            yield "rescue", lambda: self.rescue.draw(look, scene)
+        yield "dialog", lambda: self.dialog.draw(look, *size)
+        if not self.hidden:
+            yield "pointer", lambda: self.guide.draw_pointer(look, layout)
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""

@@ -1,10 +1,9 @@
 """The list of keys over the whole window, in as many columns as there is room for; it scrolls where it is too tall."""
 
-from viewer.ui import actions
+from viewer.ui import actions, pairs
 from viewer.ui.boxes import flags
 from viewer.ui.draw import Look, text, width_of
 from viewer.ui.native_imgui import imgui
-from viewer.ui.style import u32
 
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
@@ -37,24 +36,22 @@ class Keys:
         imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
         room = max(1.0, width - look.px(16)), max(1.0, height - look.px(16))
         imgui.set_next_window_size_constraints((0, 0), room)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, (look.px(20), look.px(16)))
-        imgui.push_style_var(imgui.StyleVar_.window_border_size.value, 1.0)
-        imgui.push_style_color(imgui.Col_.window_bg.value, u32(look.palette.background))
-        imgui.begin("Keys", None, flags("always_auto_resize") & ~imgui.WindowFlags_.no_scrollbar.value)
-        imgui.pop_style_color()
-        imgui.pop_style_var(2)
-        for i, column in enumerate(_columns(look, room[0] - look.px(52))):
-            if i:
-                imgui.same_line(0, look.px(BETWEEN))
-            _column(look, column)
-        if self._lines:
-            imgui.set_scroll_y(imgui.get_scroll_y() + self._lines * imgui.get_text_line_height_with_spacing())
-            self._lines = 0.0
-        if imgui.is_window_appearing():
-            imgui.set_window_focus()
-        elif imgui.is_mouse_clicked(0):
-            self.is_open = False
-        imgui.end()
+        seen = flags("always_auto_resize") & ~imgui.WindowFlags_.no_scrollbar.value
+        sizes = {"window_padding": (look.px(20), look.px(16)), "window_border_size": 1.0}
+        with pairs.window("Keys", seen, sizes, (look.palette.background, 1.0)):
+            for i, column in enumerate(_columns(look, room[0] - look.px(52))):
+                if i:
+                    imgui.same_line(0, look.px(BETWEEN))
+                _column(look, column)
+            if self._lines:
+                imgui.set_scroll_y(
+                    imgui.get_scroll_y() + self._lines * imgui.get_text_line_height_with_spacing()
+                )
+                self._lines = 0.0
+            if imgui.is_window_appearing():
+                imgui.set_window_focus()
+            elif imgui.is_mouse_clicked(0):
+                self.is_open = False
 
 
 def _columns(look: Look, room: float) -> list[list[Group]]:
@@ -90,16 +87,14 @@ def _width(look: Look, column: list[Group]) -> float:
 def _column(look: Look, column: list[Group]) -> None:
     """Headings with their lines: keys in one column, what they do in the next."""
     p, across = look.palette, _key_width(look, column)
-    imgui.begin_group()
-    for i, (title, lines) in enumerate(column):
-        if i:
-            imgui.dummy((0.0, look.px(6)))
-        imgui.push_font(look.fonts.medium, 0.0)
-        imgui.text_unformatted(title)
-        imgui.pop_font()
-        for keys, description in lines:
-            at = imgui.get_cursor_screen_pos()
-            imgui.dummy((across + width_of(description), imgui.get_text_line_height()))
-            text(at.x, at.y, p.accent, keys)
-            text(at.x + across, at.y, p.text, description)
-    imgui.end_group()
+    with pairs.group():
+        for i, (title, lines) in enumerate(column):
+            if i:
+                imgui.dummy((0.0, look.px(6)))
+            with pairs.font(look.fonts.medium):
+                imgui.text_unformatted(title)
+            for keys, description in lines:
+                at = imgui.get_cursor_screen_pos()
+                imgui.dummy((across + width_of(description), imgui.get_text_line_height()))
+                text(at.x, at.y, p.accent, keys)
+                text(at.x + across, at.y, p.text, description)

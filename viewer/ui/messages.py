@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer import __version__, log
-from viewer.ui import boxes
+from viewer.ui import boxes, pairs
 from viewer.ui.draw import Look, copy_icon, cross_icon, icon_button, list_icon, text, tooltip
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
@@ -131,9 +131,8 @@ class Messages:
             stripe = p.danger if message.error else p.accent
             imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
             imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
-            imgui.push_text_wrap_pos(pad + room + 1.0)
-            imgui.text_unformatted(message.words)
-            imgui.pop_text_wrap_pos()
+            with pairs.wrapped(pad + room + 1.0):
+                imgui.text_unformatted(message.words)
             at = x + box[0] - buttons
             top = y + (box[1] - button) / 2
             if more:
@@ -178,9 +177,7 @@ class Messages:
             for message, tall in zip(kept, heights, strict=True):
                 text(x + pad, y, p.dim, message.at)
                 imgui.set_cursor_screen_pos((x + pad + hour, y))
-                imgui.push_text_wrap_pos(pad + hour + room + 1.0)
-                imgui.push_style_color(imgui.Col_.text.value, u32(p.danger if message.error else p.text))
-                imgui.text_unformatted(message.words)
-                imgui.pop_style_color()
-                imgui.pop_text_wrap_pos()
+                color = p.danger if message.error else p.text
+                with pairs.wrapped(pad + hour + room + 1.0), pairs.colored(color):
+                    imgui.text_unformatted(message.words)
                 y += tall

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer.fields import Field, SceneError, brief
+from viewer.ui import pairs
 from viewer.ui.draw import Look, text, text_right, tooltip, width_of
 from viewer.ui.focus import FINE, STEPS, Focus
 from viewer.ui.native_imgui import imgui
@@ -215,9 +216,8 @@ def _mark(look: Look, number: Number, low: Any, high: Any) -> None:
     under = (high.y - line, p.accent)
     tops = (under,) if field.kind == "vector" else ((low.y, p.fill), under)
     for top, color in tops if right - left >= 1.0 else ():
-        target.push_clip_rect((left, top), (right, high.y), True)
-        target.add_rect_filled(low, high, u32(color), look.px(4))
-        target.pop_clip_rect()
+        with pairs.clip(target, (left, top), (right, high.y)):
+            target.add_rect_filled(low, high, u32(color), look.px(4))
     for mark in number.marks:
         x = round(low.x + width * scale.fraction(mark))
         target.add_rect_filled((x - 1, low.y), (x + 1, high.y), u32(p.text, 0.7))

@@ -14,11 +14,12 @@ from viewer.scenario import SECTIONS, field_at
 from viewer.scene.palette import theme_of
 from viewer.settings import setting_at
 from viewer.stereo_modes import STEREO_MODES
-from viewer.ui import boxes, comfort, readouts
+from viewer.ui import boxes, comfort, pairs, readouts
 from viewer.ui.chart_bar import LEAKS
 from viewer.ui.controls import Controls
-from viewer.ui.draw import Look, begin_combo, fold_icon, icon_button, text, tooltip
+from viewer.ui.draw import Look, combo, fold_icon, icon_button, text, tooltip
 from viewer.ui.edge import Edge
+from viewer.ui.guard import FAILED, Fence
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.race_section import RaceSection
@@ -33,8 +34,10 @@ COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in t
 class Panel:
     """Draws the panel and gives what the user does there to the app's session and actions."""
 
-    def __init__(self, app: Any, controls: Controls) -> None:
+    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+        """`fence`: in it each section fails alone."""
         self._app = app
+        self._fence = fence
         self._controls = controls
         self._start_form = StartForm(app.session, controls)
         self._method = "closest-point"  # of the stabilisation, while it is off
@@ -60,7 +63,8 @@ class Panel:
             snapshot = self._app.session.snapshot()
             self._title(look)
             imgui.dummy((0.0, look.px(2)))
-            numbers = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
+            drawn = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
+            numbers = partial(self._part, "readouts", drawn)
             if place.height >= look.px(TALL):
                 numbers()
                 self._folding(look)
@@ -72,28 +76,12 @@ class Panel:
         app, size, gap = self._app, imgui.get_frame_height(), look.px(4)
         scenario = app.session.scenario
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
-        imgui.push_font(look.fonts.medium, 0.0)
-        opened = begin_combo(look, "##scene", scenario.title, width)
-        imgui.pop_font()
         focus = self._controls.focus
+        with combo(look, "##scene", scenario.title, width, look.fonts.medium) as opened:
+            if opened:
+                self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-        if opened:
-            for name, preset in app.presets.items():
-                if imgui.selectable(f"{preset.title}##{name}", preset.title == scenario.title)[0]:
-                    app.documents.open(name)
-                tooltip(look, preset.summary)
-            imgui.separator()
-            if imgui.is_window_appearing():
-                self._recent = app.documents.recent
-            for path in self._recent:
-                if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
-                    app.documents.open(path)
-                tooltip(look, printable(path))
-            if imgui.selectable("All scenes and tours… (A)", False)[0]:
-                app.toggle_gallery()
-            imgui.end_combo()
-        else:
             tooltip(look, scenario.title, scenario.summary)
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
@@ -106,6 +94,23 @@ class Panel:
         tooltip(look, "Fold the panel (P)")
         focus.button(look, "fold")
 
+    def _scenes(self, look: Look) -> None:
+        """The list of the presets and of the files opened last."""
+        app = self._app
+        for name, preset in app.presets.items():
+            if imgui.selectable(f"{preset.title}##{name}", preset.title == app.session.scenario.title)[0]:
+                app.documents.open(name)
+            tooltip(look, preset.summary)
+        imgui.separator()
+        if imgui.is_window_appearing():
+            self._recent = app.documents.recent
+        for path in self._recent:
+            if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
+                app.documents.open(path)
+            tooltip(look, printable(path))
+        if imgui.selectable("All scenes and tours… (A)", False)[0]:
+            app.toggle_gallery()
+
     def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
         """The sections, which scroll where they are too tall, and what scrolls `before` them."""
         child = imgui.get_cursor_screen_pos()
@@ -116,13 +121,17 @@ class Panel:
         imgui.dummy((0.0, look.px(1)))
         room = edge - child.x
         imgui.set_next_window_content_size((room, 0.0))
-        imgui.begin_child("Sections", (room + imgui.get_style().window_padding.x, 0.0))
-        before()
-        for name, section in self._sections:
-            if self._header(look, name, room):
-                section(look)
-                imgui.dummy((0.0, look.px(2)))
-        imgui.end_child()
+        with pairs.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
+            before()
+            for name, section in self._sections:
+                if self._header(look, name, room):
+                    self._part(name, partial(section, look))
+                    imgui.dummy((0.0, look.px(2)))
+
+    def _part(self, name: str, draw: Callable[[], None]) -> None:
+        """A part of the panel; where it fails it says so in its place."""
+        if not self._fence.attempt(f"panel, {name}", draw):
+            imgui.text_disabled(FAILED)
 
     def _header(self, look: Look, name: str, room: float) -> bool:
         """A line to click on that opens and closes a section; True where it is open."""
@@ -146,9 +155,8 @@ class Panel:
             target.add_triangle_filled(
                 (x - 0.5 * r, y - r), (x - 0.5 * r, y + r), (x + 0.6 * r, y), u32(p.dim)
             )
-        imgui.push_font(look.fonts.medium, 0.0)
-        text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
-        imgui.pop_font()
+        with pairs.font(look.fonts.medium):
+            text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
         return is_open
 
     def _rows(self, look: Look, section: str) -> None:
@@ -180,11 +188,8 @@ class Panel:
         self._tensor(look)
         warning = self._app.session.snapshot().body.warning
         if warning:
-            imgui.push_style_color(imgui.Col_.text.value, u32(look.palette.danger))
-            imgui.push_text_wrap_pos(0.0)
-            imgui.text_unformatted(sentence(warning))
-            imgui.pop_text_wrap_pos()
-            imgui.pop_style_color()
+            with pairs.colored(look.palette.danger), pairs.wrapped(0.0):
+                imgui.text_unformatted(sentence(warning))
 
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""

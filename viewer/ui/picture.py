@@ -1,5 +1,6 @@
 """The picture of the scene in the window: when it is out of date, what it is drawn from, where it is put."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -30,6 +31,7 @@ class Picture:
         self._passage, self._eyes_way, self._fluency = Passage(), EyesWay(), Fluency()
         self._drawn: tuple[object, ...] | None = None
         self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
+        self._painted: Frame | None = None  # the last one, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
         self.chart_shown = False  # the stereo chart instead of the scene
         self.count = 0  # pictures drawn so far
@@ -82,22 +84,33 @@ class Picture:
         if key == self._drawn:
             return
         self.count += 1
+        before, self._drawn = self._drawn, key  # where it fails: not again before something changes
         if self.chart_shown:
-            self.renderer.draw(self._chart(seen))
-            self._drawn = key
+            self._paint(self._chart(seen))
             return
-        if self._drawn is None or key[1:] != self._drawn[1:]:
+        if before is None or key[1:] != before[1:]:
             self._fluency.moved(now, self._app.session.moving)
         moment = self.moment
         quality = self._fluency.quality(moment.scenario.view.quality, now)
         self.way = self._passage.follow(riding(moment.scenario), moment.angular_momentum_world, now)
-        frame = self.frame = self._frame(moment, seen, quality, now)
+        frame = self._frame(moment, seen, quality, now)
+        self._paint(frame)
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)
-        self.eyes, self.comfort = frame.eyes, frame.comfort
-        self.renderer.draw(frame, names=frame.size == self.size)
+        self.frame, self.eyes, self.comfort = frame, frame.eyes, frame.comfort
         self._drawn = (quality, *key[1:-2], True, self.way[1] if self.way else 1.0)
         self._fresh = quality, now
+
+    def _paint(self, frame: Frame) -> None:
+        """Draws a frame; where that fails the last one that could be drawn stands there again."""
+        try:
+            self.renderer.draw(frame, names=frame.size == self.size)
+        except Exception:
+            if self._painted is not None:
+                with contextlib.suppress(Exception):
+                    self.renderer.draw(self._painted)
+            raise
+        self._painted = frame
 
     def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality, now: float) -> Frame:
         """What is drawn of a moment."""

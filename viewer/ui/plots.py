@@ -1,5 +1,6 @@
 """The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,11 @@ from viewer.measurement import Measurement
 from viewer.quantities import PANES, Pane
 from viewer.race.live import LiveRace
 from viewer.scene.palette import theme_of
-from viewer.ui import boxes, plot_style, race_plots
+from viewer.ui import boxes, pairs, plot_style, race_plots
 from viewer.ui.controls import Controls
-from viewer.ui.draw import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.draw import Look, cross_icon, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.edge import Edge
+from viewer.ui.guard import FAILED, Fence
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_curves import Curves, Line, color_of, curves_of, limits_of, ticks
@@ -36,8 +38,10 @@ FIRST_SHOWN = ("velocity", "errors")
 class Plots:
     """Draws the strip, and keeps what is shown of which time."""
 
-    def __init__(self, app: Any, controls: Controls) -> None:
+    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+        """`fence`: in it each plot fails alone."""
         self._app = app
+        self._fence = fence
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._measurement: Measurement | None = None
@@ -63,7 +67,7 @@ class Plots:
             self._head(look, place)
             panes = self._divided(look, place)
             widest = max((width for _, _, width in panes), default=0.0)
-            self._read(max(FEWEST, int(widest / 2.0)))
+            self._fence.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
             self._panes(look, place, panes)
 
     @property
@@ -210,23 +214,33 @@ class Plots:
             text(place.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
             return
         snapshot = self._app.session.snapshot()
-        theme, ranks = theme_of(snapshot.scenario), ranks_of(snapshot.body.principal_moments)
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
         with plot_style.applied(look):
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
-                if self.race is not None:
-                    race_plots.draw(look, self.race, self.hidden_lanes, pane, (width, height), (begin, end))
-                elif implot.begin_plot(f"##{pane.name}", (width, height), plot_style.PLOT):
-                    self._setup(pane, begin, end, ticks(self.begin, self.end, width / look.px(TICK)))
-                    for quantity, times, values in self._lines.get(pane.name, ()):
-                        color = color_of(theme, quantity, ranks)
-                        spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
-                        implot.plot_line(quantity.label, times, values, spec)
-                    plot_style.cursor(look, np.array([snapshot.time]))
-                    self._remarks(look, pane)
-                    implot.end_plot()
+                draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
+                if not self._fence.attempt(f"plot {pane.name}", draw):
+                    text(left + look.px(6), top + look.px(6), look.palette.dim, shortened(FAILED, width))
         self._moved(begin.value, end.value)
+
+    def _pane(
+        self, look: Look, snapshot: Any, pane: Pane, size: tuple[float, float], link: tuple[Any, Any]
+    ) -> None:
+        """One plot; `link`: the boxed ends of the time axis."""
+        if self.race is not None:
+            race_plots.draw(look, self.race, self.hidden_lanes, pane, size, link)
+            return
+        theme, ranks = theme_of(snapshot.scenario), ranks_of(snapshot.body.principal_moments)
+        with pairs.plot(pane.name, size, plot_style.PLOT) as seen:
+            if not seen:
+                return
+            self._setup(pane, *link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
+            for quantity, times, values in self._lines.get(pane.name, ()):
+                color = color_of(theme, quantity, ranks)
+                spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
+                implot.plot_line(quantity.label, times, values, spec)
+            plot_style.cursor(look, np.array([snapshot.time]))
+            self._remarks(look, pane)
 
     def _moved(self, begin: float, end: float) -> None:
         """The hand has moved or zoomed the time axis."""
@@ -259,6 +273,5 @@ class Plots:
         title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
         words = title if why is None else why
         x, y = at.x + size.x - width_of(words) - look.px(7), at.y + size.y - imgui.get_text_line_height()
-        implot.push_plot_clip_rect()
-        target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)
-        implot.pop_plot_clip_rect()
+        with pairs.plot_clip():
+            target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)

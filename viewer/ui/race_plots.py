@@ -9,7 +9,7 @@ from viewer.physics.records import TIME
 from viewer.quantities import Pane
 from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
 from viewer.scene.race import lane_color
-from viewer.ui import plot_style
+from viewer.ui import pairs, plot_style
 from viewer.ui.draw import Look, width_of
 from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_curves import FLOOR, LOWEST
@@ -79,20 +79,19 @@ def draw(
     """One plot; `link`: the boxed ends of the time axis. A lane wears the colour that it has in the scene."""
     kind = plot_style.PLOT | implot.Flags_.no_legend.value
     kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
-    if not implot.begin_plot(f"##{pane.name}", size, kind):
-        return
-    if pane.name in OVER_TIME:
-        _over_time(look, race, hidden, pane, link)
-    else:
-        _path(look, race, hidden, pane)
-    at, room = implot.get_plot_pos(), implot.get_plot_size()
-    words = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
-    x = at.x + room.x - width_of(words) - look.px(7)
-    y = at.y + room.y - imgui.get_text_line_height() - look.px(4)
-    implot.push_plot_clip_rect()
-    implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), words)
-    implot.pop_plot_clip_rect()
-    implot.end_plot()
+    with pairs.plot(pane.name, size, kind) as seen:
+        if not seen:
+            return
+        if pane.name in OVER_TIME:
+            _over_time(look, race, hidden, pane, link)
+        else:
+            _path(look, race, hidden, pane)
+        at, room = implot.get_plot_pos(), implot.get_plot_size()
+        words = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
+        x = at.x + room.x - width_of(words) - look.px(7)
+        y = at.y + room.y - imgui.get_text_line_height() - look.px(4)
+        with pairs.plot_clip():
+            implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), words)
 
 
 def table(

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from viewer.autosave import Left
-from viewer.ui import boxes
+from viewer.ui import boxes, pairs
 from viewer.ui.draw import Look, shortened, text, width_of
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
@@ -50,9 +50,8 @@ class Rescue:
             room = box.width - 2 * pad
             more = f", and {len(left) - 1} more" if len(left) > 1 else ""
             title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
-            imgui.push_font(look.fonts.medium, 0.0)
-            text(box.x + pad, box.y + look.px(12), p.text, title)
-            imgui.pop_font()
+            with pairs.font(look.fonts.medium):
+                text(box.x + pad, box.y + look.px(12), p.text, title)
             words = f"was changed and not saved when Poinsot ended, {_when(left[0].when)}"
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
@@ -62,9 +61,8 @@ class Rescue:
                 ("Not now", self._not_now),
                 ("Delete it", lambda: documents.discard(left[0])),
             ):
-                imgui.push_style_color(imgui.Col_.button.value, u32(p.fill if name == FIRST else p.hovered))
-                pressed = imgui.button(name)
-                imgui.pop_style_color()
+                with pairs.colored(p.fill if name == FIRST else p.hovered, what="button"):
+                    pressed = imgui.button(name)
                 if pressed:
                     action()
                     self._app.interface.touched()
