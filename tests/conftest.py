@@ -25,6 +25,8 @@ def gl() -> Iterator[Any]:
     from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
+    context.__enter__()  # a test before may have left another one, or none
     assert context.error == "GL_NO_ERROR", "an earlier test left an OpenGL error"
     yield context
+    context.__enter__()
     assert context.error == "GL_NO_ERROR"

@@ -1,12 +1,15 @@
 """Pictures without a window: size, eyes, files."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
+from processes import environment
 
 import viewer
 from viewer.errors import GraphicsError, SceneError
@@ -32,6 +35,23 @@ def test_the_same_scene_gives_the_same_picture_whatever_was_drawn_between() -> N
     first = render_image(PAPER, time=1.0, size=SIZE)
     render_image(Scenario.preset("sphere"), size=(100, 300), stereo="anaglyph")
     np.testing.assert_array_equal(render_image(PAPER, time=1.0, size=SIZE), first)
+
+
+def test_it_is_drawn_in_its_own_context_and_leaves_the_callers(tmp_path: Path) -> None:
+    """Another context may be current, also at the first picture; what it had goes on to be drawn there."""
+    lines = (
+        "import moderngl, numpy as np, viewer",
+        "from viewer.export.picture import draw_to_file",
+        "own = moderngl.create_context(standalone=True, require=330, backend='egl')",
+        "texture = own.texture((4, 4), 4, bytes(range(64)))",
+        "scene = viewer.Scenario.preset('sphere')",
+        "pictures = [viewer.render_image(scene, size=(64, 64)) for _ in range(2)]",
+        "draw_to_file(scene, 'a.png', size=(64, 64))",
+        "assert texture.read() == bytes(range(64)) and own.error == 'GL_NO_ERROR'",
+        "assert own.texture((2, 2), 4).read() == bytes(16)",
+        "assert np.array_equal(*pictures) and pictures[0].std() > 5.0",
+    )
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, env=environment(), cwd=tmp_path)
 
 
 def test_time_moves_the_body() -> None:

@@ -1,7 +1,10 @@
 """OpenGL without a window."""
 
+import contextlib
+import ctypes
 import functools
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import moderngl
@@ -9,10 +12,18 @@ import moderngl
 from viewer.errors import PACKAGES, GraphicsError
 from viewer.export.painter import Painter
 
+EGL_DRAW, EGL_READ = 0x3059, 0x305A
+
+
+def offscreen_painter() -> Painter:
+    """The one painter of this process that needs no window, its context current; raises GraphicsError where there
+    can be none."""
+    offscreen_context().__enter__()
+    return _painter()
+
 
 @functools.cache
-def offscreen_painter() -> Painter:
-    """The one painter of this process that needs no window; raises GraphicsError where there can be none."""
+def _painter() -> Painter:
     return Painter(offscreen_context())
 
 
@@ -27,3 +38,41 @@ def offscreen_context() -> Any:
         if sys.platform == "linux":
             raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}); {PACKAGES}") from None
         raise GraphicsError(f"no OpenGL 3.3 without a window ({reason})") from None
+
+
+@contextlib.contextmanager
+def guest() -> Iterator[None]:
+    """What is drawn in the block leaves no context of ours current: the caller's is so again, where EGL knows it."""
+    egl = _egl()
+    before = None
+    if egl is not None and egl.eglGetCurrentContext():
+        surfaces = egl.eglGetCurrentSurface(EGL_DRAW), egl.eglGetCurrentSurface(EGL_READ)
+        before = egl.eglGetCurrentDisplay(), *surfaces, egl.eglGetCurrentContext()
+    try:
+        yield
+    finally:
+        if offscreen_context.cache_info().currsize:
+            offscreen_context().__exit__(None, None, None)
+        if egl is not None and before is not None:
+            egl.eglMakeCurrent(*before)
+
+
+@functools.cache
+def _egl() -> Any:
+    """The library that makes contexts without a window on Linux; None elsewhere."""
+    if sys.platform != "linux":
+        return None
+    try:
+        egl = ctypes.CDLL("libEGL.so.1")
+    except OSError:
+        return None
+    for name, count in (
+        ("eglGetCurrentDisplay", 0),
+        ("eglGetCurrentSurface", 1),
+        ("eglGetCurrentContext", 0),
+        ("eglMakeCurrent", 4),
+    ):
+        function = getattr(egl, name)
+        function.restype = ctypes.c_void_p if count < 4 else ctypes.c_int
+        function.argtypes = [ctypes.c_int] if count == 1 else [ctypes.c_void_p] * count
+    return egl

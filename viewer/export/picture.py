@@ -24,12 +24,15 @@ def render_image(
 
     `stereo` replaces the scene's own mode. Every pixel is the mean of `samples` squared ones. `transparent` leaves the
     background out: (H, W, 4). Raises SceneError for values that are not allowed, GraphicsError without OpenGL.
+    It is drawn in a context of its own, whichever is current.
     """
-    from viewer.export.offscreen import offscreen_painter
+    from viewer.export.offscreen import guest, offscreen_painter
 
     if stereo is not None:
         scenario = scenario.with_value("stereo.mode", stereo)
-    return offscreen_painter().picture(Shot(moment(scenario, time), size, samples, transparent))
+    shot = Shot(moment(scenario, time), size, samples, transparent)
+    with guest():
+        return offscreen_painter().picture(shot)
 
 
 def draw_to_file(
@@ -41,10 +44,11 @@ def draw_to_file(
     transparent: bool = False,
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside."""
-    from viewer.export.offscreen import offscreen_painter
+    from viewer.export.offscreen import guest, offscreen_painter
     from viewer.export.picture_files import write_picture
 
-    write_picture(path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent))
+    with guest():
+        write_picture(path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent))
 
 
 @functools.lru_cache(maxsize=16)
