@@ -22,7 +22,7 @@ from viewer.export.picture import draw_to_file, moment, render_image
 from viewer.export.picture_files import FORMATS
 from viewer.export.png import PngWriter
 from viewer.scenario import PRESETS, Scenario
-from viewer.stereo_modes import STEREO_MODES
+from viewer.stereo_modes import STEREO_MODES, WIGGLES
 
 SCENE = (
     Scenario.preset("paper-fig1")
@@ -86,7 +86,9 @@ def test_a_wiggle_shows_each_eye_as_long_and_goes_on_for_ever(gl: Any, tmp_path:
     draw_to_file(SCENE, tmp_path / "a.gif", 1.0, SIZE)
     with Image.open(tmp_path / "a.gif") as file:
         assert file.info["loop"] == 0
-        assert [frame.info["duration"] for frame in ImageSequence.Iterator(file)] == [120, 120]
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(file)] == [
+            1000 / WIGGLES
+        ] * 2  # as the table of modes says
 
 
 def test_a_png_names_its_program_and_holds_the_scene_as_text(gl: Any, tmp_path: Path) -> None:

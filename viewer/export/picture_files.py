@@ -18,11 +18,11 @@ from viewer.export.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.fields import shown
 from viewer.files import whole_file
+from viewer.stereo_modes import WIGGLES
 
 JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
 MOST_PIXELS = 2**28  # of a picture that has to be in memory whole
-WIGGLE_MS = 120  # that each eye is shown
 SOFTWARE = f"Poinsot {__version__}"
 PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
@@ -119,7 +119,7 @@ def _write_wiggle(drawing: Drawing, file: BinaryIO) -> None:
     eyes = drawing.eyes()
     writer = GifWriter(file, drawing.shot.size, drawing.text, eyes)
     for eye in eyes:
-        writer.add(eye, WIGGLE_MS / 1000)
+        writer.add(eye, 1.0 / WIGGLES)
     writer.finish()
 
 
