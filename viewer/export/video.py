@@ -35,6 +35,7 @@ LEFT_FIRST = {
     "checkerboard": "checkerboard_lr",
 }
 ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_magenta"}
+EACH_COLOR = ("woven", "mixed")  # layouts in which blurred colours would show one eye the other's picture
 ST3D = {"top_bottom": mp4.TOP_BOTTOM, "left_right": mp4.LEFT_RIGHT}
 
 
@@ -71,7 +72,7 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
 
 
 class VideoWriter:
-    """Encodes to an open file; pictures with eyes woven pixel by pixel keep the colour of every pixel."""
+    """Encodes to an open file; where the eyes share pixels or their colours, every pixel keeps its own."""
 
     def __init__(
         self, file: BinaryIO, suffix: str, size: tuple[int, int], fps: Fraction, stereo: Stereo, texts: dict[str, str]
@@ -84,8 +85,7 @@ class VideoWriter:
         self._container.metadata.update(texts)
         self._stream: Any = self._container.add_stream(CODEC, rate=fps, options=QUALITY)
         self._stream.width, self._stream.height = size
-        woven = STEREO_MODES[stereo.mode].layout == "woven"
-        self._stream.pix_fmt = "yuv444p" if woven else "yuv420p"
+        self._stream.pix_fmt = "yuv444p" if STEREO_MODES[stereo.mode].layout in EACH_COLOR else "yuv420p"
         context = self._stream.codec_context
         context.time_base = 1 / fps
         context.color_primaries = context.color_trc = context.colorspace = BT709
