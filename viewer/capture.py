@@ -52,7 +52,8 @@ class Capture:
         try:
             write_picture(path, self._ready, Shot(snapshot, size, scale=scale))
         finally:
-            self._ready().release()  # larger than what the window needs
+            if self._painter is not None:
+                self._painter.release()  # larger than what the window needs
         return path
 
     def begin(self, snapshot: Snapshot, size: tuple[int, int], near: str | None) -> Path:

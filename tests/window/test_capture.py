@@ -89,6 +89,16 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
         assert len(list(film.decode(video=0))) == len(times)
 
 
+def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeypatch):
+    shown = desktop()
+    (tmp_path / "pictures").write_text("a file where the folder should be")
+    made = []
+    monkeypatch.setattr(capture, "Painter", lambda ctx: made.append(ctx))
+    shown.key("ctrl+p")
+    assert "there is no folder" in shown.message
+    assert not made
+
+
 def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
     shown = desktop()
     (tmp_path / "videos").write_text("a file where the folder should be")
