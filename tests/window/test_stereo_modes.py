@@ -75,11 +75,20 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
 
 
 def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, monkeypatch):
+    from viewer.ui.toolkit import gl
+
     shown = desktop(size=(900, 400))
     chosen, pictures = [], []
-    names = {"GL_BACK_LEFT": "left", "GL_BACK_RIGHT": "right", "GL_BACK": "both"}
-    gl = SimpleNamespace(glDrawBuffer=chosen.append, **names)
-    monkeypatch.setattr("viewer.ui.window.gl", gl)  # a software rasteriser has no such buffers to choose
+    # A software rasteriser has no buffers for two eyes: that of the front stands in for the right one's.
+    names = {"GL_BACK_LEFT": gl.GL_BACK, "GL_BACK_RIGHT": gl.GL_FRONT, "GL_BACK": gl.GL_BACK}
+
+    def choose(buffer):
+        gl.glDrawBuffer(buffer)
+        assert shown.app.ctx.error == "GL_NO_ERROR"  # a framebuffer without a window has no such buffers
+        gl.glReadBuffer(buffer)
+        chosen.append(buffer)
+
+    monkeypatch.setattr("viewer.ui.window.gl", SimpleNamespace(glDrawBuffer=choose, **names))
     shown.app.window.has_two_buffers = True
     paint = shown.app.interface.paint
 
@@ -92,7 +101,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
     monkeypatch.setattr(shown.app.interface, "paint", painted)
     shown.session.change_many({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
     shown.settle()
-    assert chosen[:3] == ["left", "right", "both"]
+    assert chosen[:3] == [gl.GL_BACK, gl.GL_FRONT, gl.GL_BACK]
     left, right = (
         np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2]
     )

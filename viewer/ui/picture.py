@@ -131,7 +131,7 @@ class Picture:
         app = self._app
         screen, height = app.ctx.screen, app.window.pixels[1]
         viewports = [place.viewport(height) for place in self._places]
-        for buffer in app.window.buffers(self.mode.layout == "buffers"):
+        for buffer in app.window.buffers(self.mode.layout == "buffers", screen):
             screen.clear()  # between the halves of an odd width there is nothing
             self.renderer.present(screen, viewports, buffer)
             paint_over()

@@ -201,14 +201,19 @@ class AppWindow(Window):  # type: ignore[misc]
         self.controller.focus_changed(False)
         self._app.keep()
 
-    def buffers(self, both: bool) -> Iterator[int]:
-        """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right."""
+    def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
+        """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right.
+
+        `screen`: the window's framebuffer; which buffers are drawn is part of the framebuffer that is bound.
+        """
         if not (both and self.has_two_buffers):
             yield 0
             return
         for number, buffer in enumerate((gl.GL_BACK_LEFT, gl.GL_BACK_RIGHT)):
+            screen.use()
             gl.glDrawBuffer(buffer)
             yield number
+        screen.use()
         gl.glDrawBuffer(gl.GL_BACK)
 
     def on_move(self, x: int, y: int) -> None:
