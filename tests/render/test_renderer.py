@@ -8,6 +8,7 @@ from viewer.quality import QUALITIES
 from viewer.render.lines import PointTexture
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.description import TrailTint
 from viewer.session import Session
 from viewer.stereo_modes import STEREO_MODES
 
@@ -105,6 +106,21 @@ def test_a_point_texture_follows_a_ring_round_its_end(gl) -> None:
         np.testing.assert_array_equal(stored[numbers % 2500], rows[:, [1, 2, 3, 0]].astype(np.float32))
     ring.clear()
     assert texture.follow(ring) == (0, 0)
+    texture.release()
+
+
+def test_values_of_a_trail_are_those_of_its_rows_after_a_time_without_colours(gl) -> None:
+    """Speed, age, speed: rows that came in between have their values too."""
+    ring = History(500, 4)
+    texture = PointTexture(gl, 500)
+    rng = np.random.default_rng(5)
+    speed = TrailTint("speed", lambda rows: np.linalg.norm(rows[:, 1:4], axis=1), 0.0, 1.0, np.zeros((9, 3)))
+    for tint in (speed, None, speed):
+        ring.append_rows(rng.normal(size=(40, 4)))
+        texture.follow(ring, 1, tint)
+    assert texture.values is not None
+    stored = np.frombuffer(texture.values.read(), np.float32)[:120]
+    np.testing.assert_allclose(stored, np.sqrt((ring.rows(0, 120)[:, 1:] ** 2).sum(axis=1)), rtol=1e-6)
     texture.release()
 
 

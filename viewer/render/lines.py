@@ -114,7 +114,8 @@ class PointTexture:
         """
         wanted = tint.name if tint is not None else ""
         if self.begins_anew(ring) or (wanted and wanted != self._values_for):
-            self._ring, self._written, self._values_for = (ring, ring.generation), 0, wanted
+            self._ring, self._written = (ring, ring.generation), 0
+        self._values_for = wanted  # rows that come while there is none have no values
         if tint is not None and self.values is None:
             self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
             self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
