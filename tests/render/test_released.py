@@ -10,6 +10,7 @@ import pytest
 from viewer.render.renderer import Renderer
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.chart import chart_frame
 from viewer.session import Session
 from viewer.stereo_modes import STEREO_MODES
 
@@ -53,7 +54,7 @@ def test_it_tells_what_is_lost(gl: Any, lost: Callable[[], list[Any]]) -> None:
 
 @pytest.mark.parametrize("preset", ["paper-fig1", "paper-fig3", "race-of-five"])
 def test_sizes_modes_and_scenes_leave_nothing(
-    preset: str, renderer: Renderer, lost: Callable[[], list[Any]]
+    preset: str, lost: Callable[[], list[Any]], renderer: Renderer
 ) -> None:
     session = Session(Scenario.preset(preset), playing=False)
     for number, mode in enumerate(STEREO_MODES):
@@ -61,6 +62,7 @@ def test_sizes_modes_and_scenes_leave_nothing(
         session.run_on_to(session.time + 0.3)
         for size in SIZES[number % 2 :]:
             renderer.draw(build_frame(session.snapshot(), size))
+    renderer.draw(chart_frame(session.scenario.stereo, SIZES[0]))  # more words than any scene has
     session.load(list(PRESETS)[-1])
     for length in (0.5, 2.0):
         session.run_on_to(length)

@@ -78,6 +78,8 @@ class Glyphs:
         rows = [row for label in labels for row in self.rows(label, scale)]
         self._count = len(rows)
         if self._count > self._capacity:
+            self._array.release()
+            self._buffer.release()
             self._reserve(2 * self._count)
         if rows:
             self._buffer.write(np.array(rows, dtype=np.float32))
