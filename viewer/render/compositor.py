@@ -46,11 +46,11 @@ class _FullPicture:
     ) -> None:
         """Fills `output` from the textures `part_0`, `part_1` .."""
         if self._program is None or constants != self._constants:
+            program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
+            program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
             self._release()
-            self._constants = constants
-            self._program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
-            self._array = self._ctx.vertex_array(self._program.program, [])
-            self._program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
+            self._program, self._constants = program, constants
+            self._array = self._ctx.vertex_array(program.program, [])
         output.framebuffer.use()
         for unit, part in enumerate(drawn):
             part.texture.use(unit)

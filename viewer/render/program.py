@@ -34,9 +34,9 @@ class Program:
             before = self._given.get(name)
             if before is value or (type(value) is float and type(before) is float and before == value):
                 continue
-            self._given[name] = value
             uniform = self.program.get(name, None)
             if not isinstance(uniform, moderngl.Uniform):
+                self._given[name] = value
                 continue
             if isinstance(value, bool | int):
                 data = np.int32(value).tobytes()
@@ -46,3 +46,4 @@ class Program:
             if self._written.get(name) != data:
                 uniform.write(data)
                 self._written[name] = data
+            self._given[name] = value

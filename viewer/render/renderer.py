@@ -18,7 +18,7 @@ from viewer.render.names import Names
 from viewer.render.patches import Patches
 from viewer.render.program import EYE_BINDING, Program
 from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
-from viewer.render.targets import Target
+from viewer.render.targets import Target, plain_state
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, Rectangle, rectangles
 
@@ -72,6 +72,10 @@ class Renderer:
         """Draws one picture. Without `names` they come when it is shown, as sharp as the window is, if that can be."""
         direct = frame.mode.layout not in COMPOSITORS and not frame.scene.patches
         self._nameless = frame if direct and not names else None
+        with plain_state(self.ctx):
+            self._draw(frame)
+
+    def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         wanted = parts(frame)
         self._allocate([size for size, _ in wanted], frame)
@@ -118,18 +122,18 @@ class Renderer:
             program = Program(self.ctx, "fullscreen.vert", "present.frag")
             self._present = program, self.ctx.vertex_array(program.program, [])
         program, array = self._present
-        framebuffer.use()
-        self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         target = self._composed or self._drawn[buffer]
-        target.texture.use(0)
         width, height = target.size
-        for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
-            self.ctx.viewport = viewport
-            target.smooth((across, up) != viewport[2:])
-            program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
-            array.render(moderngl.TRIANGLES, vertices=3)
-        if self._nameless is not None:
-            self._names.draw(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
+        with plain_state(self.ctx):
+            framebuffer.use()
+            target.texture.use(0)
+            for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
+                self.ctx.viewport = viewport
+                target.smooth((across, up) != viewport[2:])
+                program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
+                array.render(moderngl.TRIANGLES, vertices=3)
+            if self._nameless is not None:
+                self._names.draw(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -195,6 +199,7 @@ class Renderer:
             [(view.rectangle, view.pixels, view.offset, view.shown_size) for view in views],
         )
         if self._backdrop is None or wanted != self._backdrop_for:
+            self._backdrop_for = None
             if self._backdrop is None:
                 self._backdrop = Target(self.ctx, target.size, depth=False)
             self._backdrop.framebuffer.use()

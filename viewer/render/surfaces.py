@@ -72,8 +72,8 @@ class BodyPass:
         self._edge_program.set(width=EDGE_WIDTH * scale)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
-            self._edges_for = wanted
             self._write_edges(solid)
+            self._edges_for = wanted
 
     def _write_edges(self, solid: Solid) -> None:
         if solid.kind not in EDGES:

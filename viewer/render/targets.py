@@ -1,4 +1,8 @@
-"""Where a picture is drawn: a colour texture with depth."""
+"""Where a picture is drawn: a colour texture with depth; and the state that a drawing leaves behind."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
 
 import moderngl
 
@@ -36,3 +40,19 @@ class Target:
         self.texture.release()
         if self._depth is not None:
             self._depth.release()
+
+
+@contextlib.contextmanager
+def plain_state(ctx: moderngl.Context) -> Iterator[None]:
+    """Whatever ends the block, a drawing or an exception: the next one finds OpenGL's state plain, nothing masked."""
+    ctx.enable_only(moderngl.NOTHING)
+    try:
+        yield
+    finally:
+        ctx.enable_only(moderngl.NOTHING)
+        ctx.depth_func, ctx.cull_face = "<=", "back"
+        drawn_to: Any = ctx.fbo
+        if drawn_to is not None:
+            drawn_to.scissor, drawn_to.depth_mask = None, True
+            drawn_to.color_mask = (True, True, True, True)
+            drawn_to.use()  # or the masks stay as they were

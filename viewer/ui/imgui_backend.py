@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from viewer import resources
+from viewer.render.targets import plain_state
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.sheet import Sheet, Viewport
@@ -47,8 +48,7 @@ class ImguiRenderer:
     def draw(self, framebuffer: Any, places: Sequence[Rect], window_height: int) -> None:
         """Draws what `imgui.render()` left into each of the places of a window, over what is there.
 
-        Places are as large as the interface, or half as wide or high, where it is squeezed. Leaves blending and scissor
-        off.
+        Places are as large as the interface, or half as wide or high, where it is squeezed.
         """
         self._serve_textures()
         data = imgui.get_draw_data()
@@ -56,14 +56,13 @@ class ImguiRenderer:
         if min(size) <= 0 or data.cmd_lists_count == 0:
             return
         viewports = [place.viewport(window_height) for place in places]
-        if all(place.size == size for place in places):
-            self._draw_lists(data, framebuffer, size, viewports)
-        else:
-            self._sheet = self._sheet or Sheet(self._ctx)
-            self._draw_lists(data, self._sheet.cleared(size), size, [(0, 0, *size)])
-            self._sheet.put(framebuffer, viewports)
-        self._ctx.enable_only(moderngl.NOTHING)
-        self._ctx.blend_func = moderngl.DEFAULT_BLENDING
+        with plain_state(self._ctx):
+            if all(place.size == size for place in places):
+                self._draw_lists(data, framebuffer, size, viewports)
+            else:
+                self._sheet = self._sheet or Sheet(self._ctx)
+                self._draw_lists(data, self._sheet.cleared(size), size, [(0, 0, *size)])
+                self._sheet.put(framebuffer, viewports)
 
     def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
         """The same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
@@ -95,7 +94,7 @@ class ImguiRenderer:
         self._program["display_size"] = size
         for commands in data.cmd_lists:
             self._draw_list(commands, framebuffer, size, viewports)
-        framebuffer.scissor = None
+        framebuffer.scissor = None  # before anything else is drawn there
 
     def _draw_list(
         self, commands: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
