@@ -310,7 +310,7 @@ class App:
 
     def toggle_fullscreen(self) -> None:
         """Full screen and back."""
-        self.window.set_fullscreen(not self.window.fullscreen)
+        self.window.toggle_fullscreen()
         self.exposed()
 
     def leave(self) -> None:

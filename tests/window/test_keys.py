@@ -1,5 +1,9 @@
 """Every key, pressed on the keyboard of a real window."""
 
+import shutil
+import subprocess
+import time
+
 import numpy as np
 import pytest
 
@@ -343,3 +347,62 @@ def test_keys_do_not_repeat_what_switches(shown):
     assert shown.session.playing
     shown.hands("keyup", "space")
     assert shown.session.playing
+
+
+def test_a_key_released_after_its_shift_is_up_for_the_next_press(shown):
+    """So it is typed on a keyboard where + is Shift and =, such as the one of the United States."""
+    for factor in (1.1, 1.21, 1.33):
+        shown.hands("keydown", "ctrl", "keydown", "shift", "keydown", "equal")
+        shown.hands("keyup", "shift", "keyup", "equal", "keyup", "ctrl")
+        assert shown.app.settings.value("panel.text_size") == factor
+
+
+@pytest.mark.parametrize("key", ["f", "F11"])
+def test_short_taps_lead_to_full_screen_and_back_every_time(shown, key):
+    for full in (True, False, True, False):
+        shown.hands("key", "--delay", 2, key)
+        shown.until(lambda full=full: shown.app.window.fullscreen == full)
+        shown.until(lambda full=full: (shown.app.window.pixels == (1280, 720)) != full)
+        shown.settle()
+
+
+def test_a_held_key_leads_to_full_screen_once(shown):
+    shown.hands("keydown", "f")
+    shown.until(lambda: shown.app.window.fullscreen)
+    for _ in range(3):
+        shown.hands("keydown", "f")  # as the X server repeats it
+    assert shown.app.window.fullscreen
+    shown.hands("keyup", "f")
+    shown.key("f")
+    assert not shown.app.window.fullscreen
+
+
+@pytest.fixture
+def manager():
+    """A window manager on the virtual screen."""
+    if not shutil.which("openbox"):
+        pytest.skip("needs openbox")
+    process = subprocess.Popen(["openbox", "--sm-disable"], stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        if subprocess.run(["xdotool", "get_desktop"], capture_output=True, check=False).returncode == 0:
+            break
+        time.sleep(0.05)
+    yield process
+    process.terminate()
+    process.wait()
+
+
+@pytest.mark.usefixtures("manager")
+def test_a_maximised_window_is_maximised_after_full_screen(desktop):
+    shown = desktop()
+    usual = shown.app.window.get_size()
+    shown.app.window.maximize()
+    shown.until(lambda: shown.app.window.get_size() > usual)
+    largest = shown.app.window.get_size()
+    for full in (True, False, True, False):
+        shown.key("F11")
+        shown.until(lambda full=full: shown.app.window.fullscreen == full)
+        size = (1280, 800) if full else largest
+        shown.until(lambda size=size: shown.app.window.get_size() == size)
+        shown.settle()
+        assert shown.app.picture.renderer.read().shape[1] == size[0] - 308

@@ -9,7 +9,12 @@ from typing import Any
 import moderngl
 
 from viewer.errors import GraphicsError
-from viewer.ui.toolkit import EVENT_HANDLED, Config, NoSuchConfigException, Window, get_display, gl, key
+from viewer.ui.toolkit import EVENT_HANDLED, Config, NoSuchConfigException, get_display, gl, key
+
+if sys.platform == "linux":
+    from viewer.ui.x11 import XWindow as SystemWindow
+else:
+    from viewer.ui.toolkit import Window as SystemWindow
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
@@ -44,7 +49,7 @@ def _context() -> Any:
     return screen.get_best_config(Config(stereo=False, **wanted)).create_context(None)
 
 
-class AppWindow(Window):  # type: ignore[misc]
+class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
     """A window of `app`; mouse and keyboard go to `controller` once it is set."""
 
     def __init__(
@@ -63,15 +68,16 @@ class AppWindow(Window):  # type: ignore[misc]
             *size,
             caption=NAME,
             resizable=True,
-            fullscreen=fullscreen,
             vsync=True,
             file_drops=True,
             context=_context(),
         )
         self.has_two_buffers = bool(self.config.stereo)
         self.set_minimum_size(*SMALLEST)
-        if position is not None and not fullscreen and self._on_a_screen(*position):
+        if position is not None and self._on_a_screen(*position):
             self.set_location(*position)
+        if fullscreen:
+            self.toggle_fullscreen()
 
     def _on_a_screen(self, x: int, y: int) -> bool:
         """Whether the title of a window at (x, y) can be seen and taken."""
@@ -85,6 +91,17 @@ class AppWindow(Window):  # type: ignore[misc]
     def ratio(self) -> float:
         """Pixels of the framebuffer per unit of pyglet's positions."""
         return self.pixels[1] / max(1, int(self.height))
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen, or back to the window as it was before."""
+        if not (sys.platform == "linux" and self.manager_toggles_fullscreen()):
+            self.set_fullscreen(not self.fullscreen)
+            self.activate()  # pyglet has made another window, which does not have the keyboard
+
+    def _look_at_keys(self) -> None:
+        """The keyboard may have been another window's, or another's that was this one."""
+        if sys.platform == "linux":
+            self.forget_released_keys()
 
     def standing(self) -> tuple[Any, tuple[int, int]]:
         """The screen that has the window's middle, and on which pixel of it the window's upper left one falls."""
@@ -195,6 +212,7 @@ class AppWindow(Window):  # type: ignore[misc]
         self._app.files_dropped(paths)
 
     def on_activate(self) -> None:
+        self._look_at_keys()
         self.controller.focus_changed(True)
 
     def on_deactivate(self) -> None:
@@ -226,6 +244,7 @@ class AppWindow(Window):  # type: ignore[misc]
         self._app.exposed()
 
     def on_expose(self) -> None:
+        self._look_at_keys()
         self._app.exposed()
 
     def on_show(self) -> None:
@@ -236,19 +255,6 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def on_close(self) -> None:
         self._app.quit()
-
-    if sys.platform == "linux":
-
-        def _event_drag_enter(self, event: Any) -> None:
-            """pyglet 2.1 adds 2 to a ctypes array where a file is dragged in that offers up to three formats."""
-            few = not event.xclient.data.l[1] & 1
-            if not few:
-                super()._event_drag_enter(event)
-                return
-            words = event.xclient.data.l
-            self._xdnd_source, self._xdnd_version = words[0], words[1] >> 24
-            wanted = self._xdnd_atoms["text/uri-list"]
-            self._xdnd_format = wanted if wanted in (words[2], words[3], words[4]) else None
 
 
 def open_window(
