@@ -13,6 +13,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 from viewer.physics.simulation import Simulation
+from viewer.physics.stabilise import closest_point
 from viewer.physics.state import State
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
@@ -24,11 +25,16 @@ ALL = [*STEPPERS, "exact"]
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_kick_changes_L_by_itself_and_the_energy_target_by_its_work(name):
-    """Measured 7e-16 at most."""
+    """The work at the point where the body ought to stand, which is not where it stands if it errs.
+
+    Measured 3e-15, 8e-13 where the energy errs by less than ON_CURVE.
+    """
     simulation = Simulation(BODY, START, name, 0.01)
     simulation.advance(2)
     before, L, size = simulation.state, simulation.angular_momentum_world, simulation.target_momentum
     energy, time = simulation.target_energy, simulation.time
+    L_b = I * before.omega_body
+    due = np.array(closest_point(*(L_b * size / np.linalg.norm(L_b)).tolist(), *(1 / I).tolist(), energy))
     simulation.kick(PULSE)
     now = simulation.state
     for kept in ("orientation_wxyz", "position", "momentum"):
@@ -36,10 +42,9 @@ def test_a_kick_changes_L_by_itself_and_the_energy_target_by_its_work(name):
     assert simulation.time == time
     assert_allclose(simulation.angular_momentum_world - L, rotate(before.orientation_wxyz, PULSE), atol=2e-15)
     assert_allclose(now.omega_body - before.omega_body, PULSE / I, atol=2e-15)
-    work = before.omega_body @ PULSE + PULSE @ (PULSE / I) / 2
-    assert simulation.target_energy - energy == pytest.approx(work, abs=2e-15)
-    grown = np.linalg.norm(I * now.omega_body) - np.linalg.norm(I * before.omega_body)
-    assert simulation.target_momentum - size == pytest.approx(grown, abs=2e-15)
+    assert simulation.target_energy - energy == pytest.approx((due + PULSE / 2) @ (PULSE / I), abs=2e-12)
+    led = I * now.omega_body if INTEGRATORS[name].in_space else due + PULSE
+    assert simulation.target_momentum == pytest.approx(np.linalg.norm(led), abs=1e-14)
 
 
 @pytest.mark.parametrize("name", ALL)

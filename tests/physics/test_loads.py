@@ -9,9 +9,10 @@ from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between, integrate, slope_of
 
 from viewer.physics.body import RigidBody
+from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
-from viewer.physics.rotation import rotate
+from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
 
@@ -65,6 +66,72 @@ def test_energy_follows_its_target_where_the_drift_is_exact(loads):
     for _ in range(200):
         simulation.advance_steps(5)
         assert simulation.rotational_energy == pytest.approx(simulation.target_energy, abs=1e-13)  # 2e-14
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("first-order", 0.125),
+        ("explicit-euler", 6e-3),
+        ("jolt", 4e-3),
+        ("naive-rotation", 0.018),
+        ("implicit", 0.024),
+    ],
+)
+def test_the_target_is_not_led_astray_by_what_errs(name, most):
+    """Beside DOP853, which the integrator misses by up to 27 %. Measured: 12 %, .4 %, .3 %, 1.8 %, 2.3 % at most.
+
+    By the work at the erring state the target of first-order and naive-rotation was -50 % at 20 s.
+    """
+    body, start = RigidBody.ellipsoid(1.0, 1.0, 0.5, 0.2), State((1, 0, 0, 0), (0.0, 3.0, 0.3))
+    loads = Loads(external_friction=0.002)
+    simulation = Simulation(body, start, name, 0.02, loads)
+    for seconds in (5.0, 10.0, 20.0):
+        orientation, momentum = integrate(body, start, loads, seconds)
+        L_b = rotate_back(orientation, momentum)
+        simulation.advance(seconds - simulation.time)
+        wanted = L_b @ (L_b / body.principal_moments) / 2
+        assert simulation.target_energy == pytest.approx(wanted, rel=most)
+
+
+@pytest.mark.parametrize("stabilisation", ["off", "gradient", "closest-point"])
+@pytest.mark.parametrize("name", STEPPERS)
+def test_the_target_is_always_an_energy_that_the_momentum_allows(name, stabilisation):
+    """Between |L|^2/2 I_max and |L|^2/2 I_min, at steps so long that the motion itself is nonsense; kicks, too."""
+    generator = np.random.default_rng(11)
+    for loads in (*LOADS.values(), Loads(**TORQUE), Loads(external_friction=2.0)):
+        if INTEGRATORS[name].composition and loads.internal_friction:
+            continue
+        simulation = Simulation(BODY, START, name, 0.4, loads, stabilisation)
+        for n in range(30):
+            if n == 20:
+                simulation.change(integrator="split" if name == "jolt" else "jolt")
+            try:
+                simulation.advance_steps(1)
+                simulation.kick(0.5 * generator.normal(size=3))
+            except (NumericalOverflow, ValueError):
+                break
+            square = simulation.target_momentum**2
+            low, high = square / 2 / np.array([2.5, 1.0])
+            assert low * (1 - 1e-13) <= simulation.target_energy <= high * (1 + 1e-13)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_composed_step_keeps_the_momentum_that_next_to_nothing_acts_on(quick):
+    """A friction of 1e-18 over 1e5 default steps, against the closed form.
+
+    Measured: |L| 0, E 3e-12, 2e-11 rad; with the length of L_b for |L|, as once, 4e-11, 7e-11, 4e-10 rad and more.
+    """
+    if quick:
+        pytest.importorskip("numba")
+    loads, start = Loads(external_friction=1e-18), State((1, 0, 0, 0), (1, 0.7, 1.1))
+    simulation = Simulation(BODY, start, "exact-drift4", 1.25e-4, loads, fast=quick)
+    energy, momentum = simulation.rotational_energy, simulation.angular_momentum_world
+    simulation.advance_steps(100_000)
+    assert_allclose(simulation.angular_momentum_world, momentum, rtol=1e-15)
+    assert simulation.rotational_energy == pytest.approx(energy, rel=1e-11)
+    wanted = FreeRotation(BODY, start).at(simulation.time).orientation_wxyz
+    assert angle_between(simulation.state.orientation_wxyz, wanted) < 1e-10
 
 
 def test_external_friction_slows_a_steady_spin_exactly():

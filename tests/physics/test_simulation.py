@@ -98,6 +98,17 @@ def test_another_solver_goes_on_from_the_present_state(first, then):
     assert error < {1: 0.05, 2: 1e-4, 4: 1e-10}.get(INTEGRATORS[then].order, 1e-13)
 
 
+def test_a_solver_that_keeps_a_wrong_momentum_gets_an_energy_that_goes_with_it():
+    """Explicit Euler has let |L| grow to 1.8 times; from then on that is what |L| ought to be."""
+    simulation = Simulation(BODY, START, "explicit-euler", 0.05)
+    while np.linalg.norm(simulation.angular_momentum_world) < 1.8 * simulation.target_momentum:
+        simulation.advance_steps(1)
+    energy = simulation.target_energy
+    simulation.change(integrator="split")
+    assert energy < simulation.target_momentum**2 / (2 * 2.5)
+    assert simulation.target_energy == pytest.approx(simulation.target_momentum**2 / (2 * 2.5), rel=1e-14)
+
+
 def test_other_loads_act_from_now_on():
     simulation = Simulation(BODY, START, step=0.01)
     simulation.advance(1)

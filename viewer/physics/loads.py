@@ -60,4 +60,4 @@ class Loads:
             push.append(-expm1(-exponent) / exponent * time if exponent else time)
         force = self.force if self.turns else (0.0, 0.0, 0.0)
         fixed = 1.0 if self.frame == "body" else 0.0
-        return *J, *decay, *push, *(value / unit for value in force), *self.arm, fixed
+        return *decay, *push, *(value / unit for value in force), *self.arm, fixed

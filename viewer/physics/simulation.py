@@ -16,7 +16,7 @@ from viewer.physics.rotation import rotate
 from viewer.physics.stabilise import GradientSettings
 from viewer.physics.state import State, States
 from viewer.physics.stepper import NumericalOverflow, Stepper, checked
-from viewer.physics.stepping import Targets, struck
+from viewer.physics.stepping import Targets, allowed, struck
 
 Array = NDArray[np.float64]
 
@@ -331,6 +331,8 @@ class Simulation:
         energy, size, share = self._targets
         if self._method.in_space:
             size = hypot(*momentum)
+        elif method.in_space:  # has no error in |L| from now on
+            energy = allowed(energy, hypot(*momentum) ** 2, self._J)
         if stabilisation != self._stabilisation:
             share = self._gradient[0]
         self._time_before, self._steps_before = time, self._steps

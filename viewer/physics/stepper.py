@@ -204,7 +204,7 @@ class Stepper:
         """Which quantity is no longer finite, or why."""
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
-                before, _ = kicked(before, targets, kick_constants, self._method.in_space)
+                before, _ = kicked(before, targets, kick_constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
             return "angular momentum"
         L = to_body(*before) if self._method.in_space else before[4:]

@@ -11,7 +11,6 @@ from math import nan, sqrt
 from viewer.physics.kernels.drift import drift_on, parts_of
 from viewer.physics.kernels.turning import (
     Constants,
-    Four,
     Seven,
     Three,
     exp,
@@ -30,6 +29,7 @@ from viewer.physics.stabilise import (
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
 LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
+ON_CURVE = 1e-12  # of the energy: a body that errs by less stands where it ought to, but for round-off
 SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
 COMPOSED_RUN = 8  # the same of composed steps
@@ -43,58 +43,82 @@ Targets = tuple[
 
 def kick(
     w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, c: Constants
-) -> Four:
-    """(change of L_b, change of the energy) by torque and external friction while the orientation stands still.
+) -> Three:
+    """The change of L_b by torque and external friction while the orientation stands still.
 
     The quaternion need not be normalised; `square` is |q|^2.
 
-    Exact in the time: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (J, exp(-k_f J t) - 1 and
+    Exact in the time: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (exp(-k_f J t) - 1 and
     (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 where the force is fixed in the body).
     """
-    jx, jy, jz, ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed = c
+    ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed = c
     gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
-    dx = ex * bx + tx * (ay * gz - az * gy)
-    dy = ey * by + ty * (az * gx - ax * gz)
-    dz = ez * bz + tz * (ax * gy - ay * gx)
-    work = jx * (bx + 0.5 * dx) * dx + jy * (by + 0.5 * dy) * dy + jz * (bz + 0.5 * dz) * dz
-    return dx, dy, dz, work
+    return (
+        ex * bx + tx * (ay * gz - az * gy),
+        ey * by + ty * (az * gx - ax * gz),
+        ez * bz + tz * (ax * gy - ay * gx),
+    )
 
 
-def kicked(seven: Seven, targets: Targets, c: Constants, in_space: bool) -> tuple[Seven, Targets]:
-    """The kick; the targets follow."""
+def allowed(energy: float, square: float, J: Three) -> float:
+    """The energy, or the nearest one that a body with |L|^2 = square can have."""
+    return min(max(energy, 0.5 * square * min(J)), 0.5 * square * max(J))
+
+
+def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Three) -> float:
+    """What it takes to change L_b = p by d."""
+    return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
+
+
+def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
+    """Where L_b = b ought to stand, with the targets' energy and |L|: the nearest such point, b but for an error."""
+    if not in_space:
+        norm = sqrt(bx * bx + by * by + bz * bz)
+        k = size / norm if norm > 0.0 else 1.0
+        bx, by, bz = k * bx, k * by, k * bz
+    excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
+    if abs(excess) <= ON_CURVE * energy:
+        return bx, by, bz
+    return closest_point(bx, by, bz, J[0], J[1], J[2], energy)
+
+
+def kicked(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+    """The kick; the targets follow, by what it does at the point where the body ought to stand."""
     w, x, y, z, lx, ly, lz = seven
-    energy, size, share = targets
-    if in_space:
-        bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-        dx, dy, dz, work = kick(w, x, y, z, 1.0, bx, by, bz, c)
-        dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
-        return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy + work, size, share)
-    dx, dy, dz, work = kick(w, x, y, z, 1.0, lx, ly, lz, c)
-    before = sqrt(lx * lx + ly * ly + lz * lz)
-    lx, ly, lz = lx + dx, ly + dy, lz + dz
-    size += sqrt(lx * lx + ly * ly + lz * lz) - before
-    return (w, x, y, z, lx, ly, lz), (energy + work, max(size, 0.0), share)
+    energy, size, _ = targets
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    px, py, pz = due(bx, by, bz, energy, size, J, in_space)
+    dx, dy, dz = kick(w, x, y, z, 1.0, bx, by, bz, c)
+    ex, ey, ez = dx, dy, dz
+    if px != bx or py != by or pz != bz:
+        ex, ey, ez = kick(w, x, y, z, 1.0, px, py, pz, c)
+    return pushed(seven, targets, (bx, by, bz), (dx, dy, dz), (px, py, pz), (ex, ey, ez), J, in_space)
 
 
 def struck(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """An angular impulse along the body axes: L_b changes by it while the orientation stands still; the targets follow.
+    """An angular impulse along the body axes: L_b changes by it, the orientation does not; the targets follow."""
+    w, x, y, z, lx, ly, lz = seven
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    point = due(bx, by, bz, targets[0], targets[1], J, in_space)
+    return pushed(seven, targets, (bx, by, bz), impulse, point, impulse, J, in_space)
 
-    The energy by omega.dL + dL.J dL/2, but not below what |L| leaves it.
-    """
+
+def pushed(
+    seven: Seven, targets: Targets, b: Three, d: Three, p: Three, e: Three, J: Three, in_space: bool
+) -> tuple[Seven, Targets]:
+    """L_b = b changes by d, and p, where it ought to be, by e."""
     w, x, y, z, lx, ly, lz = seven
     energy, size, share = targets
-    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
-    dx, dy, dz = impulse
-    energy += J[0] * (bx + 0.5 * dx) * dx + J[1] * (by + 0.5 * dy) * dy + J[2] * (bz + 0.5 * dz) * dz
-    before = sqrt(bx * bx + by * by + bz * bz)
-    bx, by, bz = bx + dx, by + dy, bz + dz
-    after = sqrt(bx * bx + by * by + bz * bz)
-    size = after if in_space else max(size + after - before, 0.0)
-    energy = max(energy, 0.5 * size * size * min(J))
+    if in_space:  # the state has no error in |L|
+        gx, gy, gz = b[0] + d[0], b[1] + d[1], b[2] + d[2]
+    else:
+        gx, gy, gz = p[0] + e[0], p[1] + e[1], p[2] + e[2]
+    square = gx * gx + gy * gy + gz * gz
+    energy = allowed(energy + work(p[0], p[1], p[2], e[0], e[1], e[2], J), square, J)
     if in_space:
-        dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
+        dx, dy, dz = to_body(w, -x, -y, -z, d[0], d[1], d[2])
         return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, share)
-    return (w, x, y, z, bx, by, bz), (energy, size, share)
+    return (w, x, y, z, lx + d[0], ly + d[1], lz + d[2]), (energy, sqrt(square), share)
 
 
 def dissipated(
@@ -125,7 +149,8 @@ def dissipated(
     mx, my, mz = closest_point(mx, my, mz, J[0], J[1], J[2], goal)
     aw, ax, ay, az = arc(mx, my, mz, bx, by, bz)
     w, x, y, z = product(w, x, y, z, aw, ax, ay, az)
-    lowered = (max(targets[0] - loss, floor), targets[1], targets[2])
+    least = floor if in_space else 0.5 * targets[1] * targets[1] * min(J)
+    lowered = (max(targets[0] - loss, least), targets[1], targets[2])
     if in_space:
         return (w, x, y, z, lx, ly, lz), lowered
     return (w, x, y, z, mx, my, mz), lowered
@@ -175,7 +200,7 @@ def advanced(
     """
     for _ in range(count):
         if kick_constants is not None:
-            seven, targets = kicked(seven, targets, kick_constants, in_space)
+            seven, targets = kicked(seven, targets, kick_constants, J, in_space)
         if loss > 0.0:
             seven = step(*seven, 0.5 * h, constants)
             seven, targets = dissipated(seven, targets, loss, J, in_space)
@@ -189,24 +214,29 @@ def advanced(
         if method in (GRADIENT, CLOSEST):
             seven, targets = stabilised(seven, targets, J, in_space, method, settings)
         if kick_constants is not None:
-            seven, targets = kicked(seven, targets, kick_constants, in_space)
+            seven, targets = kicked(seven, targets, kick_constants, J, in_space)
     return seven, targets
 
 
 def aligned(
-    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float
-) -> Seven:
-    """The body turned a little so that L in space and L_b agree; L gets the length of L_b, whose energy is right."""
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float,
+    square: float,
+) -> Seven:  # fmt: skip
+    """The body turned a little so that R^T L points along L_b; L gets the length whose square is given.
+
+    That of L_b would not do: its round-off is the same in every step.
+    """
     vx, vy, vz = to_body(w, x, y, z, lx, ly, lz)
-    square, other = bx * bx + by * by + bz * bz, vx * vx + vy * vy + vz * vz
-    if square < REST or other < REST:
+    own, now = bx * bx + by * by + bz * bz, lx * lx + ly * ly + lz * lz
+    if own < REST or now < REST:
         return w, x, y, z, lx, ly, lz
-    k = 0.5 / square
+    k = 0.5 / own
     w, x, y, z = product(
         w, x, y, z, 1.0, k * (by * vz - bz * vy), k * (bz * vx - bx * vz), k * (bx * vy - by * vx)
     )
-    k = sqrt(square / other)
-    return w, x, y, z, k * lx, k * ly, k * lz
+    e = (square - now) / now
+    k = e / (1.0 + sqrt(1.0 + e))  # a factor near 1 would be rounded down more often than up
+    return w, x, y, z, lx + k * lx, ly + k * ly, lz + k * lz
 
 
 def composed(
@@ -221,13 +251,13 @@ def composed(
     w, x, y, z, lx, ly, lz = seven
     energy, size, share = targets
     last, left = len(kicks), 0
-    bx = by = bz = square = 0.0
+    bx = by = bz = square = long = 0.0
     for step in range(count):
         first = drifts[0] if left == 0 else drifts[0] + drifts[last]
         if left == 0:
             left = min(run, count - step)
             bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-            square = 1.0  # |q|^2
+            square, long = 1.0, lx * lx + ly * ly + lz * lz  # |q|^2, |L|^2
         left -= 1
         for n in range(last if left > 0 else last + 1):
             h = drifts[n] if n > 0 else first
@@ -240,14 +270,21 @@ def composed(
                     w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
             w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
             if n < last:
-                dx, dy, dz, work = kick(w, x, y, z, square, bx, by, bz, kicks[n])
+                px, py, pz = due(bx, by, bz, energy, size, J, True)
+                dx, dy, dz = kick(w, x, y, z, square, bx, by, bz, kicks[n])
+                ex, ey, ez = dx, dy, dz
+                if px != bx or py != by or pz != bz:
+                    ex, ey, ez = kick(w, x, y, z, square, px, py, pz, kicks[n])
+                long += (bx + bx + dx) * dx + (by + by + dy) * dy + (bz + bz + dz) * dz
+                energy = allowed(energy + work(px, py, pz, ex, ey, ez, J), long, J)
                 bx, by, bz = bx + dx, by + dy, bz + dz
-                energy += work
                 dx, dy, dz = to_body_of_any(w, -x, -y, -z, square, dx, dy, dz)
                 lx, ly, lz = lx + dx, ly + dy, lz + dz
         if left == 0:
             k = 1.0 / sqrt(square)
-            w, x, y, z, lx, ly, lz = aligned(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz)
+            w, x, y, z, lx, ly, lz = aligned(
+                k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz, max(long, 0.0)
+            )
             if method != OFF:
                 (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
                     (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
