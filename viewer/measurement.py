@@ -111,7 +111,7 @@ class _Measured:
                 )
 
     def _values(self, rows: Array, number: int) -> Array:
-        stretch, start = self._recording.stretches[number], self._recording.start_momentum
+        stretch = self._recording.stretches[number]
         before = self._before[1] if self._before is not None and self._before[0] == number else None
         self._before = number, rows[-1:]
         if before is not None:  # for what is measured from row to row
@@ -119,7 +119,7 @@ class _Measured:
         records = stretch.simulation.records(rows)
         exact = stretch.exact
         truth = exact[0].at(records.time - exact[1]) if exact else None
-        moments = Moments(records, truth, exact[0] if exact else None, start)
+        moments = Moments(records, truth, exact[0] if exact else None, stretch.kept_momentum)
         columns = [
             self._half.sign * records.time,
             *(quantity.of(moments) for quantity in QUANTITIES.values()),

@@ -21,14 +21,14 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipp
 class Moments:
     """N moments of a motion, and what they are compared with. The first one may be there only for the next.
 
-    truth: the exact motion at the same times, exact: where it comes from; None under loads. start_momentum: L (3,) in
-    space at the start.
+    truth: the exact motion at the same times, exact: where it comes from; None under loads. kept_momentum: L (3,) in
+    space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
     """
 
     records: Records
     truth: States | None
     exact: FreeRotation | None
-    start_momentum: Array
+    kept_momentum: Array | None
 
     def none(self) -> Array:
         """No values."""
@@ -84,18 +84,23 @@ def _phase(moments: Moments) -> Array:
 
 def _gap(moments: Moments) -> Array:
     """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
-    size = float(np.linalg.norm(moments.start_momentum))
-    if moments.truth is None or size == 0.0:
+    if moments.truth is None or moments.kept_momentum is None or not moments.kept_momentum.any():
         return moments.none()
-    height = moments.records.omega_world @ (moments.start_momentum / size)
+    size = float(np.linalg.norm(moments.kept_momentum))
+    height = moments.records.omega_world @ (moments.kept_momentum / size)
     return _relative(height, 2.0 * moments.records.target_energy / size)
 
 
 def _tangency(moments: Moments) -> Array:
     """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
-    if moments.truth is None:
+    return moments.none() if moments.truth is None else _direction(moments)
+
+
+def _direction(moments: Moments) -> Array:
+    """The angle by which L has turned in space though nothing turns it."""
+    if moments.kept_momentum is None:
         return moments.none()
-    return angle_between(moments.records.momentum_world, moments.start_momentum)
+    return angle_between(moments.records.momentum_world, moments.kept_momentum)
 
 
 def _slip(moments: Moments) -> Array:
@@ -163,8 +168,8 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "momentum_direction", "L dir.", "rad", "errors", "herpolhode",
-            "angle between L and L at the start, in space; a torque turns it as well",
-            lambda m: angle_between(m.records.momentum_world, m.start_momentum),
+            "angle by which L has turned in space since the start or the last push; none where a torque turns it",
+            _direction,
         ),
         Quantity(
             "phase_error", "phase", "rad", "errors", "angular_velocity",

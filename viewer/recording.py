@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History, Thinned
 from viewer.physics.records import STEPS, WIDTH
+from viewer.physics.rotation import rotate
 from viewer.physics.simulation import Simulation
 from viewer.sections import Loads, Solver
 
@@ -51,6 +52,18 @@ class Stretch:
     def setup(self) -> tuple[object, ...]:
         """All that a change can change; a pulse leaves it."""
         return _setup(self.simulation)
+
+    @property
+    def kept_momentum(self) -> Array | None:
+        """L (3,) in space, which stays as it is; None where a torque acts."""
+        loads = self.simulation.loads
+        if loads.turns or loads.external_friction:
+            return None
+        if self.exact is None:
+            return np.asarray(self.simulation.angular_momentum_world)
+        start = self.exact[0].at(0.0)
+        moments = self.simulation.body.principal_moments
+        return rotate(start.orientation_wxyz, moments * start.omega_body)
 
     @property
     def steps(self) -> int:
@@ -129,7 +142,6 @@ class Recording:
 
     def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         self.later, self.earlier = Half(1), Half(-1)
-        self.start_momentum = simulation.angular_momentum_world
         self.begin_anew(simulation, acting)
 
     def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:

@@ -8,9 +8,12 @@ import pytest
 
 from viewer.errors import SceneError
 from viewer.quantities import PANES, QUANTITIES
+from viewer.scenario import PRESETS, Scenario
+from viewer.scene.build import build_frame
+from viewer.session import Session
 from viewer.themes import THEMES
 from viewer.ui import plot_files
-from viewer.ui.plot_curves import FLOOR, curves_of, ticks
+from viewer.ui.plot_curves import FLOOR, color_of, curves_of, ticks
 
 
 @pytest.fixture
@@ -197,3 +200,22 @@ def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
     )
     assert (np.diff(x) > 0.0).all()
     assert (np.diff(y) < 0.0).all()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
+    scenario = (
+        Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
+    )
+    snapshot = Session(scenario.with_value("show.labels", True), playing=False).snapshot()
+    named = {label.text: label.color for label in build_frame(snapshot, (800, 600)).scene.labels}
+    moments = snapshot.body.principal_moments
+    colors = {
+        letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")
+    }
+    assert len(set(colors.values())) == 3
+    drawn = [letter for letter in colors if f"{letter}′" in named]
+    for letter in drawn:
+        assert colors[letter] == named[f"{letter}′"]
+    assert drawn or preset.startswith("race")

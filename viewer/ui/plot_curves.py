@@ -1,6 +1,5 @@
 """What the plots draw: curves, their colours, the limits of their axes and the numbers on them. Knows no ImPlot."""
 
-from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from viewer.measurement import NAMES
 from viewer.quantities import QUANTITIES, Pane, Quantity
+from viewer.scene.axes import axis_colors
 from viewer.themes import Color, Theme
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
@@ -48,14 +48,13 @@ def ticks(begin: float, end: float, most: float) -> list[float]:
     return [round(number * step, 12) for number in range(ceil(begin / step), floor(end / step) + 1)]
 
 
-def color_of(theme: Theme, quantity: Quantity, ranks: Sequence[int | None]) -> Color:
+def color_of(theme: Theme, quantity: Quantity, principal_moments: Any) -> Color:
     """Of a curve: that which the same thing has in the scene."""
     name, _, axis = quantity.color.partition(".")
-    if name != "axes":
-        found: Color = getattr(theme, name)
-        return found
-    rank = ranks[int(axis)]
-    return theme.axes[int(axis) if rank is None else rank]
+    if name == "axes":
+        return axis_colors(theme, principal_moments)[int(axis)]
+    found: Color = getattr(theme, name)
+    return found
 
 
 def limits_of(lines: list[Line], log: bool) -> tuple[float, float]:

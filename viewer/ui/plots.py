@@ -19,7 +19,6 @@ from viewer.ui.native_imgui import imgui, implot
 from viewer.ui.plot_curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plot_style import ZOOM
 from viewer.ui.race_plots import RACE_PANES
-from viewer.ui.ranks import ranks_of
 from viewer.ui.style import u32
 from viewer.ui.text import MINUS
 
@@ -230,13 +229,13 @@ class Plots:
         if self.race is not None:
             race_plots.draw(look, self.race, self.hidden_lanes, pane, size, link)
             return
-        theme, ranks = theme_of(snapshot.scenario), ranks_of(snapshot.body.principal_moments)
+        theme, moments = theme_of(snapshot.scenario), snapshot.body.principal_moments
         with pairs.plot(pane.name, size, plot_style.PLOT) as seen:
             if not seen:
                 return
             self._setup(pane, *link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
             for quantity, times, values in self._lines.get(pane.name, ()):
-                color = color_of(theme, quantity, ranks)
+                color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(quantity.label, times, values, spec)
             plot_style.cursor(look, np.array([snapshot.time]))
