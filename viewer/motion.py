@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.fields import SceneError
 from viewer.physics import correction, rotation
-from viewer.physics.curves import Curves
+from viewer.physics.curves import Curves, Periods
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
 from viewer.physics.simulation import Simulation
@@ -64,6 +64,7 @@ class Motion:
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
         self._curves: Curves | None = None
+        self._periods = Periods(self.body)
         self._largest = 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
         self._trail = Trail(trail, self.recording)
@@ -83,7 +84,7 @@ class Motion:
     @property
     def period(self) -> float | None:
         """Of the torque-free motion from here on [s]."""
-        return self._construction().period
+        return self._period_and_flip()[0]
 
     @property
     def span(self) -> tuple[float, float]:
@@ -250,13 +251,15 @@ class Motion:
     def quantities(self, ahead: float = 0.0) -> dict[str, Any]:
         """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it; without `corrections`."""
         reading, curves = self.reading(ahead), self._construction()
+        period, flip_period = self._period_and_flip()
         return vars(reading) | {
             "body": self.body,
             "rotation_world_from_body": rotation.rotation_matrix(reading.orientation_wxyz),
             "start_angular_momentum_world": self._start_momentum,
             "energy_min": curves.energy_bounds[0],
             "energy_max": curves.energy_bounds[1],
-            "period": curves.period,
+            "period": period,
+            "flip_period": flip_period,
             "trail": self._trail.ring,
             "polhode": curves.polhode,
             "herpolhode_radii": curves.herpolhode_radii,
@@ -283,6 +286,12 @@ class Motion:
             )
             self._largest_for = wanted
         return self._largest
+
+    def _period_and_flip(self) -> tuple[float | None, float | None]:
+        """Of the state as it is now, which is not where the targets are once an integrator has erred."""
+        simulation = self._simulation
+        momentum = float(np.linalg.norm(self._momentum()))
+        return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 
     def _momentum(self) -> Array:
         return np.array(self._simulation.angular_momentum_world, dtype=np.float64)

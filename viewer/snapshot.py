@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.history import History
+from viewer.physics.rest import at_rest
 from viewer.race.live import LaneNow
 from viewer.scenario import Scenario
 
@@ -21,8 +22,8 @@ class Snapshot:
     `energy` is that of the body, `target_energy` what it ought to be: they differ as the integrator errs; so do |L| and
     `target_momentum`. The construction is that of the targets.
     `energy_min`, `energy_max`: the bounds for this |L|. `period`: of the torque-free motion from here on, None where
-    there is none. `position`: of the centre of mass, at the origin at t = 0. `trail`: rows (time, omega_world,
-    omega_body), the last one at most .1 rad of turning ago.
+    there is none; `flip_period`: between two of its flips, likewise. `position`: of the centre of mass, at the origin
+    at t = 0. `trail`: rows (time, omega_world, omega_body), the last one at most .1 rad of turning ago.
     `polhode`: (N, 3) in the body frame, a closed curve. `herpolhode_radii`: inner and outer, about L. `separatrix`: two
     closed curves (2, N, 3) of L in the body, or none (0, N, 3). `correction`: L in the body as the next step leaves it,
     and as the stabilisation then leads it back, None where it is off or no momentum space is shown;
@@ -46,6 +47,7 @@ class Snapshot:
     energy_min: float
     energy_max: float
     period: float | None
+    flip_period: float | None
     trail: History
     polhode: Array
     herpolhode_radii: tuple[float, float]
@@ -58,6 +60,11 @@ class Snapshot:
     lanes: tuple[LaneNow, ...] = ()
     correction: tuple[Array, Array] | None = None
     largest_correction: float = 0.0
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the body is."""
+        return at_rest(self.energy, float(np.linalg.norm(self.angular_momentum_world)))
 
     @property
     def turn_time(self) -> float:

@@ -299,3 +299,30 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
             assert not np.any(np.all(inside, axis=1))
             assert np.all(pixels > [x, y])
             assert np.all(pixels < [x + width, y + height])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"loads.external_friction": 20.0},
+        {"start.angular_velocity": (0.0, 3e-13, 1e-13)},
+        {"start.angular_velocity": (0.0, 3e-170, 1e-170)},
+    ],
+)
+@pytest.mark.parametrize("view", ["ceiling", "floor", "space", "body"])
+@pytest.mark.parametrize("construction", ["poinsot", "momentum"])
+def test_a_body_at_rest_is_drawn_without_construction(changes: dict, view: str, construction: str) -> None:
+    scenario = Scenario.preset("paper-fig1").with_value("view.frame", view).with_value("show.inset", True)
+    for path, value in (changes | {"view.construction": construction}).items():
+        scenario = scenario.with_value(path, value)
+    session = Session(scenario, playing=False)
+    session.run_to(5.0)
+    snapshot = session.snapshot()
+    assert snapshot.at_rest
+    assert (snapshot.period, snapshot.flip_period) == (None, None)
+    frame = build_frame(snapshot, SIZE)
+    scene = frame.scene
+    for what in (scene.shell, scene.plane, scene.trail, scene.contact, scene.constraints):
+        assert what is None
+    assert scene.curves == scene.arrows == ()
+    assert all(np.isfinite(view.clip_from_world).all() for view in frame.views)

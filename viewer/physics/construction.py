@@ -2,12 +2,15 @@
 
 The ellipsoid {omega : omega.I omega = 2E} is fixed in the body; it rolls without slipping on the plane
 {omega : omega.Lhat = 2E/|L|}, fixed in space. Everything here lives in the space of omega [rad/s].
+At rest (`rest.at_rest`) all of it is 0.
 """
 
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from viewer.physics.rest import at_rest
 
 Array = NDArray[np.float64]
 
@@ -20,8 +23,8 @@ def ellipsoid_semi_axes(principal_moments: ArrayLike, energy: float) -> Array:
 
 
 def plane_distance(energy: float, L_norm: float) -> float:
-    """Distance of the invariable plane from the centre of mass [rad/s]; 0 at rest."""
-    return 2.0 * energy / L_norm if L_norm > 0.0 else 0.0
+    """Distance of the invariable plane from the centre of mass [rad/s]."""
+    return 0.0 if at_rest(energy, L_norm) else 2.0 * energy / L_norm
 
 
 def energy_bounds(principal_moments: ArrayLike, L_norm: float) -> tuple[float, float]:
@@ -35,7 +38,7 @@ def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float)
 
     Where the component L_k is 0, |omega|^2 - (2E/|L|)^2 = |L|^2 (J_i - J_L)(J_L - J_j), with J_L = 2E/|L|^2.
     """
-    if not L_norm > 0.0:
+    if at_rest(energy, L_norm):
         return 0.0, 0.0
     low, middle, high = sorted(1.0 / np.asarray(principal_moments, dtype=np.float64))
     ratio = 2.0 * energy / (L_norm * L_norm)
@@ -54,7 +57,7 @@ def polhode(
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     omega = np.asarray(omega_body, dtype=np.float64)
-    if not L_norm > 0.0:
+    if at_rest(energy, L_norm):
         return np.zeros((points, 3))
     around, low, middle, high = _axes(J, energy, L_norm)
     ratio = 2.0 * energy / (L_norm * L_norm)

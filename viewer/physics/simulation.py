@@ -165,6 +165,8 @@ class Simulation:
     @property
     def one_way(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
+        if self._loads.external_friction and not any(self._seven[4:]):
+            return "friction has brought the body to rest and leaves nothing to go back by"
         return self._stepper.one_way
 
     def copy(self) -> "Simulation":
@@ -258,8 +260,8 @@ class Simulation:
 
         Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
         """
-        if count < 0 and self._stepper.one_way:
-            raise ValueError(f"count: {count} is not allowed; {self._stepper.one_way}")
+        if count < 0 and self.one_way:
+            raise ValueError(f"count: {count} is not allowed; {self.one_way}")
         if count == 0:
             return
         self._state, self._closed = None, None

@@ -16,7 +16,7 @@ MEANINGS = {
     "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
 }
 
-REST = 1e-280  # |L|^2, in the units of the kernels, below which a body counts as at rest: squares lose digits
+STILL = 1e-140  # |L|^2, in the units of the kernels, below which nothing is corrected: its square would lose digits
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 
 
@@ -98,7 +98,7 @@ def correction(
     share = min(1.0, share * k2) if abs(excess) > k_e * energy else max(i_0, share * k1)
     gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
     square = gx * gx + gy * gy + gz * gz
-    if square < REST:
+    if square < STILL * STILL:
         return 0.0, 0.0, 0.0, share
     size = sqrt(square)
     reach = sqrt(2.0 * abs(excess) / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
@@ -120,7 +120,7 @@ def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space
         k = size / norm if norm > 0.0 else 1.0
         bx, by, bz = k * lx, k * ly, k * lz
         lx, ly, lz = cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
-    if bx * bx + by * by + bz * bz > REST:
+    if bx * bx + by * by + bz * bz > STILL:
         aw, ax, ay, az = arc(cx, cy, cz, bx, by, bz)
         w, x, y, z = product(w, x, y, z, aw, ax, ay, az)
     return w, x, y, z, lx, ly, lz
@@ -133,7 +133,7 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
     """
     norm = sqrt(bx * bx + by * by + bz * bz)
-    if norm * norm < REST or jx == jy == jz:
+    if norm * norm < STILL or jx == jy == jz:
         return bx, by, bz
     y = (bx / norm, by / norm, bz / norm)
     j = (jx, jy, jz)

@@ -18,8 +18,9 @@ from viewer.physics.kernels.turning import (
     to_body,
     to_body_of_any,
 )
+from viewer.physics.rest import AT_REST
 from viewer.physics.stabilise import (
-    REST,
+    STILL,
     arc,
     closest_point,
     lead_along_gradient,
@@ -82,6 +83,11 @@ def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, i
     return closest_point(bx, by, bz, J[0], J[1], J[2], energy)
 
 
+def pushes_nothing(c: Constants) -> bool:
+    """Whether a kick is friction alone, without a force."""
+    return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0
+
+
 def kicked(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """The kick; the targets follow, by what it does at the point where the body ought to stand."""
     w, x, y, z, lx, ly, lz = seven
@@ -121,6 +127,25 @@ def pushed(
     return (w, x, y, z, lx + d[0], ly + d[1], lz + d[2]), (energy, sqrt(square), share)
 
 
+def brought_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+    """What friction alone has slowed to 2E/|L| <= AT_REST stands still from then on, and nothing else is its target.
+
+    Else both would go on falling until they are no numbers of 53 bits any more.
+    """
+    w, x, y, z, lx, ly, lz = seven
+    energy, size, share = targets
+    square = lx * lx + ly * ly + lz * lz
+    least, most = min(J), AT_REST * AT_REST
+    if least * least * square <= most:  # 2E/|L| is at least |L| J
+        bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+        twice = J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz
+        if twice * twice <= most * square:
+            lx = ly = lz = energy = size = 0.0
+    if not in_space and 2.0 * energy <= AT_REST * size:
+        energy = size = 0.0
+    return (w, x, y, z, lx, ly, lz), (energy, size, share)
+
+
 def dissipated(
     seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:
@@ -133,7 +158,7 @@ def dissipated(
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     square = bx * bx + by * by + bz * bz
-    if square < REST:
+    if square < STILL:
         return seven, (0.0, targets[1], targets[2])
     floor = 0.5 * square * min(J)
     ox, oy, oz = J[0] * bx, J[1] * by, J[2] * bz
@@ -198,6 +223,9 @@ def advanced(
 
     method PAPER stands for the paper's loop in place of `step`; it knows no internal friction.
     """
+    only_friction = False
+    if kick_constants is not None:
+        only_friction = pushes_nothing(kick_constants)
     for _ in range(count):
         if kick_constants is not None:
             seven, targets = kicked(seven, targets, kick_constants, J, in_space)
@@ -215,6 +243,8 @@ def advanced(
             seven, targets = stabilised(seven, targets, J, in_space, method, settings)
         if kick_constants is not None:
             seven, targets = kicked(seven, targets, kick_constants, J, in_space)
+            if only_friction:
+                seven, targets = brought_to_rest(seven, targets, J, in_space)
     return seven, targets
 
 
@@ -228,7 +258,7 @@ def aligned(
     """
     vx, vy, vz = to_body(w, x, y, z, lx, ly, lz)
     own, now = bx * bx + by * by + bz * bz, lx * lx + ly * ly + lz * lz
-    if own < REST or now < REST:
+    if own < STILL or now < STILL:
         return w, x, y, z, lx, ly, lz
     k = 0.5 / own
     w, x, y, z = product(
@@ -251,6 +281,7 @@ def composed(
     w, x, y, z, lx, ly, lz = seven
     energy, size, share = targets
     last, left = len(kicks), 0
+    only_friction = pushes_nothing(kicks[0])
     bx = by = bz = square = long = 0.0
     for step in range(count):
         first = drifts[0] if left == 0 else drifts[0] + drifts[last]
@@ -288,5 +319,9 @@ def composed(
             if method != OFF:
                 (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
                     (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
+                )
+            if only_friction:
+                (w, x, y, z, lx, ly, lz), (energy, size, share) = brought_to_rest(
+                    (w, x, y, z, lx, ly, lz), (energy, size, share), J, True
                 )
     return (w, x, y, z, lx, ly, lz), (energy, size, share)

@@ -13,6 +13,7 @@ from viewer.lanes import Lane, Recorded
 from viewer.physics.body import RigidBody
 from viewer.physics.deviation import Deviation, deviation
 from viewer.physics.exact import FreeRotation
+from viewer.physics.rest import at_rest
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import (
     State,
@@ -82,9 +83,13 @@ class Course:
 def rotation_time(body: RigidBody, start: State) -> float:
     """The mean time of a turn about L [s]: 2 pi |L| / 2E. Raises SceneError at rest."""
     energy = float(rotational_energy(body, start))
-    if not energy > 0.0:
-        raise SceneError("start.angular_velocity: 0 rad/s is at rest; a race needs a body that turns")
-    return pi * float(np.linalg.norm(angular_momentum_body(body, start))) / energy
+    momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
+    if at_rest(energy, momentum):
+        speed = float(np.linalg.norm(start.omega_body))
+        raise SceneError(
+            f"start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns"
+        )
+    return pi * momentum / energy
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics import construction
+from viewer.physics.rest import at_rest
 from viewer.sections import Body
 from viewer.snapshot import Snapshot
 
@@ -22,7 +23,6 @@ GROWTH = (
     1 / 3
 )  # the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
 STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
-AT_REST = 1e-12  # rad/s: below, there is no ellipsoid to draw
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def construct(snapshot: Snapshot) -> Construction:
     momentum, start = snapshot.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.target_energy
-    if length == 0.0 or energy <= 0.0 or math.sqrt(2.0 * energy / float(np.max(moments))) < AT_REST:
+    if length == 0.0 or at_rest(energy, snapshot.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
         return Construction(1.0, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False, False)
 

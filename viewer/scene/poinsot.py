@@ -202,7 +202,7 @@ def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -
         arrows.append(
             Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD, name="L")
         )
-    if snapshot.scenario.show.angular_velocity and float(np.linalg.norm(tip)) > 0.0:
+    if snapshot.scenario.show.angular_velocity and not snapshot.at_rest:
         arrows.append(
             Stroke(
                 origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["ω"], 0.85 * ARROW_HEAD, DASH, name="ω"
