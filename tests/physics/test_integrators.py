@@ -126,7 +126,7 @@ def test_exact_drift_keeps_everything_over_1e5_steps(h):
         L_b = BODY.principal_moments * simulation.state.omega_body
         assert abs(np.linalg.norm(L_b) / np.linalg.norm(momentum) - 1) <= 1e-15  # 4e-16
         assert (simulation.angular_momentum_world == momentum).all()
-    assert worst <= 5e-13  # 1e-13, at |omega| h = .25
+    assert worst <= 2e-14  # 7e-15, where the steps are made in parts
     assert simulation.target_energy == pytest.approx(energy, rel=1e-15)
 
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.kernels.drift import NO_CURVE, curve_through
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.stabilise import GradientSettings
@@ -63,6 +64,10 @@ class Batch:
         L_b = self._moments / self._unit * omega
         L = rotate(q, L_b) if entry.in_space else L_b
         self._seven = tuple(np.ascontiguousarray(column) for column in (*q.T, *L.T))
+        inverses = np.broadcast_to(self._unit / self._moments, (count, 3)).tolist()
+        self._curves = np.array(
+            [curve_through(*momentum, *j) for momentum, j in zip(L_b.tolist(), inverses, strict=True)]
+        )
         energy, share = 0.5 * (L_b * omega).sum(axis=1), np.full(count, constants[0])
         self._targets = (energy, np.linalg.norm(L_b, axis=1), share)
 
@@ -78,8 +83,9 @@ class Batch:
         prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
         rows = np.array([list(_numbers(rest)) for _, rest in prepared])
         steps, rest = prepared[0]
-        run = _runner(steps, _expression(rest, iter(range(rows.shape[1]))))
-        run(*self._seven, *self._targets, rows, abs(count))
+        last = self._steppers[0].held(NO_CURVE, self.steps, 1 if count >= 0 else -1)
+        run = _runner(steps, _expression(rest, iter(range(rows.shape[1]))), bool(last))
+        run(*self._seven, *self._targets, rows, self._curves, last[-1] if last else 0, abs(count))
         self.steps += count
 
     @property
@@ -128,21 +134,25 @@ def _expression(rest: Any, places: Iterator[int]) -> str:
 
 
 @cache
-def _runner(steps: Callable[..., Any], rest: str) -> Callable[..., None]:
-    """(seven arrays, three of targets, rows of constants, count): moves the arrays on, body by body."""
+def _runner(steps: Callable[..., Any], rest: str, held: bool) -> Callable[..., None]:
+    """(seven arrays, three of targets, rows of constants, curves (N, 4), to_go, count): moves the arrays on, body by
+    body. held: the steps take a curve and to_go."""
     import numba
 
-    call = f"lambda seven, targets, count, row: steps(seven, targets, count, {rest[1:]}"
+    last = "(curve[0], curve[1], curve[2], curve[3]), to_go" if held else ""
+    call = (
+        f"lambda seven, targets, count, row, curve, to_go: steps(seven, targets, count, {rest[1:-1]}{last})"
+    )
     steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps}))
 
     def run(
         w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, energy: Any, size: Any, share: Any, rows: Any,
-        count: int,
+        curves: Any, to_go: int, count: int,
     ) -> None:  # fmt: skip
         for n in range(len(w)):
             seven, targets = steps_of(
                 (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n]), (energy[n], size[n], share[n]), count,
-                rows[n if len(rows) > 1 else 0],
+                rows[n if len(rows) > 1 else 0], curves[n], to_go,
             )  # fmt: skip
             w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n] = seven
             energy[n], size[n], share[n] = targets

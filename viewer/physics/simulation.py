@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
+from viewer.physics.kernels.drift import curve_through
 from viewer.physics.kernels.turning import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.records import CORRECTION, TARGETS, Records
@@ -84,6 +85,9 @@ class Simulation:
         self._state: State | None = None  # what was read since the last step
         self._closed: Seven | None = None
         self._free: FreeRotation | None = None
+        x, y, z = state.omega_body.tolist()
+        a, b, c = self._moments
+        self._curve = curve_through(a * x, b * y, c * z, *self._J)  # of L_b, as long as nothing acts
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
 
@@ -271,7 +275,9 @@ class Simulation:
         sign = 1 if count > 0 else -1
         while count:
             batch = 1 if self._thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
-            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign)
+            seven, targets = self._stepper.steps(
+                self._seven, self._targets, batch, sign, self._curve, self._steps
+            )
             if not isfinite(sum(seven) + sum(targets)):
                 self._stop_at_last_finite(sign)
             self._keep(seven, targets, sign * batch * self._step)
@@ -297,7 +303,7 @@ class Simulation:
         done = 0
         while done < count:
             some = min(PATH, count - done) if every == 1 else 0
-            last, path = self._stepper.path(self._seven, some)
+            last, path = self._stepper.path(self._seven, some, self._curve)
             if path and isfinite(sum(last)):
                 self._state, self._seven = None, last
                 rows[done : done + some] = path

@@ -8,20 +8,22 @@ from typing import Any
 from viewer.physics.body import RigidBody
 from viewer.physics.fast import around, compiled, require, soon
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
-from viewer.physics.kernels.turning import Constants, Seven, Three, to_body
+from viewer.physics.kernels.drift import NO_CURVE, led_to_curve
+from viewer.physics.kernels.turning import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.stepping import (
     COMPOSED_RUN,
     GRADIENT,
+    HELD,
     PAPER,
+    RUN,
     SHORT_RUN,
     Targets,
     advanced,
     composed,
     drifted,
-    drifted_at_once,
-    drifted_in_runs,
+    drifted_on_curve,
     kicked,
 )
 
@@ -100,6 +102,7 @@ class Stepper:
         self._fast = fast
         self._uncorrected: Stepper | None = None
         self._undisturbed = loads.free and not self._correction
+        self._on_curve = self._undisturbed and method.runs
 
     @property
     def one_way(self) -> str | None:
@@ -139,28 +142,36 @@ class Stepper:
         both = self.next_step(seven, targets)
         return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
-    def steps(self, seven: Seven, targets: Targets, count: int, sign: float) -> tuple[Seven, Targets]:
+    def steps(
+        self, seven: Seven, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
+    ) -> tuple[Seven, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
 
-        A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense.
+        A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense. The free exact drift is
+        led to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
         """
         try:
             steps, rest = self.prepared(sign)
-            return steps(seven, targets, count, *rest)
+            return steps(seven, targets, count, *rest, *self.held(curve, made, sign))
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
             return seven, (float("nan"), 0.0, 0.0)
+
+    def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
+        """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
+        return (curve, HELD - int(sign) * made % HELD) if self._on_curve else ()
 
     def hurry(self) -> None:
         """Compiled code makes the same steps, bit for bit, if there is some by now; see `fast.soon`."""
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
-                quick = soon(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest))
+                last = self.held(NO_CURVE, 0, sign)
+                quick = soon(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest, *last))
                 if quick:
                     self._prepared[sign] = quick, rest
                     self._quick.add(sign)
 
     def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
-        """The function of stepping that makes the steps, and what it takes after (seven, targets, count)."""
+        """The function of stepping that makes the steps; what it takes after (seven, targets, count), before `held`."""
         if abs(sign) != 1:
             return self._prepare(sign)
         if sign not in self._prepared:
@@ -175,9 +186,10 @@ class Stepper:
         def made(function: Callable[..., tuple[Seven, Targets]]) -> Steps:
             return around(function, step) if self._fast else partial(function, step)
 
+        if self._on_curve:
+            return made(drifted_on_curve), (h, self._constants, RUN if self._fast else 1)
         if self._undisturbed:
-            drift = (drifted_in_runs if self._fast else drifted_at_once) if method.runs else drifted
-            return made(drift), (h, self._constants)
+            return made(drifted), (h, self._constants)
         kicks = self._kick_constants(sign)
         stabilisation = (J, self._correction, self._gradient)
         if method.composition and kicks:
@@ -189,13 +201,14 @@ class Stepper:
         kick_constants = kicks[0] if kicks else None
         return made(advanced), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
 
-    def path(self, seven: Seven, count: int) -> tuple[Seven, list[Seven]]:
-        """The state after `count` steps; (orientation, L_b) after each, empty where there is no quick way to them."""
+    def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
+        """The state after `count` steps, led to `curve`; (orientation, L_b) after each, empty if nothing is quicker."""
         path: list[Seven] = []
-        if self._method.runs and self._undisturbed and not self._fast:
+        if self._on_curve and not self._fast:
             assert self._method.step is not None
             try:
-                seven = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+                last = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+                seven = led_to_curve(*last, curve)
             except (ArithmeticError, ValueError):
                 path.clear()
         return seven, path

@@ -8,9 +8,10 @@ Everything is in the units of the kernels' constants; nothing raises on purpose.
 from collections.abc import Callable
 from math import nan, sqrt
 
-from viewer.physics.kernels.drift import drift_on, parts_of
+from viewer.physics.kernels.drift import drift_on, led_to_curve, parts_of
 from viewer.physics.kernels.turning import (
     Constants,
+    Four,
     Seven,
     Three,
     exp,
@@ -33,6 +34,7 @@ LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's d
 ON_CURVE = 1e-12  # of the energy: a body that errs by less stands where it ought to, but for round-off
 SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
+HELD = 64  # free steps of the exact drift after which it is led to the curve of its energy
 COMPOSED_RUN = 8  # the same of composed steps
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
@@ -201,18 +203,20 @@ def drifted(
     return seven, targets
 
 
-def drifted_in_runs(
-    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
-) -> tuple[Seven, Targets]:
-    """The same with a step that makes several at once, in compiled code."""
-    return step(*seven, h, constants, count, RUN), targets
+def drifted_on_curve(
+    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, run: int, curve: Four,
+    to_go: int,
+) -> tuple[Seven, Targets]:  # fmt: skip
+    """The same with the exact drift, which makes several steps at once; after every HELD of them it is led to `curve`.
 
-
-def drifted_at_once(
-    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
-) -> tuple[Seven, Targets]:
-    """The same as `drifted`, bit for bit, with such a step."""
-    return step(*seven, h, constants, count), targets
+    to_go: steps up to the first time. run: see `exact_drift`.
+    """
+    while count >= to_go:
+        seven = led_to_curve(*step(*seven, h, constants, to_go, run), curve)
+        count, to_go = count - to_go, HELD
+    if count:
+        seven = step(*seven, h, constants, count, run)
+    return seven, targets
 
 
 def advanced(

@@ -1,14 +1,15 @@
 """The exact drift: the free motion itself, to round-off, without elliptic functions. The default step."""
 
-from math import inf, sqrt
+from math import inf, nan, sqrt
 
-from viewer.physics.kernels.turning import Constants, Seven
+from viewer.physics.kernels.turning import Constants, Four, Seven, to_body
 
 Eight = tuple[float, float, float, float, float, float, float, float]
 
 PARTS_LIMIT = 10_000  # parts that a step of the exact drift may be cut into
 SHORT = 2.5e-5  # (h J_max |L|)^2 below which the exact drift needs its series to the second degree only
 LONG = 0.01  # (h |omega|)^2 above which the series of the exact drift err by more than round-off
+NO_CURVE: Four = (nan, nan, nan, nan)
 
 
 def exact_drift(
@@ -167,6 +168,59 @@ def exact_drift(
         y *= f
         z *= f
     return w, x, y, z, lx, ly, lz
+
+
+def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: float) -> Four:
+    """(J - J_r, d): the closed curve of L_b on its sphere, as d = (2 E - J_r |L|^2)/|L|^2 = sum (J - J_r) L_b^2/|L|^2.
+
+    J_r is the one of J that is nearest to 2 E/|L|^2: so d is small beside J where the motion is sensitive to E, near
+    the separatrix and near an axis, and round-off spares it. NO_CURVE at rest and beyond all floats.
+    """
+    square = bx * bx + by * by + bz * bz
+    if not 0.0 < square < inf:
+        return NO_CURVE
+    f = 1.0 / sqrt(square)
+    q0, q1, q2 = (f * bx) ** 2, (f * by) ** 2, (f * bz) ** 2
+    e = j0 * q0 + j1 * q1 + j2 * q2
+    r = j0
+    if abs(j1 - e) < abs(r - e):
+        r = j1
+    if abs(j2 - e) < abs(r - e):
+        r = j2
+    return j0 - r, j1 - r, j2 - r, (j0 - r) * q0 + (j1 - r) * q1 + (j2 - r) * q2
+
+
+def led_to_curve(
+    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, curve: Four
+) -> Seven:
+    """The body turned a little, along the gradient of the energy, so that R^T L lies on `curve` again.
+
+    L_b comes from the orientation, whose rounding would otherwise let the energy wander, and with it the rates: the
+    phase would err by the 3/2 power of the number of steps.
+    """
+    v0, v1, v2, d = curve
+    u0, u1, u2 = to_body(w, x, y, z, lx, ly, lz)
+    square = u0 * u0 + u1 * u1 + u2 * u2
+    if not (0.0 < square < inf and d == d):
+        return w, x, y, z, lx, ly, lz
+    f = 1.0 / sqrt(square)
+    u0 *= f
+    u1 *= f
+    u2 *= f
+    g0, g1, g2 = (v2 - v1) * u1 * u2, (v0 - v2) * u2 * u0, (v1 - v0) * u0 * u1
+    steep = g0 * g0 + g1 * g1 + g2 * g2
+    if steep == 0.0:  # on an axis
+        return w, x, y, z, lx, ly, lz
+    f = 0.25 * (v0 * u0 * u0 + v1 * u1 * u1 + v2 * u2 * u2 - d) / steep
+    g0 *= f
+    g1 *= f
+    g2 *= f
+    pw = w - x * g0 - y * g1 - z * g2
+    px = w * g0 + x + y * g2 - z * g1
+    py = w * g1 - x * g2 + y + z * g0
+    pz = w * g2 + x * g1 - y * g0 + z
+    f = 1.0 / sqrt(pw * pw + px * px + py * py + pz * pz)
+    return f * pw, f * px, f * py, f * pz, lx, ly, lz
 
 
 def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
