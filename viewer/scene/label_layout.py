@@ -78,7 +78,10 @@ def arrange(
             alpha = label.alpha * min([_room(place, half, *other) for other in taken], default=1.0)
         if alpha < 0.02:
             continue
-        placed.append(replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha))
+        label = replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha)
+        if solid is not None:
+            label = replace(label, anchor=_before(label, half, camera, shown, solid, world_from_body))
+        placed.append(label)
         taken.append((place, half))
     return placed
 
@@ -89,17 +92,51 @@ def half_size(label: Label) -> Pair:
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
+def _before(
+    label: Label, half: Pair, camera: Camera, shown: Pair, solid: Solid, world_from_body: Array
+) -> Array:
+    """Where the name's anchor comes to lie, (3,): names are drawn over the solid, so none stands in or behind it.
+
+    On its line of sight it comes forward to the solid's nearest point, the more the nearer the name is to the solid.
+    """
+    depth = float((camera.position - label.anchor) @ camera.backward)
+    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1]
+    right, up = (per_pixel * offset for offset in label.offset)
+    name = label.anchor + right * camera.right + up * camera.up
+    reach = per_pixel * math.hypot(*half) / float(np.min(solid.half_extents))
+    nearest = float(np.min(_gauge(name + SIGHT[:, None] * (camera.position - name), solid, world_from_body)))
+    forward = 1.0 - _smooth(nearest, 1.0 + reach, 1.5 + reach)
+    front = float(camera.position @ camera.backward) - support(solid, world_from_body.T @ camera.backward)
+    if forward == 0.0 or not 0.0 < front < depth:
+        return label.anchor
+    share = 1.0 + forward * (front / depth - 1.0)
+    return np.asarray(camera.position + share * (label.anchor - camera.position))
+
+
+def support(solid: Solid, direction: Array) -> float:
+    """How far the solid reaches from its middle in a direction, (3,), in the body, m."""
+    pull = np.abs(solid.half_extents * direction)
+    if solid.kind == "box":
+        return float(np.sum(pull))
+    if solid.kind == "cylinder":
+        return math.hypot(pull[0], pull[1]) + float(pull[2])
+    return float(np.linalg.norm(pull))
+
+
 def clear_view(point: Array, eye: Array, solid: Solid, world_from_body: Array) -> float:
     """1 where the solid hides nothing of the way from `point` to `eye`, 0 where it is in between."""
-    way = (point + SIGHT[:, None] * (eye - point)) @ world_from_body / solid.half_extents
-    away = np.abs(way)
+    way = point + SIGHT[:, None] * (eye - point)
+    return _smooth(float(np.min(_gauge(way, solid, world_from_body))), *HIDDEN)
+
+
+def _gauge(points: Array, solid: Solid, world_from_body: Array) -> Array:
+    """How far (N, 3) points are from the solid's middle, (N,), its surface being at 1."""
+    away = np.abs(points @ world_from_body / solid.half_extents)
     if solid.kind == "box":
-        gauge = np.max(away, axis=1)
-    elif solid.kind == "cylinder":
-        gauge = np.maximum(np.hypot(away[:, 0], away[:, 1]), away[:, 2])
-    else:
-        gauge = np.sqrt(np.sum(away * away, axis=1))
-    return _smooth(float(np.min(gauge)), *HIDDEN)
+        return np.asarray(np.max(away, axis=1))
+    if solid.kind == "cylinder":
+        return np.asarray(np.maximum(np.hypot(away[:, 0], away[:, 1]), away[:, 2]))
+    return np.asarray(np.sqrt(np.sum(away * away, axis=1)))
 
 
 def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:

@@ -18,7 +18,8 @@ STEEP = 0.3  # of an axis that all but points at the eye: its share that is seen
 L_OFFSET = (19.0, 2.0)
 OMEGA_PLACE = 0.62  # of the way along omega, beside which its name stands
 OMEGA_OFFSET = 18.0
-LEFT_OF_L = (3.0, 4.5)  # px: from here on omega's name changes sides, here it has done so
+LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
+FAINT = 0.4  # opacity with which it does: it is always there, and only once
 NUMBER_SIZE = 12.5
 RULING_ROOM = np.array([20.0, 13.0])  # px between the middles of two numbers, one way or the other
 EDGE_ROOM = np.array([36.0, 12.0])
@@ -34,7 +35,10 @@ def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array
 
 
 def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
-    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L."""
+    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L.
+
+    It fades while it changes sides.
+    """
     labels = []
     momentum: Array | None = None
     for arrow in arrows:
@@ -48,11 +52,18 @@ def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float
         right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
         if right[0] < 0.0:
             right = -right
-        for side, alpha in ((right, 1.0 - _left_of(momentum, along)), (-right, _left_of(momentum, along))):
-            if alpha > 0.0:
-                offset = float(OMEGA_OFFSET * side[0]), float(OMEGA_OFFSET * side[1])
-                anchor = OMEGA_PLACE * arrow.end
-                labels.append(Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, offset, alpha=alpha))
+        to_the_right = 1.0 - 2.0 * _left_of(momentum, along)
+        side = OMEGA_OFFSET * math.copysign(1.0, to_the_right) * right
+        labels.append(
+            Label(
+                arrow.name,
+                OMEGA_PLACE * arrow.end,
+                arrow.color,
+                OMEGA_SIZE,
+                (float(side[0]), float(side[1])),
+                alpha=max(abs(to_the_right), FAINT),
+            )
+        )
     return labels
 
 

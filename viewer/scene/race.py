@@ -96,7 +96,7 @@ def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tup
     else:
         words, color = now.lane.label, lane_color(now.number)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
-    titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, snapshot, shown)
+    titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
@@ -126,22 +126,20 @@ def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> li
     lines = []
     for now in shown_lanes(snapshot):
         lines += [(now.lane.label, lane_color(now.number), TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
-    return _lines(tuple(lines), camera, snapshot, shown)
+    return _lines(tuple(lines), camera, snapshot.scenario.stereo.convergence, shown)
 
 
 def _lines(
     lines: tuple[tuple[str, Color, float], ...],
     camera: Camera,
-    snapshot: Snapshot,
+    convergence: float,
     shown: tuple[float, float],
 ) -> list[Label]:
     """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
     labels, down = [], 2.0
     for text, color, size in lines:
         down += 0.5 * size + 8.0
-        anchor, _ = on_the_screen(
-            camera, snapshot.scenario.stereo.convergence, shown, TITLE_MARGIN, shown[1] - down
-        )
+        anchor, _ = on_the_screen(camera, convergence, shown, TITLE_MARGIN, shown[1] - down)
         down += 0.5 * size
         labels.append(Label(_plain(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
     return labels
