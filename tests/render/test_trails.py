@@ -11,6 +11,7 @@ from viewer.physics.history import History
 from viewer.render.detail import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
 from viewer.scene.description import Frame, Trail
 from viewer.scene.tints import TINTS, colors
+from viewer.sections import Stereo
 from viewer.themes import THEMES
 
 
@@ -130,7 +131,7 @@ def test_a_trail_is_coloured(renderer, frame_of, name: str) -> None:
 @pytest.mark.parametrize("cyclic", [False, True])
 def test_the_colours_of_a_tint_have_even_lightness(theme: str, cyclic: bool) -> None:
     weights = np.array([0.2126, 0.7152, 0.0722])
-    found = colors(THEMES[theme], cyclic)
+    found = colors(THEMES[theme], cyclic, Stereo())
     light = np.where(found <= 0.04045, found / 12.92, ((found + 0.055) / 1.055) ** 2.4) @ weights
     steps = np.diff(116.0 * np.cbrt(light) - 16.0)  # CIE L*
     if cyclic:

@@ -8,6 +8,7 @@ from viewer.race.words import GAP, error_words
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.race import grid_boxes, lane_color
+from viewer.sections import Stereo
 from viewer.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
@@ -28,7 +29,7 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     assert len(picture.scene.ghosts) == 3
     for ghost, now in zip(picture.scene.ghosts, snapshot.lanes, strict=True):
         np.testing.assert_array_equal(ghost.world_from_body, now.rotation_world_from_body)
-        assert ghost.color == lane_color(now.number)
+        assert ghost.color == lane_color(now.number, Stereo())
     texts = [label.text for label in picture.scene.labels]
     for now in snapshot.lanes:
         assert now.lane.label in texts
@@ -38,9 +39,15 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
 
 def test_hidden_lanes_and_those_that_left_are_not_drawn():
     _, picture = frame("ghosts", race__hidden=["jolt"])
-    assert [ghost.color for ghost in picture.scene.ghosts] == [lane_color(0), lane_color(2)]
+    assert [ghost.color for ghost in picture.scene.ghosts] == [
+        lane_color(0, Stereo()),
+        lane_color(2, Stereo()),
+    ]
     snapshot, picture = frame("ghosts", seconds=40.0)
-    assert [ghost.color for ghost in picture.scene.ghosts] == [lane_color(1), lane_color(2)]
+    assert [ghost.color for ghost in picture.scene.ghosts] == [
+        lane_color(1, Stereo()),
+        lane_color(2, Stereo()),
+    ]
     assert "left the finite range at t = 34.14 s" in [label.text for label in picture.scene.labels]
     assert snapshot.lanes[0].left
 

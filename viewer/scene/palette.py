@@ -1,4 +1,4 @@
-"""The scene's colours for coloured glasses: none of them is bright to one eye and dark to the other."""
+"""The scene's colours for coloured glasses: none is bright to one eye and dark to the other, and none like another."""
 
 import dataclasses
 import math
@@ -20,6 +20,13 @@ LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye th
 MOST_TURN = math.radians(30.0)  # of a hue
 TURN_COST = 0.6  # of the whole turn, in shares of the colour's saturation
 STEPS = 31
+APART = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")
+DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where white has a lightness of 1
+SHIFTS = np.arange(-10, 11) * 0.03  # of the lightness that are tried
+SHIFT_COST = 1.0  # of the square of a shift, against that of what is lacking of the distance
+LACK_COST = 100.0
+CONTRAST = 0.3  # least distance of a lightness from the background's, where white has 1
+KEPT = 300  # choices that are followed up
 
 # Bjoern Ottosson, "A perceptual color space for image processing", 2020: linear sRGB -> cone responses, their cube
 # roots -> lightness and two opponent colours
@@ -83,15 +90,56 @@ def gentle_theme(name: str, method: str, glasses: str) -> Theme:
             changes[field.name] = tuple(gentle(color, method, glasses) for color in value)
         elif isinstance(value, tuple):
             changes[field.name] = gentle(value, method, glasses)
+    changes.update(_told_apart(theme, method, glasses))
     return dataclasses.replace(theme, name=f"{name}, {method}, {glasses}", **changes)
 
 
-def gentle(color: Color, method: str, glasses: str) -> Color:
-    """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, of its hue or a near
-    one, less saturated. Grey is always among them."""
-    if abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
+def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
+    """The colours that must not be mistaken for one another: where glasses take away the hues, lightness tells them.
+
+    Of all choices of a lightness for each the one that shifts them least.
+    """
+    choices = [
+        [gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART
+    ]
+    looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
+    white, ground = _seen(np.array([(1.0, 1.0, 1.0), theme.background_centre]), method, glasses)[:, 0]
+    side = 1.0 if theme.dark else -1.0
+    pale = np.maximum(CONTRAST * white - side * (looks[..., 0] - ground), 0.0)
+    own = SHIFT_COST * SHIFTS**2 + LACK_COST * pale**2
+    chosen, costs = np.zeros((1, 0), dtype=np.int64), np.zeros(1)
+    for number, look in enumerate(looks):
+        before = looks[np.arange(number), chosen]  # (kept, number, 3)
+        distance = np.linalg.norm(before[:, :, None] - look, axis=-1)
+        lack = np.maximum(DISTINCT * white - distance, 0.0)
+        total = costs[:, None] + own[number] + LACK_COST * np.sum(lack**2, axis=1)
+        best = np.argsort(total, axis=None, kind="stable")[:KEPT]
+        row, shift = np.unravel_index(best, total.shape)
+        chosen, costs = np.column_stack([chosen[row], shift]), total.ravel()[best]
+    return {name: choices[i][chosen[0, i]] for i, name in enumerate(APART)}
+
+
+def _seen(colors: Array, method: str, glasses: str) -> Array:
+    """OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
+    left, right = matrices(method, glasses)
+    return _lab(srgb_encoded(srgb_decoded(colors) @ (left + right).T))
+
+
+def gentle_in(stereo: Stereo, color: Color) -> Color:
+    """A colour as the mode and the glasses bear it."""
+    if STEREO_MODES[stereo.mode].layout != "mixed":
+        return color
+    return gentle(color, stereo.anaglyph_method, stereo.glasses)
+
+
+@lru_cache(maxsize=4096)
+def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color:
+    """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, changed by `shift`, of
+    its hue or a near one, less saturated. Grey is always among them."""
+    if shift == 0.0 and abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
         return color
     lightness, a, b = _lab(np.array(color))
+    lightness = min(max(lightness + shift, 0.0), 1.0)
     share, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
     chroma, hue = share * math.hypot(a, b), turn + math.atan2(b, a)
     light = _light(

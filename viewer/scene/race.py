@@ -15,8 +15,9 @@ from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.construction import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
-from viewer.scene.palette import theme_of
+from viewer.scene.palette import gentle_in, theme_of
 from viewer.scene.stereo import Box
+from viewer.sections import Stereo
 from viewer.snapshot import Snapshot
 from viewer.themes import Color, srgb
 
@@ -30,9 +31,9 @@ CELL_ASPECT = 1.15  # width by height that a cell should have
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
-def lane_color(number: int) -> Color:
-    """The colour of the lane with that number."""
-    return srgb(LANE_COLORS[number % len(LANE_COLORS)])
+def lane_color(number: int, stereo: Stereo) -> Color:
+    """The colour of the lane with that number, in a stereo mode and glasses."""
+    return gentle_in(stereo, srgb(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
 def shown_lanes(snapshot: Snapshot) -> tuple[LaneNow, ...]:
@@ -46,7 +47,7 @@ def ghosts(snapshot: Snapshot) -> tuple[Ghost, ...]:
     if snapshot.scenario.race.show != "ghosts":
         return ()
     return tuple(
-        Ghost(now.rotation_world_from_body, lane_color(now.number))
+        Ghost(now.rotation_world_from_body, lane_color(now.number, snapshot.scenario.stereo))
         for now in shown_lanes(snapshot)
         if now.left is None
     )
@@ -60,7 +61,8 @@ def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
     for now in shown_lanes(snapshot):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
         if now.left is None and float(np.linalg.norm(tip)) > 0.0:
-            arrows.append(Stroke(np.zeros(3), tip, lane_color(now.number), 0.95, OMEGA_WIDTH, OMEGA_HEAD))
+            color = lane_color(now.number, snapshot.scenario.stereo)
+            arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD))
     return arrows
 
 
@@ -94,7 +96,7 @@ def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tup
     if now is None:
         words, color = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text
     else:
-        words, color = now.lane.label, lane_color(now.number)
+        words, color = now.lane.label, lane_color(now.number, snapshot.scenario.stereo)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
     titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
@@ -125,7 +127,8 @@ def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> li
     text = theme_of(snapshot.scenario).text
     lines = []
     for now in shown_lanes(snapshot):
-        lines += [(now.lane.label, lane_color(now.number), TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
+        color = lane_color(now.number, snapshot.scenario.stereo)
+        lines += [(now.lane.label, color, TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
     return _lines(tuple(lines), camera, snapshot.scenario.stereo.convergence, shown)
 
 

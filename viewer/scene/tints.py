@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from viewer.scene.axes import on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.description import Label, Stroke, TrailTint
+from viewer.scene.palette import gentle_in
+from viewer.sections import Stereo
 from viewer.snapshot import Snapshot
 from viewer.themes import Theme
 
@@ -82,8 +84,11 @@ TINTS: dict[str, Tint] = {
 }
 
 
-def colors(theme: Theme, cyclic: bool) -> Array:
-    """STOPS sRGB colours, (STOPS, 3), 0..1: from blue to yellow, away from the ground; cyclic: there and back."""
+def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
+    """STOPS sRGB colours, (STOPS, 3), 0..1: from blue to yellow, away from the ground; cyclic: there and back.
+
+    In the mode and the glasses of `stereo`.
+    """
     share = np.linspace(0.0, 1.0, STOPS)
     if cyclic:
         share = 0.5 - 0.5 * np.cos(2.0 * np.pi * share)
@@ -93,7 +98,8 @@ def colors(theme: Theme, cyclic: bool) -> Array:
     roots = np.column_stack([lightness, hue]) @ ROOTS_FROM_LAB.T
     linear = np.clip(roots**3 @ RGB_FROM_CONES.T, 0.0, 1.0)
     curve = 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
-    return np.asarray(np.where(linear <= 0.0031308, 12.92 * linear, curve))
+    stops = np.where(linear <= 0.0031308, 12.92 * linear, curve)
+    return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
 
 def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
@@ -103,7 +109,11 @@ def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
         return None
     low, high = tint.bounds(snapshot)
     return TrailTint(
-        tint.name, lambda rows: tint.of_rows(rows, snapshot), low, high, colors(theme, tint.cyclic)
+        tint.name,
+        lambda rows: tint.of_rows(rows, snapshot),
+        low,
+        high,
+        colors(theme, tint.cyclic, snapshot.scenario.stereo),
     )
 
 
@@ -120,7 +130,7 @@ def tint_legend(
     def place(along: float, up: float = 0.0) -> Array:
         return on_the_screen(camera, convergence, shown, x + along * LEGEND_LENGTH, y + up)[0]
 
-    stops = colors(theme, tint.cyclic)
+    stops = colors(theme, tint.cyclic, snapshot.scenario.stereo)
     shares = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
     inks = np.column_stack([np.interp(shares * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
     strokes = [

@@ -227,7 +227,7 @@ class Plots:
     ) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self.hidden_lanes, pane, size, link)
+            race_plots.draw(look, self.race, snapshot.scenario, pane, size, link)
             return
         theme, moments = theme_of(snapshot.scenario), snapshot.body.principal_moments
         with pairs.plot(pane.name, size, plot_style.PLOT) as seen:

@@ -1,6 +1,7 @@
 """The plots of a race: each lane's energy factor, |L|, errors, and the paths of L in space and in the body."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,9 @@ import numpy as np
 from viewer.physics.records import TIME
 from viewer.quantities import Pane
 from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
+from viewer.scenario import Scenario
 from viewer.scene.race import lane_color
+from viewer.themes import Color
 from viewer.ui import pairs, plot_style
 from viewer.ui.draw import Look, width_of
 from viewer.ui.native_imgui import imgui, implot
@@ -70,22 +73,24 @@ COLUMNS = {
     BODY + 1: "momentum_body_middle_relative",
     BODY + 2: "momentum_body_largest_relative",
 }
+Inks = Callable[[int], Color]  # of the lanes, by their numbers
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
 def draw(
-    look: Look, race: LiveRace, hidden: tuple[str, ...], pane: Pane, size: tuple[float, float], link: Any
+    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: Any
 ) -> None:
     """One plot; `link`: the boxed ends of the time axis. A lane wears the colour that it has in the scene."""
+    hidden, color = scenario.race.hidden, partial(lane_color, stereo=scenario.stereo)
     kind = plot_style.PLOT | implot.Flags_.no_legend.value
     kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
     with pairs.plot(pane.name, size, kind) as seen:
         if not seen:
             return
         if pane.name in OVER_TIME:
-            _over_time(look, race, hidden, pane, link)
+            _over_time(look, race, hidden, color, pane, link)
         else:
-            _path(look, race, hidden, pane)
+            _path(look, race, hidden, color, pane)
         at, room = implot.get_plot_pos(), implot.get_plot_size()
         words = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
         x = at.x + room.x - width_of(words) - look.px(7)
@@ -116,7 +121,9 @@ def _rows(lanes: list[Any], begin: float, end: float) -> Iterator[list[float]]:
             yield [time, *np.concatenate(parts)]
 
 
-def _over_time(look: Look, race: LiveRace, hidden: tuple[str, ...], pane: Pane, link: Any) -> None:
+def _over_time(
+    look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: Any
+) -> None:
     column, around = OVER_TIME[pane.name]
     log = around is not None
     begin, end = link[0].value, link[1].value
@@ -142,7 +149,7 @@ def _over_time(look: Look, race: LiveRace, hidden: tuple[str, ...], pane: Pane, 
         for value in 1.0 / race.course.body.principal_moments:
             _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
     for number, times, values in curves:
-        _line(look, f"##{number}", lane_color(number), times, values, 2.0)
+        _line(look, f"##{number}", color(number), times, values, 2.0)
     plot_style.cursor(look, np.array([race.time]))
 
 
@@ -160,7 +167,7 @@ def _limits(race: LiveRace, pane: Pane, curves: list[Any], log: bool) -> tuple[f
     return min(low, 0.95) - 0.02, min(max(top, 1.05), 2.0) + 0.02
 
 
-def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], pane: Pane) -> None:
+def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane) -> None:
     i, j = PATHS[pane.name]
     curves, reach = [], 0.02
     for runner in race.runners:
@@ -181,7 +188,7 @@ def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], pane: Pane) -> No
         _line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
     for number, points in curves:
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-        _line(look, f"##{number}", lane_color(number), x, y, 2.0)
+        _line(look, f"##{number}", color(number), x, y, 2.0)
 
 
 def _line(look: Look, name: str, color: Any, x: Any, y: Any, weight: float) -> None:

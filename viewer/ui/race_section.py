@@ -100,7 +100,9 @@ class RaceSection:
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
         imgui.get_window_draw_list().add_circle_filled(
-            (at.x + look.px(7), at.y + line / 2), look.px(5), u32(lane_color(now.number))
+            (at.x + look.px(7), at.y + line / 2),
+            look.px(5),
+            u32(lane_color(now.number, self._session.scenario.stereo)),
         )
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
         text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(error_words(now), room))
@@ -121,7 +123,7 @@ class RaceSection:
             *((now.left,) if now and now.left else ()),
         )
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
-        color = lane_color(number)
+        color = lane_color(number, self._session.scenario.stereo)
         if shown:
             target.add_circle_filled((low.x + look.px(7), middle), look.px(5), u32(color))
         else:
