@@ -110,6 +110,17 @@ class Motion:
             return None, "There is no flip: from here on the sense about the middle axis stays"
         return self.time + after, ""
 
+    def one_period_on(self) -> tuple[float | None, str]:
+        """The time [s] at which the motion stands as it does now; where there is none, why."""
+        if not self._simulation.loads.free:
+            return None, "There is no loop: under force and friction the motion does not repeat"
+        if self.period is None:
+            return None, "There is no loop: from here on the motion has no period"
+        end = self.time + self.period
+        if any(self.time < stretch.simulation.time < end for stretch in self.recording.stretches):
+            return None, "There is no loop: within a period from here on something else acts"
+        return end, ""
+
     def change(self, scenario: Scenario) -> None:
         """Lets other loads and another solver act from now on. Raises SceneError and changes nothing if they clash.
 

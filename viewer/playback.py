@@ -3,15 +3,24 @@
 from math import floor, inf, log10, sqrt
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
+KEPT_ON_SCREEN = (
+    4.0,
+    15.0,
+)  # s: while it does within this, it stays, though the period changes: that is to be seen
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-3, 1e6  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
 
 
-def automatic_speed(period: float | None) -> float:
-    """The round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period."""
+def automatic_speed(period: float | None, now: float | None = None) -> float:
+    """The round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period.
+
+    `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s.
+    """
     if period is None or not 0 < period < inf:
         return 1.0
+    if now is not None and KEPT_ON_SCREEN[0] <= period / now <= KEPT_ON_SCREEN[1]:
+        return now
     low, high = (period / seconds for seconds in reversed(PERIOD_ON_SCREEN))
     if low <= 1.0 <= high:
         return 1.0

@@ -44,6 +44,7 @@ class Session:
         self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
         self._event: str | None = None
+        self._auto_speed: float | None = None
         self._snapshot: Snapshot | None = None
         self._shown_last: Snapshot | None = None
         self._scenario = self._kept = scenario
@@ -129,7 +130,8 @@ class Session:
     @property
     def speed(self) -> float:
         """Wanted simulated seconds per second on the wall."""
-        return self._auto_speed if self._scenario.playback.auto_speed else self._scenario.playback.speed
+        playing = self._scenario.playback
+        return self._auto_speed or 1.0 if playing.auto_speed else playing.speed
 
     @property
     def message(self) -> str | None:
@@ -251,12 +253,13 @@ class Session:
         """Runs through one period from here on again and again, or ends that; `message` says why it cannot."""
         if self._player.loop is not None:
             self._player.loop = None
-        elif self._motion.period is None:
-            self.say("There is no loop: from here on the motion has no period")
-            return
         else:
+            end, why = self._motion.one_period_on()
+            if end is None:
+                self.say(why)
+                return
             self._event = None
-            self._player.loop = (self.time, self.time + self._motion.period)
+            self._player.loop = (self.time, end)
         self._touch()
 
     def reverse(self) -> None:
@@ -280,6 +283,7 @@ class Session:
         impulse[axis] = sign * self._scenario.loads.pulse
         if impulse[axis]:
             self._motion.pulse((impulse[0], impulse[1], impulse[2]))
+            self._player.loop = None
             self._touch()
 
     def run_to(self, seconds: float) -> None:
@@ -452,6 +456,8 @@ class Session:
         if (scenario.loads, scenario.solver) != (before.loads, before.solver):
             self._motion.change(scenario)
             self._player.resync()
+            if not scenario.loads_value().free:
+                self._player.loop = None
         if scenario.playback != before.playback:
             self._player.limit_debt()
         self._scenario = scenario
@@ -465,7 +471,7 @@ class Session:
         if log is not None:
             self._beside.take_log(log.track, self._scenario)
         self._player.begin(motion)
-        self._auto_speed = playback.automatic_speed(motion.period)
+        self._auto_speed = None
         self._event = ("; ".join(log.doubts) or None) if log is not None else None
         self._beside.begin(self._scenario)
         self._touch()
@@ -479,4 +485,5 @@ class Session:
 
     def _touch(self) -> None:
         self._revision += 1
+        self._auto_speed = playback.automatic_speed(self._motion.period, self._auto_speed)
         self._snapshot = None
