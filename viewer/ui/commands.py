@@ -11,7 +11,7 @@ from viewer.physics.body import SHAPES
 from viewer.scenario import SECTIONS, field_at
 from viewer.tours import tours
 from viewer.ui.actions import ACTIONS
-from viewer.ui.text import parse, printable, sentence, short, titled
+from viewer.ui.text import parse, plain, printable, sentence, short, titled
 
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
@@ -154,7 +154,8 @@ def _shown(field: Field, value: Any) -> str:
     return numbers + (field.unit if field.unit in ("°", "×") else f" {field.unit}" if field.unit else "")
 
 
-_WITH_VALUE = re.compile(r"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>[-+−.,\d][^=]*)$")
+_VALUE = r"(?:[-+−.,\d(]|pi\b|π|sqrt\b)[^=]*"
+_WITH_VALUE = re.compile(rf"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>{_VALUE})$")
 
 
 def _setting(app: Any, query: str) -> Command | None:
@@ -170,16 +171,16 @@ def _setting(app: Any, query: str) -> Command | None:
         return None
     title = f"Set {field.label} to {match['value'].strip()}"
     try:
-        value = field_at(path).check(path, _value(path, field, match["value"]))
+        value = field_at(path).check(path, _value(field, match["value"]))
     except SceneError as error:
-        return Command(title, str(error), _refuse(path, str(error)))
+        return Command(title, plain(error), _refuse(path, plain(error)))
     return Command(title, _shown(field, value), _change(path, value))
 
 
-def _value(path: str, field: Field, words: str) -> Any:
+def _value(field: Field, words: str) -> Any:
     """The number, or the list of numbers, that was typed."""
     if field.kind != "vector":
-        return parse(path, field, words)
+        return parse(field, words)
     words = words.strip().removesuffix(field.unit) if field.unit else words
     parts = [part for part in re.split(r"[\s;]+|,\s+", words.strip()) if part]
-    return tuple(parse(path, field, part) for part in parts)
+    return tuple(parse(field, part) for part in parts)

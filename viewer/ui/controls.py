@@ -4,6 +4,7 @@ Values reach the scene only through `session.change`; where it refuses, `report`
 stays.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ from viewer.ui.focus import Focus
 from viewer.ui.native_imgui import imgui
 from viewer.ui.numbers import Number, Numbers
 from viewer.ui.style import u32
-from viewer.ui.text import sentence
+from viewer.ui.text import plain, sentence
 
 DEFAULT = Scenario()
 NOT_SHOWN = (
@@ -30,11 +31,13 @@ LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}
 class Controls:
     """The widgets of the fields. `focus`: which of them has the keyboard."""
 
-    def __init__(self, session: Any, report: Callable[[str], None]) -> None:
+    def __init__(
+        self, session: Any, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._session = session
         self.report = report
         self.focus = Focus()
-        self.numbers = Numbers(self.focus, session.commit_change, report)
+        self.numbers = Numbers(self.focus, session.commit_change, clock)
 
     @property
     def typing(self) -> bool:
@@ -74,7 +77,7 @@ class Controls:
         try:
             self._session.change(path, value)
         except SceneError as error:
-            self.report(str(error))
+            self.report(plain(error))
             return False
         if final:
             self._session.commit_change()
@@ -85,7 +88,7 @@ class Controls:
         try:
             self._session.change_many(values)
         except SceneError as error:
-            self.report(str(error))
+            self.report(plain(error))
 
     def label(self, look: Look, label: str) -> None:
         """Writes the label and puts the cursor where its widget begins."""

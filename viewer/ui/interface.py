@@ -59,7 +59,7 @@ class Interface:
         self._renderer = ImguiRenderer(ctx)
         self.fence = Fence(lambda error: app.failed(error))
         self.messages = Messages()
-        self.controls = Controls(app.session, self.messages.error)
+        self.controls = Controls(app.session, self.messages.error, clock)
         self.dialog = FileDialog()
         self.panel = Panel(app, self.controls, self.fence)
         self.timeline = Timeline(app, self.controls)
@@ -192,7 +192,7 @@ class Interface:
         """Seconds until the interface wants a frame though nothing is put in; None for never."""
         if self._settling > 0:
             return 0.0
-        waits = [self.messages.wait()]
+        waits = [self.messages.wait(), self.controls.numbers.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
         if self.guide.pulsing:
@@ -245,6 +245,7 @@ class Interface:
         """Panel, message, keys, dialog: where one of them fails the others are there."""
         layout = self._arranged(size)
         self.controls.focus.begin_frame()
+        self.controls.numbers.begin_frame()
         for name, draw in self._parts_of(look, size, layout):
             self.fence.attempt(name, draw)
         if self.plots.behind and layout.plots is not None:

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from viewer import log
 from viewer.fields import Field, SceneError, brief
-from viewer.ui import pairs
+from viewer.ui import boxes, pairs
 from viewer.ui.draw import Look, text, text_right, tooltip, width_of
 from viewer.ui.focus import FINE, STEPS, Focus
+from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
 from viewer.ui.text import Scale, full, parse, sentence, short
@@ -21,6 +23,7 @@ SLOWER = 0.1  # a drag with Shift held
 DRAG_TRAVEL = 260.0  # pixels at scale 1 that lead a component of a vector through its whole range
 SNAP = 5.0  # pixels at scale 1 around a mark in which a drag is held
 MAX_TEXT = 64
+REFUSED_SECONDS = 6.0
 
 
 @dataclass(frozen=True)
@@ -53,14 +56,39 @@ class Number:
         return " ".join(part for part in parts if part) or self.field.label
 
 
+class Refused:
+    """Why a typed text was not taken: stands below its box for a few seconds."""
+
+    def __init__(self, name: str, words: str, until: float) -> None:
+        self.name, self.words, self.until = name, words, until
+
+    def draw(self, look: Look) -> None:
+        """Draws it below the last item, or above it where there is no room below."""
+        pad, gap = look.px(8), look.px(3)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        room = imgui.get_io().display_size
+        size = imgui.calc_text_size(self.words, False, max(1.0, min(look.px(280), room.x) - 2 * pad))
+        wide, tall = size.x + 2 * pad, size.y + 2 * look.px(5)
+        x = max(0.0, min(low.x, room.x - wide - gap))
+        y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
+        place = Rect(round(x), round(y), round(wide + 1.0), round(tall))
+        with boxes.card(look, "Refused", place):
+            p, target = look.palette, imgui.get_window_draw_list()
+            target.add_rect((x, y), (x + place.width, y + place.height), u32(p.danger), look.px(4))
+            imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
+            with pairs.colored(p.danger), pairs.wrapped(place.width - pad + 1.0):
+                imgui.text_unformatted(self.words)
+
+
 class Numbers:
     """Draws boxes; remembers between frames which one is dragged or typed into.
 
-    `commit` is called where a gesture ends, `report` with what was wrong with a typed text.
+    `commit` is called where a gesture ends. What was wrong with a typed text stands at its box for a while.
     """
 
-    def __init__(self, focus: Focus, commit: Callable[[], None], report: Callable[[str], None]) -> None:
-        self._focus, self._commit, self._report = focus, commit, report
+    def __init__(self, focus: Focus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
+        self._focus, self._commit, self._clock = focus, commit, clock
+        self.refused: Refused | None = None
         self._scale: Scale | None = None
         self._fraction = 0.0
         self._typing: str | None = None
@@ -73,6 +101,15 @@ class Numbers:
     def typing(self) -> str | None:
         """The name of the box that somebody types into."""
         return self._typing
+
+    def wait(self) -> float | None:
+        """Seconds until a frame is due in which something goes; None for none."""
+        return None if self.refused is None else max(0.0, self.refused.until - self._clock())
+
+    def begin_frame(self) -> None:
+        """What has stood long enough goes."""
+        if self.wait() == 0.0:
+            self.refused = None
 
     @property
     def busy(self) -> bool:
@@ -92,8 +129,15 @@ class Numbers:
 
     def box(self, look: Look, number: Number, width: float) -> float | None:
         """Draws the box; returns the new value where there is one."""
-        if self._typing == number.name:
-            return self._type(look, number, width)
+        new = (
+            self._type(look, number, width) if self._typing == number.name else self._box(look, number, width)
+        )
+        if self.refused is not None and self.refused.name == number.name:
+            self.refused.draw(look)
+        return new
+
+    def _box(self, look: Look, number: Number, width: float) -> float | None:
+        """The box while nobody types into it."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
@@ -154,7 +198,7 @@ class Numbers:
         return new if new != number.value else None
 
     def _start_typing(self, number: Number, text: str) -> None:
-        self._typing = number.name
+        self._typing, self.refused = number.name, None
         self._typed = self._typed_from = full(number.value)
         self._waiting = text
         self._fresh = True
@@ -181,9 +225,10 @@ class Numbers:
             return None
         self._commit()
         try:
-            return parse(number.path, number.field, self._typed)
+            return parse(number.field, self._typed)
         except SceneError as error:
-            self._report(str(error))
+            self.refused = Refused(number.name, str(error), self._clock() + REFUSED_SECONDS)
+            log.write("error", f"{number.path}: {self._typed!r}; {error}")
             return None
 
 

@@ -16,7 +16,7 @@ from viewer.ui.draw import Look
 from viewer.ui.native_imgui import imgui
 from viewer.ui.numbers import Number
 from viewer.ui.ranks import AXES, rank_words
-from viewer.ui.text import short
+from viewer.ui.text import plain, short
 
 PATH = "start.angular_velocity"
 SIDES = ("+", "−")
@@ -79,7 +79,7 @@ class StartForm:
         try:
             return None if new is None else float(number.field.check(number.path, new))
         except SceneError as error:
-            self._controls.report(str(error))
+            self._controls.report(plain(error))
             return None
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:

@@ -1,8 +1,12 @@
 """Numbers as the panel writes and reads them."""
 
 import math
+import re
 
-from viewer.fields import Field, SceneError
+from viewer.fields import Field, SceneError, brief
+from viewer.scenario import field_at
+from viewer.sections import START_FORMS
+from viewer.ui.arithmetic import value_of
 
 MINUS = "−"
 DIGITS = 3  # of a short number
@@ -49,22 +53,49 @@ def printable(words: str) -> str:
     return words.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def parse(path: str, field: Field, text: str) -> float:
-    """The number that somebody typed: with or without unit, with point or comma, or as a fraction a/b.
-
-    Raises SceneError where it is none; the range is checked by whoever takes the value.
-    """
-    plain = text.strip().replace(MINUS, "-")
-    if field.unit and plain.endswith(field.unit):
-        plain = plain[: -len(field.unit)].rstrip()
+def parse(field: Field, text: str) -> float:
+    """The number that somebody typed, with or without unit, or a sum such as 2*3; raises SceneError where it is none or
+    not allowed, in the words of the window."""
     try:
-        parts = [float(part.strip().replace(",", ".")) for part in plain.split("/", 1)]
-        number = parts[0] / parts[1] if len(parts) == 2 else parts[0]
-    except (ValueError, ZeroDivisionError):
-        raise SceneError(f"{path}: {text.strip()!r} is not a number; allowed is {field.allowed}") from None
-    if field.kind == "integer" and number.is_integer():
-        return int(number)
-    return number
+        number = value_of(text, field.unit)
+    except ValueError:
+        raise SceneError(wanted(field)) from None
+    if not field.low <= number <= field.high:
+        raise SceneError(wanted(field))
+    if field.kind != "integer":
+        return number
+    if not number.is_integer():
+        raise SceneError(wanted(field))
+    return int(number)
+
+
+def wanted(field: Field) -> str:
+    """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
+    kind = "a whole number" if field.kind == "integer" else "a number"
+    low, high = (brief(end).replace("-", MINUS) for end in (field.low, field.high))
+    return f"{field.label}: {kind} from {low} to {high}{f' {field.unit}' if field.unit else ''}"
+
+
+def plain(error: SceneError) -> str:
+    """What an error of a scene says, with the field's label where it has its path, and ranges in words."""
+    words = str(error)
+    match = _PATH.match(words)
+    field = _field(match[1]) if match else None
+    if match is None or field is None:
+        return words
+    rest = _RANGE.sub(r"\1 to \2", words[match.end() :])
+    return f"{field.label}: {rest}".replace("-", MINUS)
+
+
+def _field(path: str) -> Field | None:
+    try:
+        return START_FORMS.get(path) or field_at(path)
+    except SceneError:
+        return None
+
+
+_PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[\d+\])?: ")
+_RANGE = re.compile(r"(-?[\d.e+-]*\d)\.\.(-?[\d.e+-]*\d)")
 
 
 class Scale:
