@@ -1,10 +1,10 @@
-"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, period, whether it tumbles."""
+"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, period; and what it does."""
 
 from typing import Any
 
 import numpy as np
 
-from viewer.physics.spin import circulation, separatrix_energy
+from viewer.physics.spin import separatrix_energy
 from viewer.themes import Theme
 from viewer.ui import spin
 from viewer.ui.draw import Look, shortened, text, text_right, tooltip, width_of
@@ -19,7 +19,7 @@ def draw(look: Look, theme: Theme, snapshot: Any) -> None:
     _moments(look, theme, snapshot.body.principal_moments)
     _energy(look, theme, snapshot)
     _momentum_and_period(look, snapshot)
-    _stability(look, snapshot)
+    _status(look, snapshot)
 
 
 def _row(look: Look, name: str, height: float) -> tuple[float, float, float]:
@@ -43,6 +43,7 @@ def _line(look: Look, name: str, value: float | None, unit: str, meaning: str) -
 def _momentum_and_period(look: Look, snapshot: Any) -> None:
     """|L| at the left, the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.period
+    momentum = 0.0 if snapshot.at_rest else momentum
     left, top, right = _row(look, "|L| and T", imgui.get_text_line_height())
     tooltip(
         look,
@@ -87,6 +88,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     low_energy, energy, high_energy = (
         float(e) for e in (snapshot.energy_min, snapshot.energy, snapshot.energy_max)
     )
+    energy = 0.0 if snapshot.at_rest else energy
     _line(look, "E", energy, "J", "Rotational energy")
     line, bar = imgui.get_text_line_height(), look.px(5)
     left, top, right = _row(look, "E bounds", bar + look.px(4) + line)
@@ -119,15 +121,13 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     text_right(right - width_of(number), y, p.dim, "E(max) ")
 
 
-def _stability(look: Look, snapshot: Any) -> None:
-    """Around which axis the body spins, and whether that lasts."""
-    moments = snapshot.body.principal_moments
-    found = circulation(moments, moments * snapshot.omega_body)
-    losing = snapshot.scenario.loads.internal_friction > 0.0
-    line, more, good = spin.words(found, moments, snapshot.period, losing)
+def _status(look: Look, snapshot: Any) -> None:
+    """What the motion does."""
+    moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
+    line, more = spin.words(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
     left, top, right = _row(look, "spin", imgui.get_text_line_height())
-    tooltip(look, line, more, "As the motion is without torque and friction from here on")
-    text(left, top, look.palette.text if good else look.palette.danger, shortened(line, right - left))
+    tooltip(look, line, more)
+    text(left, top, look.palette.text, shortened(line, right - left))
 
 
 def tensor(look: Look, snapshot: Any, in_space: bool) -> None:

@@ -1,4 +1,4 @@
-"""The spin of the body: what the panel says of it, and the start as |L|, energy and axis."""
+"""The spin of the body: what the panel says that it does, and the start as |L|, energy and axis."""
 
 import dataclasses
 from typing import Any
@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from viewer.errors import SceneError
 from viewer.physics.construction import energy_bounds
-from viewer.physics.spin import Circulation, at_energy, circulation, separatrix_energy
+from viewer.physics.loads import Loads
+from viewer.physics.rest import AT_REST
+from viewer.physics.spin import ALIKE, Circulation, at_energy, circulation, separatrix_energy
 from viewer.scenario import Scenario
 from viewer.sections import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.controls import Controls
@@ -20,37 +22,77 @@ from viewer.ui.text import plain, short
 
 PATH = "start.angular_velocity"
 SIDES = ("+", "−")
+ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands across it
 DIGITS = 6  # of the energy's bounds as the panel gives them
 
 Array = NDArray[np.float64]
 
 
-def words(found: Circulation, moments: Array, period: float | None, losing: bool) -> tuple[str, str, bool]:
-    """What to say of a motion, more for those who ask, and whether it lasts: (a line, a sentence, True or False).
+def words(
+    moments: Array, omega: Array, flip_period: float | None, loads: Loads, resting: bool
+) -> tuple[str, str]:
+    """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
 
-    `losing`: the body loses energy inside, which only the spin about the largest moment outlasts.
+    As it goes on without loads, `flip_period` [s] included; under loads only what can be said of this moment.
     """
+    if resting:
+        return "At rest", f"It turns no faster than {AT_REST:g} rad/s."
+    if loads.turns:
+        axis = int(np.argmax(np.abs(omega)))
+        angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
+        line = f"Under a moment: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0)}"
+        return (
+            line,
+            "The moment of the force changes L all the time: the free motion does not tell what follows.",
+        )
+    found = circulation(moments, moments * omega)
+    friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
+    line, more = _free_words(found, moments, None if friction else flip_period)
+    if loads.external_friction > 0.0:
+        return f"Slowing: {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
+    if friction and not _least_energy(found, moments):
+        axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
+        led = f"The friction inside leads it to a spin about {axes}, with the largest moment."
+        return f"Settling: {line[0].lower()}{line[1:]}", f"{more} {led}"
+    return line, more
+
+
+def _free_words(found: Circulation, moments: Array, flip_period: float | None) -> tuple[str, str]:
+    """Of a motion without loads, or as if there were none."""
     if found.axis is None:
-        return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel.", True
-    place = f"{SIDES[found.sign < 0]}{AXES[found.axis]} ({rank_words(moments)[found.axis]})"
-    if found.rank == 1:
-        return f"Unstable: steady about {place}", "The least nudge makes it tumble.", False
-    angle = short(float(np.degrees(found.stray)))
-    if not found.stable:
-        flips = f", flips every {short(period / 2)} s" if period else ""
-        more = f"L goes around {place} and strays {angle}° from it, near to the middle axis, where it dwells and flips."
-        return f"Unstable: tumbles{flips}", more, False
-    if losing and found.rank == 0:
-        largest = AXES[int(np.argmax(moments))]
-        more = f"The friction inside leads L to {largest}, the axis of the largest moment."
-        return f"Unstable: leaves {place}", more, False
+        return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
+    place, angle = _place(moments, found.axis, found.sign < 0), short(float(np.degrees(found.stray)))
+    if found.steady and found.rank == 1:
+        return f"Steady about {place}, unstable", "The least nudge makes it tumble."
     if found.steady:
-        return f"Stable: steady about {place}", "A nudge makes it wobble, and no more.", True
-    return (
-        f"Stable: around {place}, {angle}°",
-        f"L goes around {place} and strays {angle}° from it at most.",
-        True,
-    )
+        return f"Steady about {place}", "A nudge makes it wobble, and no more."
+    if len(set(rank_words(moments))) == 2:  # symmetric
+        if found.stray > ACROSS:
+            across = f"about an axis across {AXES[found.axis]}"
+            line = "Flat spin, end over end" if found.rank == 0 else f"Steady {across}"
+            return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
+        more = f"The axis of symmetry goes evenly around L, always {angle}° from it; nothing flips."
+        return f"Precessing: {place} {angle}° from L", more
+    if found.stable:
+        return (
+            f"Wobbling about {place}, {angle}°",
+            f"L goes around {place} and strays {angle}° from it at most.",
+        )
+    flips = f": flips every {short(flip_period)} s" if flip_period else ""
+    more = f"L goes around {place} and strays {angle}° from it, near to the middle axis, where it dwells and flips."
+    return f"Tumbling{flips}", more
+
+
+def _place(moments: Array, axis: int, negative: bool) -> str:
+    """A side of a body axis and the rank of its moment."""
+    return f"{SIDES[bool(negative)]}{AXES[axis]} ({rank_words(moments)[axis]})"
+
+
+def _least_energy(found: Circulation, moments: Array) -> bool:
+    """Whether friction inside has nothing left to take."""
+    if found.axis is None or (found.steady and found.rank == 2):
+        return True
+    return found.rank == 0 and found.stray > ACROSS and len(set(rank_words(moments))) == 2
 
 
 class StartForm:
