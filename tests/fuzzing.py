@@ -22,7 +22,6 @@ from viewer.errors import GraphicsError, SceneError
 from viewer.replay.log import read_log
 from viewer.resources import folder
 from viewer.scenario import PRESETS, Scenario
-from viewer.scene_file import SIZE_LIMIT
 from viewer.tours import parse
 
 FORBIDDEN = tuple(
@@ -106,7 +105,7 @@ def edited(data: bytes, edits: list[tuple[float, int, bytes]]) -> bytes:
     for at, length, piece in edits:
         start = int(at * len(data))
         data = data[:start] + piece + data[start + length :]
-    return data[: SIZE_LIMIT + 10]
+    return data[: embedded.TEXT_LIMIT + 10]
 
 
 def mutations(corpus: list[bytes], pieces: list[bytes]) -> st.SearchStrategy[bytes]:

@@ -208,9 +208,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "big.toml").write_bytes(b"#" * 1_000_001)
     for name, message in {
         "missing.toml": "there is no such file",
-        "": "is not a file",
-        "latin.toml": "is not a scene file: byte 9 is not UTF-8",
-        "big.toml": "1000001 bytes; a scene file has at most 1000000",
+        "": "is a folder; allowed is a file",
+        "latin.toml": "is not a text file: byte 9 is not UTF-8",
+        "big.toml": "is larger than 256,000 bytes, the most that is read",
         "x" * 300: "cannot be read: File name too long",
     }.items():
         with pytest.raises(SceneError) as caught:

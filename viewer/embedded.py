@@ -1,9 +1,11 @@
 """The scene inside a picture: its text, put into PNG, JPEG and GIF files and found there again.
 
 Only the structure of the files is read, block after block, never the picture; sizes are believed within bounds only.
-What is found is a text like that of any scene file, and goes through the same checks.
+What is found is a text like that of any scene file, and goes through the same checks. A checksum in its first line
+tells a damaged text, which may still read as a scene, but as another one.
 """
 
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -12,15 +14,17 @@ from typing import BinaryIO
 from viewer.errors import SceneError
 
 MARK = "# Poinsot "  # how the text begins
-TEXT_LIMIT = 1_000_000  # bytes of a scene's text
+TEXT_LIMIT = 256_000  # bytes of a scene's text; one of every field has about 3000
 BLOCKS = 100_000  # looked at, at most
 PNG_KEYWORD = b"Poinsot scene"
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
+_CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # pictures made before have none
 
 
 def headed(text: str, version: str, time: float) -> str:
-    """The text to put into a file: a line with the version and the time [s] of the picture, then the scene."""
-    return f"{MARK}{version}, picture at t = {time:.9g} s\n{text}"
+    """The text to put into a file: a line with the version, the time [s] of the picture and the CRC-32 of what follows,
+    then the scene."""
+    return f"{MARK}{version}, picture at t = {time:.9g} s, checksum {zlib.crc32(text.encode()):08x}\n{text}"
 
 
 def is_picture(head: bytes) -> bool:
@@ -35,12 +39,21 @@ def scene_text(file: BinaryIO, name: str) -> str:
     try:
         for found in reader(file):
             if found.startswith(MARK.encode()):
-                return found.decode("utf-8")
+                return _undamaged(found.decode("utf-8"))
     except (struct.error, zlib.error, EOFError, UnicodeDecodeError, ValueError) as error:
         if isinstance(error, SceneError):
             raise
         raise SceneError(f"{name}: the picture is damaged; its scene cannot be read") from None
     raise SceneError(f"{name}: is a picture without a scene; Poinsot opens the pictures that it has made")
+
+
+def _undamaged(text: str) -> str:
+    """The text; ValueError where it is not the one that was put in."""
+    head, _, scene = text.partition("\n")
+    checksum = _CHECKSUM.search(head)
+    if checksum and int(checksum[1], 16) != zlib.crc32(scene.encode()):
+        raise ValueError
+    return text
 
 
 def png_text_chunk(text: str) -> bytes:
@@ -66,10 +79,14 @@ def _png_texts(file: BinaryIO) -> Iterator[bytes]:
         if kind == b"IEND":
             return
         if kind in (b"iTXt", b"zTXt", b"tEXt") and length <= TEXT_LIMIT + 200:
-            keyword, _, rest = _exactly(file, length).partition(b"\0")
+            data = _exactly(file, length)
+            (checksum,) = struct.unpack(">I", _exactly(file, 4))
+            keyword, _, rest = data.partition(b"\0")
             if keyword == PNG_KEYWORD:
+                if checksum != zlib.crc32(kind + data):
+                    raise ValueError
                 yield _png_text(kind, rest)
-            file.seek(4, 1)
+                return
         else:
             file.seek(length + 4, 1)
 

@@ -5,17 +5,15 @@ Knows the fields' declarations only as tables {section: {key: Field}}; the secti
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from viewer import embedded
+from viewer import embedded, incoming
 from viewer.fields import Field, SceneError, nearest, shown, switched_off
 from viewer.files import whole_file
 
 VERSION = 1
-SIZE_LIMIT = 1_000_000  # bytes; a scene file of every field has about 3000
 
 Declared = Mapping[str, Mapping[str, Field]]
 Values = dict[str, dict[str, Any]]
@@ -23,32 +21,19 @@ Values = dict[str, dict[str, Any]]
 
 def read(path: str | os.PathLike[str]) -> str:
     """The text of a scene file, or of the scene inside a picture; raises SceneError where there is none."""
-    name = os.fspath(path) if os.fspath(path).isprintable() else shown(os.fspath(path))
-    try:
-        file = Path(path)
-        if not file.exists():
-            raise SceneError(f"{name}: there is no such file")
-        if not file.is_file():
-            raise SceneError(f"{name}: is not a file")
-        if is_picture(file):
-            with file.open("rb") as picture:
-                return embedded.scene_text(picture, name)
-        size = file.stat().st_size
-        if size > SIZE_LIMIT:
-            raise SceneError(f"{name}: {size} bytes; a scene file has at most {SIZE_LIMIT}")
-        return file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SceneError(f"{name}: is not a scene file: byte {error.start} is not UTF-8") from None
-    except OSError as error:
-        raise SceneError(f"{name}: cannot be read: {error.strerror or error}") from None
+    with incoming.open_file(path) as file:
+        if embedded.is_picture(file.read(8)):
+            file.seek(0)
+            return embedded.scene_text(file, incoming.name_shown(path))
+    return incoming.read_text(path, embedded.TEXT_LIMIT)
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
     """Whether there is a file at `path` that is a picture, by what it begins with."""
     try:
-        with Path(path).open("rb") as file:
+        with incoming.open_file(path) as file:
             return embedded.is_picture(file.read(8))
-    except (OSError, ValueError):
+    except SceneError:
         return False
 
 
@@ -57,12 +42,7 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
 
     Raises SceneError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
-    try:
-        data = tomllib.loads(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise SceneError(f"{name}: not TOML: {' '.join(str(error).split())}") from None
-    except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
-        raise SceneError(f"{name}: not TOML: {shown(str(error))}") from None
+    data = incoming.parse_toml(text, name)
     _check_version(data.pop("version", VERSION), name, text)
     values: Values = {section: {} for section in declared}
     for key, entry in data.items():

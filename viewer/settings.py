@@ -11,13 +11,12 @@ Several programs may be open: each writes only what it has changed itself, into 
 import contextlib
 import os
 import time
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from viewer import user_folders
+from viewer import incoming, user_folders
 from viewer.errors import SceneError
 from viewer.fields import Field, choice, fields_of, integer, number, switch, texts
 from viewer.files import whole_file
@@ -27,7 +26,7 @@ FILE = "settings.toml"
 PANEL_WIDTH = 308.0  # pixels at scale 1
 NARROWEST_PANEL = 220.0
 PLOTS_HEIGHT = 210.0
-SIZE_LIMIT = 1_000_000  # bytes
+SIZE_LIMIT = 100_000  # bytes
 LOCK_SECONDS = 1.0  # so long another program may hold the file; a lock that is older was left behind
 COORDINATE = 100_000  # pixels; no desktop reaches further
 
@@ -165,7 +164,7 @@ class Settings:
         if path.exists():
             try:
                 _tables(path)
-                document = tomlkit.parse(path.read_text("utf-8-sig"))
+                document = tomlkit.parse(incoming.read_text(path, SIZE_LIMIT))
             except (SceneError, ValueError):
                 path.replace(path.with_suffix(".broken.toml"))
         for setting in sorted(self._changed):
@@ -202,15 +201,9 @@ def _declared(path: str) -> Field | None:
 def _tables(path: Path) -> dict[str, Any]:
     """What a settings file holds; nothing where there is none. Raises SceneError where it cannot be read."""
     try:
-        if path.stat().st_size > SIZE_LIMIT:
-            raise SceneError(f"{path}: is longer than {SIZE_LIMIT} bytes")
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except FileNotFoundError:
+        return incoming.parse_toml(incoming.read_text(path, SIZE_LIMIT), str(path))
+    except incoming.MissingFile:
         return {}
-    except OSError as error:
-        raise SceneError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:  # not TOML, not UTF-8, lists 1000 deep
-        raise SceneError(f"{path}: not TOML: {' '.join(str(error).split())}") from None
 
 
 @contextlib.contextmanager

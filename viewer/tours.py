@@ -4,13 +4,13 @@ A file that is wrong gets one line with the field, the value, what is allowed an
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from viewer.errors import SceneError
 from viewer.fields import Field, field, fields_of, nearest, shown, switch, text
+from viewer.incoming import parse_toml
 from viewer.resources import folder, read_text
 from viewer.scenario import PRESETS, Scenario, field_at
 from viewer.sections import START_FORMS
@@ -75,10 +75,7 @@ def parse(source: str, name: str) -> Tour:
     """The tour that a TOML text describes; `name` stands in the errors. Raises SceneError."""
     if len(source) > SIZE_LIMIT:
         raise SceneError(f"{name}: {len(source)} characters; a tour has at most {SIZE_LIMIT}")
-    try:
-        data = tomllib.loads(source.replace("\r\n", "\n"))
-    except (ValueError, RecursionError) as error:
-        raise SceneError(f"{name}: not TOML: {shown(' '.join(str(error).split()))}") from None
+    data = parse_toml(source, name)
     reader = _Reader(source, name)
     reader.known(data, ("title", "summary", "steps"), "", None)
     heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]

@@ -65,9 +65,48 @@ def test_numbers_without_names_are_taken_with_a_doubt():
     assert log.said.order is None
 
 
-def test_a_log_that_ends_in_infinities_ends_there():
+def test_a_log_that_ends_in_infinities_ends_there_and_says_so():
     rows = [*ROWS, [1.0, *[float("inf")] * 7], [1.1, *[float("nan")] * 7]]
-    assert len(parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows)).time) == len(ROWS)
+    log = parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
+    assert len(log.time) == len(ROWS)
+    assert log.doubts == ("the numbers end at row 10 of 12: what follows is not finite",)
+
+
+def test_a_row_that_is_not_finite_in_mid_file_is_left_out_and_the_rest_is_read():
+    rows = [*ROWS[:4], [ROWS[4][0], *[float("nan")] * 7], *ROWS[5:]]
+    log = parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
+    np.testing.assert_array_equal(log.time, [row[0] for row in ROWS if row[0] != ROWS[4][0]])
+    assert log.doubts == ("1 rows with nan or inf are left out, the first one is row 5 of the table",)
+
+
+def test_numbers_in_quotes_are_numbers():
+    rows = [[f'"{value!r}"' for value in row] for row in ROWS]
+    head = '"t","qw","qx","qy","qz","wx","wy","wz"'
+    log = parse_log(head + "\n" + "\n".join(map(",".join, rows)))
+    np.testing.assert_array_equal(log.rates, [row[5:] for row in ROWS])
+
+
+def test_reading_tells_how_far_it_is_and_can_be_ended(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("t,wx,wy,wz\n" + "".join(f"{n},1,2,3\n" for n in range(50_000)))
+    fractions = []
+    assert len(read_log(path, fractions.append).time) == 50_000
+    assert fractions == sorted(fractions)
+    assert 0.0 < fractions[0] < 0.5 < fractions[-1] <= 1.0
+
+    class Enough(Exception):
+        pass
+
+    def end(fraction):
+        raise Enough
+
+    with pytest.raises(Enough):
+        read_log(path, end)
+
+
+def test_what_a_comment_declares_cannot_steer_a_terminal():
+    log = parse_log(text("# source: evil\x1b[2Jengine\nt,qw,qx,qy,qz,wx,wy,wz"))
+    assert log.said.source == "evil?[2Jengine"
 
 
 @pytest.mark.parametrize(
@@ -84,6 +123,11 @@ def test_a_log_that_ends_in_infinities_ends_there():
         ("t,wx,wy,wz\n0,1,2,3\n", "has 1 rows of finite numbers; at least 8 are needed"),
         (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: the times do not grow at row 2"),
         ("1,2,3\n", "3 columns without names"),
+        ("t,wx,wy,wz," + "x" * 140_000, "line 1: is longer than 65536 characters"),
+        (text("# moments: 1e308, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1e308, 1, 1' is not allowed"),
+        (text("# moments: 1e-300, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "they must be positive, 1e-30..1e+30"),
+        (text("t,wx,wy,wz", [[n, 0, 0, 1e200] for n in range(9)]), "wz: 1e+200 is outside -1e+30..1e+30"),
+        (text("t,wx,wy,wz", [[n * 1e300, 0, 0, 1] for n in range(9)]), "t: 8e+300 is outside -1e+30..1e+30"),
         (text("# moments: 1, 2\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1, 2' is not three numbers"),
         (text("# moments: 1, 2, -3\nt,qw,qx,qy,qz,wx,wy,wz"), "they must be positive"),
         (text("# quaternion: wxzy\nt,qw,qx,qy,qz,wx,wy,wz"), "quaternion: 'wxzy' is unknown; did you mean"),
@@ -100,9 +144,9 @@ def test_what_is_no_log_is_told(content, told):
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
-    with pytest.raises(SceneError, match="cannot be read"):
+    with pytest.raises(SceneError, match="there is no such file"):
         read_log(tmp_path / "nothing.csv")
-    with pytest.raises(SceneError, match="cannot be read"):
+    with pytest.raises(SceneError, match="is a folder"):
         read_log(tmp_path)
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe\x00")
     with pytest.raises(SceneError, match="is no text file"):

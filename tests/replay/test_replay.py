@@ -194,7 +194,7 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("replay nothing.csv", "nothing.csv: cannot be read"),
+        ("replay nothing.csv", "nothing.csv: there is no such file"),
         ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
         ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
         ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),

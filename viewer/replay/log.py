@@ -10,29 +10,43 @@ Lines "# key: value" before the table may say what the numbers mean:
 """
 
 import csv
+import io
 import os
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import chain
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer import incoming
 from viewer.errors import SceneError
 from viewer.fields import nearest, shown
 
 Array = NDArray[np.float64]
+Progress = Callable[[float], None]
 
 LARGEST_FILE = 512 * 2**20  # bytes
 MOST_ROWS = 5_000_000
 LONGEST_HEADER = 200  # lines of comments
+LONGEST_LINE = 65_536  # characters
+LONGEST_WORDS = 200  # characters of what a comment declares
 FEWEST_ROWS = 8
+LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
+SMALLEST_MOMENT = 1e-30  # kg m2
+TOLD_EVERY = 10_000  # lines between two reports of progress
 
 ORDERS = ("wxyz", "xyzw")
 TURNS = ("world from body", "body from world")
 FRAMES = ("body", "world")
 RATE_UNITS = {"rad/s": 1.0, "deg/s": np.pi / 180.0, "rpm": np.pi / 30.0}
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+def no_progress(fraction: float) -> None:
+    """Progress that nobody looks at."""
 
 
 @dataclass(frozen=True)
@@ -72,45 +86,107 @@ class Log:
     doubts: tuple[str, ...] = field(default=())
 
 
-def read_log(path: str | os.PathLike[str]) -> Log:
-    """The log in a file; raises SceneError, naming line and column, where it is none."""
-    name = os.path.basename(os.fspath(path))
-    try:
-        if os.path.getsize(path) > LARGEST_FILE:
+def read_log(path: str | os.PathLike[str], progress: Progress = no_progress) -> Log:
+    """The log in a file; raises SceneError, naming line and column, where it is none.
+
+    `progress` is told now and then what fraction has been read; what it raises ends the reading.
+    """
+    name = incoming.name_shown(os.path.basename(os.fspath(path)))
+    with incoming.open_file(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > LARGEST_FILE:
             raise SceneError(f"{name}: is larger than {LARGEST_FILE // 2**20} MB, which no log needs")
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            return parse_log(file.read(), name)
-    except UnicodeDecodeError:
-        raise SceneError(f"{name}: is no text file; a log is a CSV") from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, SceneError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SceneError(f"{name}: cannot be read: {reason}") from None
+        try:
+            with io.TextIOWrapper(file, encoding="utf-8-sig") as text:
+                return _parsed(_Lines(text, name, lambda: progress(file.tell() / max(size, 1))), name)
+        except UnicodeDecodeError:
+            raise SceneError(f"{name}: is no text file; a log is a CSV") from None
+        except OSError as error:
+            raise SceneError(f"{name}: cannot be read: {error.strerror or error}") from None
 
 
 def parse_log(text: str, name: str = "log") -> Log:
     """The log that a text is; `name` stands in the errors."""
-    lines = text.splitlines()
-    first = _first_line(lines, name)
-    said = _declared(lines[:first], name)
-    delimiter = max(",;\t", key=lines[first].count)
-    cells = next(csv.reader([lines[first]], delimiter=delimiter))
+    return _parsed(_Lines(io.StringIO(text, newline=None), name), name)
+
+
+class _Lines:
+    """The lines of a log that hold something: comments too until `head` has been read, and rows from then on."""
+
+    def __init__(self, text: TextIO, name: str, progress: Callable[[], None] = lambda: None) -> None:
+        self._text, self._name, self._progress = text, name, progress
+        self.number = 0  # of the line that was read last, from 1
+        self.line = ""
+
+    def next(self) -> bool:
+        """Reads one more into `line`; whether there was one."""
+        self.line = self._text.readline(LONGEST_LINE + 1)
+        self.number += 1
+        if len(self.line) > LONGEST_LINE:
+            raise SceneError(f"{self.where()}: is longer than {LONGEST_LINE} characters")
+        if self.number % TOLD_EVERY == 0:
+            self._progress()
+        return self.line != ""
+
+    def head(self) -> list[str]:
+        """The comments before the table, whose first line is `line` then."""
+        comments: list[str] = []
+        while self.next() and self.number <= LONGEST_HEADER:
+            if _holds_data(self.line):
+                return comments
+            comments.append(self.line)
+        raise SceneError(f"{self._name}: there is no table of numbers in it")
+
+    def rows(self, columns: int, delimiter: str, begun: bool) -> Iterator[str]:
+        """The rows that follow, and the present one if the table has `begun`; each has so many columns."""
+        count = 0
+        while begun or self.next():
+            begun = False
+            if not _holds_data(self.line):
+                continue
+            found = len(_cells(self.line, delimiter))
+            if found != columns:
+                raise SceneError(f"{self.where()}: {found} columns; there should be {columns}")
+            count += 1
+            if count > MOST_ROWS:
+                raise SceneError(f"{self._name}: has more than {MOST_ROWS} rows")
+            yield self.line
+
+    def where(self) -> str:
+        """What stands in an error."""
+        return f"{self._name}, line {self.number}"
+
+
+def _holds_data(line: str) -> bool:
+    line = line.strip()
+    return line != "" and not line.startswith("#")
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    """What stands between the delimiters; quotes around a cell are no part of it."""
+    return (
+        next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
+    )
+
+
+def _parsed(lines: _Lines, name: str) -> Log:
+    said = _declared(lines.head(), name)
+    delimiter = max(",;\t", key=lines.line.count)
+    cells = _cells(lines.line, delimiter)
     doubts: list[str] = []
-    if all(_is_number(cell) for cell in cells):
-        roles, in_names = _roles_by_count(len(cells), name, first), Conventions()
+    unnamed = all(_is_number(cell) for cell in cells)
+    if unnamed:
+        roles, in_names = _roles_by_count(cells, lines.where()), Conventions()
         doubts.append(f"there is no line of column names: took the columns for {', '.join(roles)}")
-        start = first
     else:
-        roles, in_names = _roles(cells, name, first)
-        start = first + 1
-    table = _numbers(lines, start, delimiter, roles, name)
-    time = table[:, roles.index("t")]
+        roles, in_names = _roles(cells, lines.where())
+    table = _finite(_numbers(lines, delimiter, roles, unnamed), name, doubts)
+    time = table["t"]
     if not (np.diff(time) > 0.0).all():
         at = int(np.argmin(np.diff(time) > 0.0))
         raise SceneError(f"{name}: t: the times do not grow at row {at + 2} of the table")
     return Log(
-        name, time, _columns(table, roles, ("qw", "qx", "qy", "qz")), _columns(table, roles, ("wx", "wy", "wz")),
+        name, time, _columns(table, ("qw", "qx", "qy", "qz")), _columns(table, ("wx", "wy", "wz")),
         (replace(said, order=in_names.order) if in_names.order else said).over(in_names), tuple(doubts),
     )  # fmt: skip
 
@@ -141,19 +217,11 @@ def _moments(words: str) -> tuple[float, float, float]:
         a, b, c = (float(word) for word in words.split(","))
     except ValueError:
         raise SceneError(f"moments: {shown(words)} is not three numbers such as 1, 2, 2.5") from None
-    if not all(0.0 < value < np.inf for value in (a, b, c)):
-        raise SceneError(f"moments: {shown(words)} is not allowed; they must be positive")
+    if not all(SMALLEST_MOMENT <= value <= LARGEST_NUMBER for value in (a, b, c)):
+        raise SceneError(
+            f"moments: {shown(words)} is not allowed; they must be positive, {SMALLEST_MOMENT:g}..{LARGEST_NUMBER:g}"
+        )
     return a, b, c
-
-
-def _first_line(lines: list[str], name: str) -> int:
-    """The first line that is neither empty nor a comment."""
-    for index, line in enumerate(lines):
-        if line.strip() and not line.lstrip().startswith("#"):
-            return index
-        if index >= LONGEST_HEADER:
-            break
-    raise SceneError(f"{name}: there is no table of numbers in it")
 
 
 def _declared(lines: list[str], name: str) -> Conventions:
@@ -163,11 +231,16 @@ def _declared(lines: list[str], name: str) -> Conventions:
     for line in lines:
         key, colon, value = line.lstrip("# \t").partition(":")
         if colon and key.strip().lower() in keys:
-            found[key.strip().lower().replace(" ", "_")] = value.strip()
+            found[key.strip().lower().replace(" ", "_")] = _readable(value.strip())
     try:
         return conventions(**found)
     except SceneError as error:
         raise SceneError(f"{name}: {error}") from None
+
+
+def _readable(words: str) -> str:
+    """Without what could steer a terminal, and not too long for a title."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)[:LONGEST_WORDS]
 
 
 def _is_number(cell: str) -> bool:
@@ -178,15 +251,14 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _roles_by_count(count: int, name: str, line: int) -> list[str]:
+def _roles_by_count(cells: list[str], where: str) -> list[str]:
     rates, turn = ["wx", "wy", "wz"], ["qw", "qx", "qy", "qz"]
     known = {4: ["t", *rates], 5: ["t", *turn], 8: ["t", *turn, *rates]}
-    if count not in known:
+    if len(cells) not in known:
         raise SceneError(
-            f"{name}, line {line + 1}: {count} columns without names; allowed are t and 3 rates, t and a"
-            " quaternion, or t and both"
+            f"{where}: {len(cells)} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both"
         )
-    return known[count]
+    return known[len(cells)]
 
 
 _TIME = re.compile(r"^(t|time|timestamp|seconds|sim_?time)(_(?P<unit>s|ms|us|min|h|d))?$")
@@ -199,7 +271,7 @@ _NUMBERED = {"0": "w", "1": "x", "2": "y", "3": "z"}
 _FRAME_WORDS = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
 
 
-def _roles(cells: list[str], name: str, line: int) -> tuple[list[str], Conventions]:
+def _roles(cells: list[str], where: str) -> tuple[list[str], Conventions]:
     """What each column is, "" for one that is not needed, and what the names say of units and frames."""
     roles, said = [], Conventions()
     for cell in cells:
@@ -223,39 +295,60 @@ def _roles(cells: list[str], name: str, line: int) -> tuple[list[str], Conventio
     for group in (("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz")):
         missing = [part for part in group if part not in roles]
         if missing and (len(missing) < len(group) or group == ("t",)):
-            raise SceneError(f"{name}, line {line + 1}: there is no column {', '.join(missing)}")
+            raise SceneError(f"{where}: there is no column {', '.join(missing)}")
         if any(roles.count(part) > 1 for part in group):
-            raise SceneError(f"{name}, line {line + 1}: there are two columns for one of {', '.join(group)}")
+            raise SceneError(f"{where}: there are two columns for one of {', '.join(group)}")
     if "qw" not in roles and "wx" not in roles:
         raise SceneError(
-            f"{name}, line {line + 1}: there are neither columns qw, qx, qy, qz nor wx, wy, wz; one of them is needed"
+            f"{where}: there are neither columns qw, qx, qy, qz nor wx, wy, wz; one of them is needed"
         )
     return roles, said
 
 
-def _numbers(lines: list[str], start: int, delimiter: str, roles: list[str], name: str) -> Array:
-    rows = []
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        cells = line.split(delimiter)
-        if len(cells) != len(roles):
-            raise SceneError(f"{name}, line {index + 1}: {len(cells)} columns; there should be {len(roles)}")
-        try:
-            rows.append([float(cell) if role else 0.0 for cell, role in zip(cells, roles, strict=True)])
-        except ValueError:
-            bad = next(cell for cell, role in zip(cells, roles, strict=True) if role and not _is_number(cell))
-            raise SceneError(f"{name}, line {index + 1}: {shown(bad.strip())} is not a number") from None
-        if not np.isfinite(rows[-1]).all():
-            rows.pop()  # an engine that left the finite range: the log ends there
-            break
-        if len(rows) > MOST_ROWS:
-            raise SceneError(f"{name}: has more than {MOST_ROWS} rows")
-    if len(rows) < FEWEST_ROWS:
-        raise SceneError(f"{name}: has {len(rows)} rows of finite numbers; at least {FEWEST_ROWS} are needed")
-    return np.array(rows)
+def _numbers(lines: _Lines, delimiter: str, roles: list[str], begun: bool) -> dict[str, Array]:
+    """The columns (N,) by their roles."""
+    wanted = [index for index, role in enumerate(roles) if role]
+    rows = lines.rows(len(roles), delimiter, begun)
+    try:
+        first = next(rows, None)
+        if first is None:
+            return {role: np.empty(0) for role in roles if role}
+        table = np.loadtxt(
+            chain([first], rows), delimiter=delimiter, quotechar='"', comments=None, usecols=wanted, ndmin=2
+        )
+    except SceneError:
+        raise
+    except ValueError:
+        cells = _cells(lines.line, delimiter)
+        bad = [cells[index] for index in wanted if not _is_number(cells[index])]
+        if not bad:
+            raise
+        raise SceneError(f"{lines.where()}: {shown(bad[0].strip())} is not a number") from None
+    return {roles[index]: column for index, column in zip(wanted, table.T, strict=True)}
 
 
-def _columns(table: Array, roles: list[str], wanted: tuple[str, ...]) -> Array | None:
-    return table[:, [roles.index(role) for role in wanted]] if wanted[0] in roles else None
+def _finite(table: dict[str, Array], name: str, doubts: list[str]) -> dict[str, Array]:
+    """The rows whose numbers are all finite and within bounds; a doubt for those that are left out."""
+    finite = np.logical_and.reduce([np.isfinite(column) for column in table.values()])
+    if finite.sum() < FEWEST_ROWS:
+        raise SceneError(
+            f"{name}: has {finite.sum()} rows of finite numbers; at least {FEWEST_ROWS} are needed"
+        )
+    if not finite.all():
+        end, first = int(np.flatnonzero(finite)[-1]) + 1, int(np.argmin(finite)) + 1
+        between = int(np.count_nonzero(~finite[:end]))
+        if between:
+            doubts.append(
+                f"{between} rows with nan or inf are left out, the first one is row {first} of the table"
+            )
+        if end < len(finite):  # an engine that diverged
+            doubts.append(f"the numbers end at row {end} of {len(finite)}: what follows is not finite")
+    for role, column in table.items():
+        worst = float(np.abs(column[finite]).max())
+        if worst > LARGEST_NUMBER:
+            raise SceneError(f"{name}: {role}: {worst:g} is outside -{LARGEST_NUMBER:g}..{LARGEST_NUMBER:g}")
+    return {role: column[finite] for role, column in table.items()}
+
+
+def _columns(table: dict[str, Array], wanted: tuple[str, ...]) -> Array | None:
+    return np.stack([table[role] for role in wanted], axis=1) if wanted[0] in table else None
