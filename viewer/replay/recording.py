@@ -18,6 +18,8 @@ SUSPECT = 0.05  # relative misfit of what is declared, above which it is doubted
 ALIKE = 1.05  # times worse than another: fits as well
 STENCIL = 5  # orientations from which a rate is taken
 CLEARLY = 5.0  # times worse than another: then the other is told
+STEPS = 1e-12, 1e12  # s between two rows
+SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; with STEPS all that is worked out stays finite
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,11 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
     said = (wanted or Conventions()).over(log.said)
     doubts = list(log.doubts)
     time = (log.time - log.time[0]) * TIME_UNITS[said.time_unit or "s"]
+    steps = np.diff(time)
+    if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
+        raise SceneError(
+            f"{log.name}: t: steps of {steps.min():.3g}..{steps.max():.3g} s are outside {STEPS[0]:g}..{STEPS[1]:g} s"
+        )
     if log.quaternion is not None and log.rates is not None:
         found = _by_both(time, log.quaternion, log.rates, said, doubts)
     elif log.quaternion is not None:
@@ -48,8 +55,13 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
     else:
         found = _by_rates(said, doubts)
     orientation, omega = _motion(time, log, found)
-    if not np.abs(omega).max() > 0.0:
+    fastest = float(np.abs(omega).max())
+    if not fastest > 0.0:
         raise SceneError(f"{log.name}: the body does not turn; a replay needs a motion")
+    if not SPEEDS[0] <= fastest <= SPEEDS[1]:
+        raise SceneError(
+            f"{log.name}: an angular velocity of {fastest:.3g} rad/s is outside {SPEEDS[0]:g}..{SPEEDS[1]:g} rad/s"
+        )
     return Recording(log.name, time, orientation, omega, found, tuple(doubts))
 
 
