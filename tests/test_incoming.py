@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fuzzing import pictures
 
-from viewer import embedded, incoming
+from viewer import cli, embedded, incoming
 from viewer.errors import SceneError
 from viewer.replay.log import read_log
 from viewer.scenario import PRESETS, Scenario
@@ -121,3 +121,14 @@ def test_no_damaged_picture_opens_as_another_scene(kind: int, tmp_path: Path) ->
 def test_a_name_with_control_characters_is_quoted() -> None:
     assert incoming.name_shown("a\x1b[31m.toml") == "'a\\x1b[31m.toml'"
     assert incoming.name_shown("a.toml") == "a.toml"
+
+
+@pytest.mark.parametrize(
+    "command", [["{name}"], ["render", "{name}", "-o", "a.png"], ["replay", "{name}.csv"]]
+)
+def test_a_name_cannot_steer_the_terminal(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([word.format(name="a\x1b[2J\x07\udcff.toml") for word in command]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.rstrip("\n").isprintable()
+    assert "\\x1b[2J\\x07\\udcff" in said

@@ -314,8 +314,10 @@ class App:
         self.exposed()
 
     def leave(self) -> None:
-        """Closes what is open: a list, the stereo chart, a tour; else leaves full screen."""
-        if self.interface.keys.is_open:
+        """Cancels what is being opened, closes a list, the stereo chart or a tour; else leaves full screen."""
+        if self.documents.opening is not None:
+            self.documents.end_opening()
+        elif self.interface.keys.is_open:
             self.toggle_keys()
         elif self.interface.messages.listed:
             self.interface.messages.toggle_list()

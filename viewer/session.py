@@ -16,7 +16,7 @@ from viewer.player import AT_ONCE, Player
 from viewer.race.beside import Beside
 from viewer.race.live import LiveRace
 from viewer.recording import Recording
-from viewer.scenario import Scenario
+from viewer.scenario import Scenario, is_log
 from viewer.snapshot import Snapshot
 from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.undo import UndoStack
@@ -384,26 +384,31 @@ class Session:
             self._apply(restored)
             self._undo.confirm_redo(before)
 
-    def load(self, name: str | os.PathLike[str]) -> None:
-        """Opens a preset or a scene file, from t = 0.
+    def read(
+        self, name: str | os.PathLike[str], progress: Callable[[float], None] | None = None
+    ) -> tuple[Scenario, "Replay | None"]:
+        """A preset, a scene file, a picture with a scene or another engine's log, to be shown by `show`.
 
         Where it says nothing of stereo, theme and what else belongs to the user's screen, that stays as it is.
-
-        Raises SceneError and leaves everything as it was where that fails.
+        Changes nothing, so that another thread may call it. `progress` is told what fraction is done; what it raises
+        ends the reading. Raises SceneError.
         """
-        scenario = Scenario.find(os.fspath(name), self._scenario)
-        self._open(scenario, kept=scenario)
+        name, base = os.fspath(name), self._scenario
+        if not is_log(name):
+            return Scenario.find(name, base), None
+        from viewer.replay.log import no_progress  # here: scipy
+        from viewer.replay.scene import replayed, scene_of
 
-    def open_log(self, path: str | os.PathLike[str]) -> None:
-        """Opens another engine's log: a scene with the log beside the exact motion, from t = 0.
+        found = replayed(name, progress=progress or no_progress)
+        return scene_of(found, base), found
 
-        Raises SceneError and leaves everything as it was where that fails.
-        """
-        from viewer.replay.scene import replayed, scene_of  # here: scipy
+    def show(self, scenario: Scenario, log: "Replay | None" = None) -> None:
+        """Shows what was read, from t = 0; raises SceneError and leaves everything as it was where that fails."""
+        self._open(scenario, kept=scenario, log=log)
 
-        found = replayed(path)
-        scenario = scene_of(found, self._scenario)
-        self._open(scenario, kept=scenario, log=found)
+    def load(self, name: str | os.PathLike[str]) -> None:
+        """Reads and shows it; raises SceneError and leaves everything as it was where that fails."""
+        self.show(*self.read(name))
 
     def restore(self, scenario: Scenario) -> None:
         """Opens a scene that no file holds, from t = 0; raises SceneError and leaves everything as it was."""

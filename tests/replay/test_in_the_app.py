@@ -36,7 +36,7 @@ def test_the_scene_of_a_log(found):
 
 def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     session = Session(Scenario.preset("rod"), playing=False)
-    session.open_log(LOG)
+    session.load(LOG)
     session.run_to(20.01)
     log, twin = session.snapshot().lanes
     assert isinstance(log.lane, Recorded)
@@ -65,7 +65,7 @@ def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
 
 def test_where_the_log_ends_it_says_so():
     session = Session(Scenario(), playing=False)
-    session.open_log(LOG)
+    session.load(LOG)
     session.run_to(40.0)
     log = session.snapshot().lanes[0]
     assert log.left == "The log ends at t = 30 s"
@@ -73,7 +73,7 @@ def test_where_the_log_ends_it_says_so():
 
 def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():
     session = Session(Scenario.preset("rod"), playing=False)
-    session.open_log(LOG)
+    session.load(LOG)
     session.change("body.moments", (1.0, 2.0, 2.5))
     assert [now.lane.name for now in session.snapshot().lanes] == ["implicit-bullet"]
     session.undo()
@@ -88,7 +88,7 @@ def test_a_log_that_is_none_leaves_the_scene(tmp_path):
     session = Session(Scenario.preset("rod"), playing=False)
     before = session.scenario
     with pytest.raises(SceneError, match=r"broken.csv, line 1: there are neither columns"):
-        session.open_log(path)
+        session.load(path)
     assert session.scenario is before
 
 
@@ -99,4 +99,4 @@ def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
         "# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n"
     )
     with pytest.raises(SceneError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
-        Session(Scenario(), playing=False).open_log(path)
+        Session(Scenario(), playing=False).load(path)

@@ -50,8 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except (SceneError, GraphicsError) as error:
-        line = " ".join(str(error).splitlines())  # names of files may have line breaks
-        print(f"poinsot: {line}", file=sys.stderr)
+        print(f"poinsot: {_one_line(str(error))}", file=sys.stderr)
         return 2
     except Exception as error:
         line, _ = log.crash(error)
@@ -74,6 +73,12 @@ def _end_on_request() -> None:
         and threading.current_thread() is threading.main_thread()
     ):
         signal.signal(signal.SIGTERM, end)
+
+
+def _one_line(words: str) -> str:
+    """Words that may hold the name of a file: on one line, and nothing in them steers the terminal."""
+    words = " ".join(words.splitlines())
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in words)
 
 
 def _run(command: str, words: list[str]) -> int:

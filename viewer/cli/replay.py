@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser
 from viewer.errors import SceneError
+from viewer.export.progress import Progress
 from viewer.lanes import Lane, parse_lanes
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def run(words: list[str]) -> int:
         check_output(options.output)
         if options.output == options.log:
             raise SceneError("output: is the log itself; allowed is another file")
-    found = replayed(options.log, wanted)
+    with Progress(100, "hundredth") as bar:
+        found = replayed(options.log, wanted, lambda done: bar.advance(round(100 * done) - bar.done))
     if options.output is not None:
         _write(options.output, found, beside)
     elif not options.show:

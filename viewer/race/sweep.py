@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer import incoming
 from viewer.errors import SceneError
 from viewer.lanes import Lane
 from viewer.physics.body import RigidBody
@@ -19,6 +20,7 @@ from viewer.physics.state import State
 from viewer.race.track import Course, Track, rotation_time, run_lane
 from viewer.race.verdict import verdict
 
+LARGEST_FILE = 2**28  # bytes of the runs that are kept
 WARM_UP = 3  # steps before the clock starts: compiling, caches
 SAMPLES = 200  # at least, at which a run's errors are looked at
 SAMPLES_PER_PERIOD = 8  # at least: whole periods of phase are counted
@@ -167,11 +169,11 @@ class Kept:
         self.path = path
         self.outcomes: dict[Task, Outcome] = {}
         try:
-            lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        except (OSError, UnicodeDecodeError) as error:
-            raise SceneError(
-                f"{path}: cannot be read ({error}); it holds the runs of an earlier sweep"
-            ) from None
+            lines = incoming.read_text(path, LARGEST_FILE).splitlines()
+        except incoming.MissingFile:
+            lines = []
+        except SceneError as error:
+            raise SceneError(f"{error}; it should hold the runs of an earlier sweep") from None
         for line in lines:
             run = _parsed(line)
             if run is not None:
@@ -202,5 +204,5 @@ def _parsed(line: str) -> tuple[Task, Outcome] | None:
         outcome: dict[str, Any] = dict(values["outcome"])
         outcome |= {name: inf for name in ERRORS if outcome[name] is None}
         return Task(**task), Outcome(**outcome)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

@@ -9,6 +9,7 @@ from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario, is_log
 from viewer.scene_file import is_picture
 from viewer.settings import setting_at
+from viewer.ui.opening import LOOK_EVERY, Opening
 
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
@@ -27,13 +28,40 @@ class Documents:
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self.left: list[Left] = []
+        self._opening: Opening[tuple[Scenario, Any]] | None = None
 
     def open(self, name: str) -> str | None:
-        """Opens a preset or a scene file; returns the error where that fails: then the old scene runs on."""
+        """Opens a preset, a scene file or a log; returns the error where that fails: then the old scene runs on.
+
+        What takes long to read is opened later, unless it is ended by `end_opening`.
+        """
+        self.end_opening()
         session = self._app.session
+        self._opening = Opening(name, lambda progress: session.read(name, progress))
+        return self._finish_opening() if self._opening.done else None
+
+    @property
+    def opening(self) -> str | None:
+        """What to say of a file that is being read."""
+        if self._opening is None:
+            return None
+        name = Path(self._opening.name).name
+        return f"Opening {name}: {100 * self._opening.fraction:.0f} % (Escape cancels)"
+
+    def end_opening(self) -> None:
+        """A file that is being read is not opened."""
+        if self._opening is not None:
+            self._opening.end()
+            self._opening = None
+            self._app.interface.touched()
+
+    def _finish_opening(self) -> str | None:
+        """Shows what has been read; returns the error where that fails."""
+        opening, self._opening = self._opening, None
+        assert opening is not None
+        session, name = self._app.session, opening.name
         before = session.scenario
-        opened = session.open_log if is_log(name) else session.load
-        error: str | None = self._app.attempt(lambda: opened(name))
+        error: str | None = self._app.attempt(lambda: session.show(*opening.result()))
         if error is None:
             if name not in PRESETS:
                 self.note(name)
@@ -97,6 +125,10 @@ class Documents:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
+        if self._opening is not None:
+            self._app.interface.touched()
+            if self._opening.done:
+                self._finish_opening()
         if self._autosave is None:
             return
         self._autosave.follow(self._unsaved, now)
@@ -119,6 +151,8 @@ class Documents:
 
     def wait(self, now: float) -> float | None:
         """Seconds until it wants to be called again."""
+        if self._opening is not None:
+            return LOOK_EVERY
         if self._autosave is None:
             return None
         due = inf if self._look_at is None else self._look_at - now
@@ -154,6 +188,7 @@ class Documents:
 
     def close(self) -> None:
         """The window closes."""
+        self.end_opening()
         if self._autosave is not None:
             self._autosave.close(self._unsaved)
 

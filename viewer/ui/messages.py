@@ -43,6 +43,7 @@ class Messages:
         self._until = 0.0
         self._closed: str | None = None  # the session's message that the user has closed
         self._heard: str | None = None  # the session's message that is in the list
+        self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.listed = False
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
@@ -85,6 +86,8 @@ class Messages:
         elif session_message != self._heard:
             self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
         self._heard = session_message
+        if self.working is not None:
+            return Message(printable(self.working), False, "")
         if self._shown is not None:
             return self._shown
         if session_message is not None and session_message != self._closed:

@@ -1,0 +1,55 @@
+"""Reads a file away from the window's thread: meanwhile the window goes on, says how far it is, and can end it."""
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+
+PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a word
+LOOK_EVERY = 0.1  # s
+
+
+class Ended(Exception):
+    """Nobody waits for the file any more."""
+
+
+class Opening(Generic[Result]):
+    """One file: `read` is called with a function that it tells what fraction is done."""
+
+    def __init__(self, name: str, read: Callable[[Callable[[float], None]], Result]) -> None:
+        self.name = name
+        self.fraction = 0.0
+        self._ended = False
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, args=(read,), name=f"opening {name}", daemon=True)
+        self._thread.start()
+        self._thread.join(PROMPT)
+
+    @property
+    def done(self) -> bool:
+        """Whether there is a result, or an error."""
+        return not self._thread.is_alive()
+
+    def result(self) -> Result:
+        """What was read; raises what `read` raised. Only where it is done."""
+        if self._error is not None:
+            raise self._error
+        assert self._result is not None
+        return self._result
+
+    def end(self) -> None:
+        """Nobody waits for it any more; it stops at its next report."""
+        self._ended = True
+
+    def _run(self, read: Callable[[Callable[[float], None]], Result]) -> None:
+        try:
+            self._result = read(self._report)
+        except BaseException as error:  # whoever asks for the result gets it
+            self._error = error
+
+    def _report(self, fraction: float) -> None:
+        if self._ended:
+            raise Ended
+        self.fraction = fraction
