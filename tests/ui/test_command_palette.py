@@ -5,7 +5,7 @@ import pytest
 from viewer.fields import fields_of
 from viewer.scenario import PRESETS, SECTIONS
 from viewer.ui.actions import ACTIONS
-from viewer.ui.commands import commands, find, score
+from viewer.ui.commands import ALSO, commands, find, score
 from viewer.ui.controls import NOT_SHOWN
 from viewer.ui.palette import LISTED
 from viewer.ui.text import sentence, titled
@@ -61,6 +61,20 @@ def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage)
         ("anagl", "Stereo: Mode: Anaglyph"),
         ("torque x", "Torque pulse along x′"),
         ("qxzzy", None),
+        ("reset", "Back to the start"),
+        ("reset view", "Back to the first view"),
+        ("export", "Save a picture"),
+        ("screenshot", "Save a picture"),
+        ("video", "Record a film"),
+        ("help", "These keys"),
+        ("fullscreen", "Full screen"),
+        ("font", "Larger text"),
+        ("exit", "Quit"),
+        ("load", "Open a scene"),
+        ("import", "Open a scene"),
+        ("kick", "Torque pulse"),
+        ("rod", "Open "),
+        ("friction", "Loads: "),
     ],
 )
 def test_a_few_letters_find_it(stage, query, first):
@@ -69,6 +83,35 @@ def test_a_few_letters_find_it(stage, query, first):
         assert found == []
     else:
         assert found[0].title.lower().startswith(first.lower()), [command.title for command in found[:4]]
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "race-of-five"])
+def test_no_unrelated_word_changes_the_motion(stage, preset):
+    """Whatever common word is typed: what fits by scattered letters only is no push, no other scene, no other body."""
+    shown = stage(preset)
+    words = (
+        "settings preset print report sort rotate port reset test set tree rest pot plus pulse preferences options "
+        "tools edit copy paste cut delete select about update restore export import close window tab new project "
+        "search find replace zoom pan color font share email print sound volume record data table energy plot"
+    ).split()
+    for word in words:
+        for command in find(shown.app, word, 1):
+            if command.grave:
+                begins = [
+                    part
+                    for part in f"{command.title} {command.also}".lower().split()
+                    if part.startswith(word)
+                ]
+                assert begins, (word, command.title)
+
+
+def test_every_synonym_is_of_an_action_and_finds_it(stage):
+    assert set(ALSO) <= set(ACTIONS)
+    app = stage().app
+    for name, words in ALSO.items():
+        for word in words.split():
+            titles = [command.title for command in find(app, word, 30)]
+            assert sentence(ACTIONS[name].description) in titles, (word, titles[:5])
 
 
 def test_letters_with_gaps_fit_worse_than_words():
