@@ -126,7 +126,7 @@ def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
     assert refused("scene.toml") == "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"
     Path("scene.toml").write_text("[body\n")
     assert refused("simulate", "scene.toml", "-o", "a.csv").startswith("scene.toml: not TOML: ")
-    assert refused("render", ".", "-o", "a.png") == ".: is not a file"
+    assert refused("render", ".", "-o", "a.png") == ".: is a folder; allowed is a file"
 
 
 def test_lists(capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,6 +123,7 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         ("t,wx,wy,wz\n0,1,2,3\n", "has 1 rows of finite numbers; at least 8 are needed"),
         (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: the times do not grow at row 2"),
         ("1,2,3\n", "3 columns without names"),
+        ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: a quote is not closed"),
         ("t,wx,wy,wz," + "x" * 140_000, "line 1: is longer than 65536 characters"),
         (text("# moments: 1e308, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1e308, 1, 1' is not allowed"),
         (text("# moments: 1e-300, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "they must be positive, 1e-30..1e+30"),

@@ -144,6 +144,8 @@ class _Lines:
             begun = False
             if not _holds_data(self.line):
                 continue
+            if self.line.count('"') % 2:
+                raise SceneError(f"{self.where()}: a quote is not closed")
             found = len(_cells(self.line, delimiter))
             if found != columns:
                 raise SceneError(f"{self.where()}: {found} columns; there should be {columns}")
