@@ -64,6 +64,24 @@ def integrate(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
     return end[:4] / np.linalg.norm(end[:4]), end[4:]
 
 
+def travelled(body: RigidBody, start: State, loads: Loads, seconds: float) -> tuple[Array, Array]:
+    """(position, momentum) of the centre of mass after `seconds`, likewise; without internal friction."""
+    from scipy.integrate import solve_ivp
+
+    I, force, arm = body.principal_moments, np.array(loads.force), np.array(loads.arm)
+
+    def slope(_t: float, y: Array) -> Array:
+        q, omega = y[:4] / np.linalg.norm(y[:4]), y[4:7]
+        acting = force if loads.frame == "body" else rotate_back(q, force)
+        torque = np.cross(arm, acting) - loads.external_friction * omega + np.cross(I * omega, omega)
+        turning = 0.5 * multiply(y[:4], [0.0, *omega])
+        return np.concatenate((turning, torque / I, y[10:] / body.mass, rotate(q, acting)))
+
+    begin = np.concatenate((start.orientation_wxyz, start.omega_body, start.position, start.momentum))
+    end = solve_ivp(slope, (0.0, seconds), begin, method="DOP853", rtol=1e-13, atol=1e-13).y[:, -1]
+    return end[7:10], end[10:]
+
+
 def slope_of(steps: list[float], errors: list[float]) -> float:
     """The order: slope of log error over log step."""
     return float(np.polyfit(np.log(steps), np.log(errors), 1)[0])

@@ -76,10 +76,10 @@ def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 def _sampled(simulation: Simulation, count: int, every: int) -> Array:
     """The rows after each `every` of `count` times `every` steps."""
-    if simulation.loads.free:  # then the body does not move from its place and its energy ought to stay
-        position = np.broadcast_to(simulation.state.position, (count, 3))
+    if simulation.loads.free:  # then its energy ought to stay
         states = simulation.sampled(count, every)
-        return _rows(simulation, states, position, np.full(count, simulation.target_energy))
+        assert states.position is not None
+        return _rows(simulation, states, states.position, np.full(count, simulation.target_energy))
     times, energies = np.empty(count), np.empty(count)
     orientations, omegas, positions = np.empty((count, 4)), np.empty((count, 3)), np.empty((count, 3))
     for i in range(count):

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics import exact_constants
 from viewer.physics.body import RigidBody
+from viewer.physics.centre_of_mass import parabola
 from viewer.physics.double_double import cycles
 from viewer.physics.elliptic import Elliptic
 from viewer.physics.rotation import multiply
@@ -30,7 +31,7 @@ class FreeRotation:
     """
 
     def __init__(self, body: RigidBody, start: State) -> None:
-        self._start = start
+        self._start, self._mass = start, body.mass
         self._orientation = start.orientation_wxyz
         self._omega = start.omega_body
         # powers of two: inertia and omega of order one, exactly; time runs inversely to omega
@@ -105,7 +106,7 @@ class FreeRotation:
     def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
-        """The state at time t [s]: a `State` for one time, `States` for times (N,)."""
+        """The state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays."""
         times = np.asarray(t, dtype=np.float64)
         if times.ndim > 1 or not np.isfinite(times).all():
             raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
@@ -118,9 +119,11 @@ class FreeRotation:
             orientation = multiply(self._orientation, turn)
             omega = np.ldexp(rates, self._rate_exponent)
         orientation = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
+        linear = (self._start.position, self._start.momentum)
+        position, momentum = parabola(linear, np.zeros(3), self._mass, np.atleast_1d(times)[:, None])
         if times.ndim == 0:
-            return State(orientation[0], omega[0], self._start.position, self._start.momentum)
-        return States(times, orientation, np.array(omega))
+            return State(orientation[0], omega[0], position[0], momentum[0])
+        return States(times, orientation, np.array(omega), position, momentum)
 
 
 def _steady(moments: list[float], omega: list[float]) -> bool:

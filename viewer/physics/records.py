@@ -14,7 +14,8 @@ Array = NDArray[np.float64]
 
 WIDTH = 20  # numbers in a row
 STEPS, TIME = 0, 1
-ORIENTATION, MOMENTUM, IN_SPACE, TARGETS, CORRECTION = slice(2, 6), slice(6, 9), 9, slice(10, 13), 19
+ORIENTATION, MOMENTUM, IN_SPACE, TARGETS = slice(2, 6), slice(6, 9), 9, slice(10, 13)
+POSITION, LINEAR_MOMENTUM, CORRECTION = slice(13, 16), slice(16, 19), 19
 
 
 @dataclass(frozen=True)
@@ -91,4 +92,5 @@ class Records:
     @property
     def states(self) -> States:
         """As what the exact motion is compared with."""
-        return States(self.time, self.orientation_wxyz, self.omega_body)
+        linear = self.rows[:, POSITION], self.rows[:, LINEAR_MOMENTUM]
+        return States(self.time, self.orientation_wxyz, self.omega_body, *linear)

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
+from viewer.physics.centre_of_mass import SHORT, Linear, by_ends, by_nodes, nodes, parabola, turn
 from viewer.physics.exact import FreeRotation
 from viewer.physics.kernels.drift import curve_through
 from viewer.physics.kernels.turning import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.records import CORRECTION, TARGETS, Records
+from viewer.physics.records import CORRECTION, MOMENTUM, TARGETS, Records
 from viewer.physics.rotation import rotate
 from viewer.physics.stabilise import GradientSettings
 from viewer.physics.state import State, States
@@ -24,6 +25,7 @@ Array = NDArray[np.float64]
 __all__ = ["NumericalOverflow", "Simulation"]
 
 BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
+THRUST_BLOCK = 1024  # steps of the closed form whose forces are worked out at a time
 PATH = 4096  # steps whose states are kept as Python numbers at a time
 
 
@@ -131,7 +133,7 @@ class Simulation:
         """Orientation, angular velocity, place and momentum now."""
         if self._state is None:
             seven = self._now()
-            position, momentum = self._moved()
+            position, momentum = self._moved(self._elapsed)
             self._state = State(seven[:4], self._omega(seven), position, momentum)
         return self._state
 
@@ -185,7 +187,7 @@ class Simulation:
 
     def row(self) -> tuple[float, ...]:
         """All that moves, as numbers: see `records`. `resume` goes on from it, bit for bit."""
-        seven, (position, momentum) = self._now(), self._linear
+        seven, (position, momentum) = self._now(), self._moved(self._elapsed)
         return (
             self._steps, self.time, *seven, float(self._method.in_space), *self._targets,
             *position.tolist(), *momentum.tolist(), self._stepper.correction(seven, self._targets),
@@ -197,7 +199,7 @@ class Simulation:
 
     def rows(self, count: int, every: int) -> list[tuple[float, ...]]:
         """Makes `count` times `every` steps, back where `every` is negative; the row after each `every` of them."""
-        if self._method.step is not None or not count:
+        if self._method.step is not None or self._thrust or not count:
             made = []
             for _ in range(count):
                 self.advance_steps(every)
@@ -208,10 +210,12 @@ class Simulation:
             np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
         )
         self.advance_steps(count * every)
-        rest = self.row()[6:]
+        row, (position, momentum) = self.row(), self._moved(states.time)
+        kept, correction = row[MOMENTUM.start : TARGETS.stop], row[CORRECTION]
+        moved = zip(states.orientation_wxyz.tolist(), position.tolist(), momentum.tolist(), strict=True)
         return [
-            (float(n), self._time_before + float(t), *q, *rest)
-            for n, t, q in zip(steps, states.time, states.orientation_wxyz.tolist(), strict=True)
+            (float(n), self._time_before + float(t), *q, *kept, *x, *p, correction)
+            for n, t, (q, x, p) in zip(steps, states.time, moved, strict=True)
         ]
 
     def resume(self, row: Sequence[float] | Array) -> None:
@@ -235,6 +239,8 @@ class Simulation:
         if not self._stepper.dense or share == 0.0:
             return self
         later = self.copy()
+        if self._thrust:
+            later._linear = self._thrust_on(share, 1)
         later._state, later._closed, later._steps = None, None, self._steps + share  # type: ignore[assignment]
         if self._method.step is not None:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, share)
@@ -269,10 +275,12 @@ class Simulation:
         if count == 0:
             return
         self._state, self._closed = None, None
+        sign = 1 if count > 0 else -1
         if self._method.step is None:
+            if self._thrust:
+                self._linear = self._thrust_on(sign, abs(count))
             self._steps += count
             return
-        sign = 1 if count > 0 else -1
         while count:
             batch = 1 if self._thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
             seven, targets = self._stepper.steps(
@@ -280,7 +288,7 @@ class Simulation:
             )
             if not isfinite(sum(seven) + sum(targets)):
                 self._stop_at_last_finite(sign)
-            self._keep(seven, targets, sign * batch * self._step)
+            self._keep(seven, targets, sign)
             self._steps += sign * batch
             count -= sign * batch
 
@@ -299,24 +307,27 @@ class Simulation:
         """
         if count < 0 or every < 1:
             raise ValueError(f"count, every: {count}, {every} are not allowed; at least 0 and 1 are")
-        times, rows = np.empty(count), np.empty((count, 7))
+        times, rows, moved = np.empty(count), np.empty((count, 7)), np.empty((2, count, 3))
         done = 0
         while done < count:
-            some = min(PATH, count - done) if every == 1 else 0
+            some = min(PATH, count - done) if every == 1 and not self._thrust else 0
             last, path = self._stepper.path(self._seven, some, self._curve)
             if path and isfinite(sum(last)):
                 self._state, self._seven = None, last
                 rows[done : done + some] = path
-                times[done : done + some] = self.time + self._step * np.arange(1, some + 1)
+                late: Array = self._step * np.arange(1.0, some + 1.0)
+                times[done : done + some] = self.time + late
+                moved[:, done : done + some] = self._moved(self._elapsed + late)
                 self._steps += some
                 done += some
             else:
                 self.advance_steps(every)
                 seven = self._now()
                 rows[done], times[done] = (*seven[:4], *self._L_body(seven)), self.time
+                moved[:, done] = self._moved(self._elapsed)
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
-        return States(times, q, rows[:, 4:] * np.array(self._J))
+        return States(times, q, rows[:, 4:] * np.array(self._J), *moved)
 
     def change(
         self,
@@ -362,7 +373,7 @@ class Simulation:
             x, y, z = (float(part) / self._unit for part in impulse.tolist())
             seven, targets = struck(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
             if isfinite(sum(seven) + sum(targets)):
-                anchor, time = State(seven[:4], self._omega(seven), *self._moved()), self.time
+                anchor, time = State(seven[:4], self._omega(seven), *self._moved(self._elapsed)), self.time
                 self._time_before, self._steps_before = time, self._steps
                 self._seven, self._targets = seven, targets
                 self._anchor_at(anchor)
@@ -386,14 +397,39 @@ class Simulation:
             self._fast, self._drift_angle,
         )  # fmt: skip
 
-    def _keep(self, seven: Seven, targets: Targets, seconds: float) -> None:
-        if self._thrust:  # one step at a time: the impulse of a force that turns with the body
-            position, momentum = self._linear
-            force = np.array(self._loads.force)
-            first, last = rotate(self._seven[:4], force), rotate(seven[:4], force)
-            middle = momentum + 0.5 * seconds * first
-            self._linear = position + middle * (seconds / self._body.mass), middle + 0.5 * seconds * last
+    def _keep(self, seven: Seven, targets: Targets, sign: int) -> None:
+        """What a step made, or several where no force turns with the body."""
+        if self._thrust:
+            known = self.dense and turn(self._J, self._L_body(seven), self._step) > SHORT
+            self._linear = self._thrust_on(sign, 1) if known else self._thrust_between(seven, sign)
         self._seven, self._targets = seven, targets
+
+    def _thrust_between(self, seven: Seven, sign: int) -> Linear:
+        """Where a force fixed in the body has led after a step that leads to `seven`."""
+        first, last = ((end[:4], self._omega(end)) for end in (self._seven, seven))
+        return by_ends(self._linear, first, last, self._loads.force, sign * self._step, self._body.mass)
+
+    def _thrust_on(self, share: float, count: int) -> Linear:
+        """The same after `count` steps, of a share -1..1 each, of a free motion that is known at any moment.
+
+        More than one where the closed form makes them.
+        """
+        seconds = share * self._step
+        shares, weights = nodes(turn(self._J, self._L_body(self._seven), seconds))
+        linear, force = self._linear, np.array(self._loads.force)
+        for begin in range(0, count, THRUST_BLOCK):
+            many = np.arange(begin, min(begin + THRUST_BLOCK, count))
+            if self._method.step is None:
+                places = (self._steps - self._steps_before + share * many)[:, None] + share * shares
+                q = self._closed_form().at((places * self._step).ravel()).orientation_wxyz
+            else:  # one step
+                ends = (
+                    self._stepper.steps(self._seven, self._targets, 1, share * n) for n in shares.tolist()
+                )
+                q = np.array([seven[:4] for seven, _ in ends])
+            for forces in rotate(q, force).reshape(len(many), len(shares), 3):
+                linear = by_nodes(linear, forces, shares, weights, seconds, self._body.mass)
+        return linear
 
     def _stop_at_last_finite(self, sign: int) -> None:
         """Goes on step by step to where the state leaves the finite range, and raises."""
@@ -405,7 +441,7 @@ class Simulation:
                     self.time,
                     self._stepper.what_left(self._seven, self._targets, seven, sign),
                 )
-            self._keep(seven, targets, sign * self._step)
+            self._keep(seven, targets, sign)
             self._steps += sign
 
     def _now(self) -> Seven:
@@ -444,10 +480,12 @@ class Simulation:
         bx, by, bz = self._L_body(seven)
         return 0.5 * (self._J[0] * bx * bx + self._J[1] * by * by + self._J[2] * bz * bz)
 
-    def _moved(self) -> tuple[Array, Array]:
-        """(position, momentum) of the centre of mass, which the force accelerates; friction does not act."""
+    def _moved(self, elapsed: Array | float) -> Linear:
+        """(position, momentum) of the centre of mass, `elapsed` seconds, or (N,), after loads or solver last changed.
+
+        The force moves it, friction does not. Of a force that turns with the body: as it stands now.
+        """
         if self._thrust:
             return self._linear
-        position, momentum = self._anchor.position, self._anchor.momentum
-        t, force = self._elapsed, np.array(self._loads.force)
-        return position + (momentum + 0.5 * t * force) * (t / self._body.mass), momentum + t * force
+        start, force = (self._anchor.position, self._anchor.momentum), np.array(self._loads.force)
+        return parabola(start, force, self._body.mass, np.asarray(elapsed)[..., None])

@@ -50,11 +50,16 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """N states of a free rotation: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s]."""
+    """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
+
+    position [m] and momentum [kg m/s] of the centre of mass (N, 3) in space, None where they are not known.
+    """
 
     time: Array
     orientation_wxyz: Array
     omega_body: Array
+    position: Array | None = None
+    momentum: Array | None = None
 
 
 def _vector(name: str, value: ArrayLike, size: int) -> Array:
