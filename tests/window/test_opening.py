@@ -1,5 +1,6 @@
 """A file that takes long to read: the window goes on meanwhile, says how far it is, and Escape ends it."""
 
+import subprocess
 import threading
 
 import pytest
@@ -53,6 +54,19 @@ def test_escape_ends_it_and_the_scene_stays(desktop, slow):
     shown.settle()
     assert shown.message is None
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
+
+
+def test_the_cross_of_its_message_ends_it(desktop, slow):
+    shown = desktop()
+    shown.app.documents.open("slow.csv")
+    shown.until(lambda: shown.message is not None)
+    shown.until(lambda: "close" in shown.boxes)
+    subprocess.run(
+        ["xdotool", "mousemove", *map(str, map(round, shown.middle("close"))), "click", "1"], check=True
+    )
+    shown.until(lambda: slow.ended)
+    shown.settle()
+    assert shown.message is None
 
 
 def test_another_file_takes_its_place(desktop, slow):

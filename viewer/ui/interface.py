@@ -290,7 +290,8 @@ class Interface:
                 yield "guide", lambda: self.guide.draw(look, layout)
             free = scene if self.hidden else self.guide.leaves(look, scene)
             said = self._session_message(panel is not None)
-            self.messages.working = self._app.documents.opening
+            documents = self._app.documents
+            self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
             yield "messages", lambda: self.messages.draw(look, free, said, self.hidden)
             yield "rescue", lambda: self.rescue.draw(look, scene)
         yield "dialog", lambda: self.dialog.draw(look, *size)

@@ -44,6 +44,7 @@ class Messages:
         self._closed: str | None = None  # the session's message that the user has closed
         self._heard: str | None = None  # the session's message that is in the list
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
+        self.cancel: Callable[[], None] = lambda: None  # ends that
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.listed = False
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
@@ -150,9 +151,12 @@ class Messages:
             tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
             imgui.set_cursor_screen_pos((at + button, top))
             if icon_button(look, "close", cross_icon, button, button, plain=True):
-                if self._shown is None:
+                if self.working is not None:
+                    self.cancel()
+                elif self._shown is None:
                     self._closed = session_message
-                self.clear()
+                else:
+                    self.clear()
         return y
 
     def _list(self, look: Look, scene: Rect, bottom: float) -> None:
