@@ -200,6 +200,8 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
     assert not running.unsaved
     running.save(tmp_path / "other.toml", before=tmp_path / "Heavy one.toml")
     assert running.scenario.title == "other"
+    running.undo()  # the mass, not the name
+    assert (running.scenario.title, running.scenario.body.mass) == ("other", 1.0)
 
     words = 'title = "A title"\nsummary = "A sentence."\n'
     for name, text in (("own.toml", words), ("copy.toml", running.scenario.preset("rod").to_text())):

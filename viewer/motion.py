@@ -1,5 +1,6 @@
 """A running motion: the simulation, its trail, and what Poinsot's construction needs to know of it."""
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, sqrt
@@ -8,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.document import Change
 from viewer.fields import SceneError
 from viewer.physics import correction, rotation
 from viewer.physics.curves import Curves, Periods
 from viewer.physics.exact import FreeRotation
 from viewer.physics.history import History
-from viewer.physics.simulation import Simulation
+from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.recording import Recording
 from viewer.scenario import Scenario
 from viewer.trail import Trail
@@ -54,8 +56,9 @@ class Motion:
     one repeats what is recorded, changes of loads and solver included, until something else is changed.
     """
 
-    def __init__(self, scenario: Scenario, trail: History) -> None:
-        """`trail`: rows of TRAIL_WIDTH, is cleared."""
+    def __init__(self, scenario: Scenario, trail: History, changes: tuple[Change, ...] = ()) -> None:
+        """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, on the way."""
+        self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
         self.acting = (scenario.loads, scenario.solver)
@@ -70,6 +73,17 @@ class Motion:
         self._trail = Trail(trail, self.recording)
         self._interval = self._rows_every()
         self._trail.sample(self._simulation)
+        self._due = list(changes)  # those that are later than what is recorded
+        self._lead_to_origin()
+
+    def _lead_to_origin(self) -> None:
+        """Makes the changes that lie no later than the origin; each moves it."""
+        try:
+            while self._due and self._due[0].time <= self.recording.begin:
+                self.run_to(self._due[0].time)
+                self._make(self._due.pop(0))
+        except (NumericalOverflow, OneWay) as error:
+            raise SceneError(str(error)) from None
 
     @property
     def time(self) -> float:
@@ -117,7 +131,8 @@ class Motion:
         if self.period is None:
             return None, "There is no loop: from here on the motion has no period"
         end = self.time + self.period
-        if any(self.time < stretch.simulation.time < end for stretch in self.recording.stretches):
+        changes = [stretch.simulation.time for stretch in self.recording.stretches]
+        if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
             return None, "There is no loop: within a period from here on something else acts"
         return end, ""
 
@@ -126,10 +141,11 @@ class Motion:
 
         What was recorded of the time after it is forgotten.
         """
+        self._let_act(scenario)
+        self._due.clear()
+
+    def _let_act(self, scenario: Scenario) -> None:
         loads, solver = scenario.loads_value(), scenario.solver
-        if (loads, solver) == (self._simulation.loads, self.acting[1]):
-            self.acting = (scenario.loads, solver)
-            return
         before = self._simulation.row()
         try:
             self._simulation.change(
@@ -144,7 +160,14 @@ class Motion:
         self._changed(before)
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite."""
+        """An angular impulse [N m s] along the body axes acts now. Raises SceneError where L would not stay finite.
+
+        What was recorded of the time after it is forgotten.
+        """
+        self._kick(angular_impulse_body)
+        self._due.clear()
+
+    def _kick(self, angular_impulse_body: tuple[float, float, float]) -> None:
         before = self._simulation.row()
         self._trail.sample(self._simulation)
         try:
@@ -161,6 +184,46 @@ class Motion:
         self._trail.changed(self._simulation)
         self._repeats = True
 
+    def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
+        """On the way `changes` are made where until now `before` were; what was recorded from there on is forgotten.
+
+        Where that has been passed, the motion is then before it. False, and nothing done, where it is not known how
+        the motion stood there.
+        """
+        same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
+        if same is None:
+            same = min(len(before), len(changes))
+        differ = [change.time for change in (*before[same : same + 1], *changes[same : same + 1])]
+        if not differ:
+            return True
+        first = min(differ)
+        if first <= self.recording.begin:
+            return False
+        steps = self.recording.forget_from(first)
+        if self._simulation.steps > steps:
+            self._place(steps)
+        self._trail.changed(self._simulation)
+        self._due = [change for change in changes if change.time >= first or change in self._due]
+        return True
+
+    def _make_due(self) -> None:
+        """Makes the changes whose time has come."""
+        while self._due and self._steps_to(self._due[0].time) <= 0:
+            self.recording.reached(self._simulation.steps)
+            self._make(self._due.pop(0))
+
+    def _make(self, change: Change) -> None:
+        if change.impulse is not None:
+            self._kick(change.impulse)
+        else:
+            loads, solver = self.acting
+            scenario = dataclasses.replace(self._scenario, loads=loads, solver=solver)
+            self._let_act(scenario.with_values(dict(change.values)))
+
+    def _steps_to(self, time: float) -> int:
+        """Of the present size, to a time [s]."""
+        return round((time - self.time) / self.step)
+
     def seek(self, time: float) -> None:
         """To the recorded moment nearest to `time` [s]."""
         self._place(self.recording.steps_at(time))
@@ -176,6 +239,22 @@ class Motion:
         self._simulation = simulation
         self.acting = self.recording.stretches[self.recording.stretch(steps)].acting
         self._interval = self._rows_every()
+
+    def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
+        """To the step nearest to `time` [s], as it comes, through changes of the step; False where `late()` before.
+
+        Raises as `run` does.
+        """
+        sign = 1 if time > self.time else -1
+        while (steps := self._steps_to(time)) * sign > 0:
+            leg, stop = abs(steps), self.recording.next_stop(self._simulation.steps, sign)
+            if stop is not None:
+                leg = min(leg, abs(stop - self._simulation.steps))
+            elif sign > 0 and self._due:
+                leg = min(leg, max(1, self._steps_to(self._due[0].time)))
+            if self.run(sign * leg, late) < leg or (leg < abs(steps) and late()):
+                return False
+        return True
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
@@ -215,6 +294,8 @@ class Motion:
         count = max(1, min(most, self._interval - self._trail.unsampled))
         if stop is None:
             count = min(count, max(1, self._interval - abs(simulation.steps - half.last)))
+            if sign > 0 and self._due:
+                count = min(count, max(1, self._steps_to(self._due[0].time)))
         else:
             count = min(count, abs(stop - simulation.steps))
         simulation.advance_steps(sign * count)
@@ -229,6 +310,8 @@ class Motion:
         if simulation.steps == stop and recording.is_change(stop):
             self._adopt(recording.simulation(stop), stop)
             self._repeats = True
+        if sign > 0 and self._due and simulation.steps >= recording.later.end:
+            self._make_due()
         return count
 
     def _what_was(self) -> Simulation:

@@ -32,6 +32,11 @@ class Player:
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
 
     @property
+    def bound_for(self) -> float:
+        """The time [s] to which it is on the way, else where it is."""
+        return self.motion.time if self.goal is None else self.goal
+
+    @property
     def moving(self) -> bool:
         """Whether time goes on by itself."""
         return (self.playing or self.goal is not None) and not self.held
@@ -117,7 +122,6 @@ class Player:
         first, last = motion.span
         self.goal = None  # whatever is raised, the way ends
         motion.seek(min(max(goal, first), last))
-        steps = round((goal - motion.time) / motion.step)
-        if steps and motion.run(steps, lambda: self._clock() > deadline) < abs(steps):
+        if not motion.run_to(goal, lambda: self._clock() > deadline):
             self.goal = goal
         return True

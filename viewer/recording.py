@@ -161,6 +161,11 @@ class Recording:
         return self.later.origin
 
     @property
+    def begin(self) -> float:
+        """The time [s] at which it began."""
+        return self.stretches[0].simulation.time
+
+    @property
     def span(self) -> tuple[float, float]:
         """The times [s] between which it is known."""
         first, last = self.stretches[0].simulation, self.stretches[-1].simulation
@@ -230,6 +235,15 @@ class Recording:
             del self.stretches[: CHANGES // 2]
             self.later.origin = self.stretches[0].steps
             self.earlier.begin_anew(self.stretches[0].simulation)
+
+    def forget_from(self, time: float) -> int:
+        """Forgets what was known from a time [s] after the beginning on; returns the last place that is known then."""
+        if time > self.span[1]:
+            return self.later.end
+        steps = max(self.origin, self.steps_at(time) - 1)
+        del self.stretches[self.stretch(steps) + 1 :]
+        self.later.cut(steps)
+        return steps
 
     def trail(self, steps: int, count: int) -> Array:
         """The rows between the origin and `steps`, at most the last `count`; none where they are no longer kept."""

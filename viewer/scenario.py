@@ -174,7 +174,11 @@ class Scenario:
 
     def on_same_screen(self) -> "Scenario":
         """A scene of default values but for what the user has set for the screen: for what a file does not say."""
-        return Scenario().with_values({path: self.value(path) for path in SCREEN})
+        return Scenario().on_screen_of(self)
+
+    def on_screen_of(self, other: "Scenario") -> "Scenario":
+        """The scene with what the user has set for the screen as in `other`."""
+        return self.with_values({path: other.value(path) for path in SCREEN})
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes."""

@@ -8,6 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from viewer import playback
+from viewer.document import ACTING, Change, Document
 from viewer.fields import SceneError, brief
 from viewer.motion import FORWARDS_ONLY, Motion, OneWay, Reading
 from viewer.physics.history import History
@@ -19,14 +20,13 @@ from viewer.recording import Recording
 from viewer.scenario import Scenario, is_log
 from viewer.snapshot import Snapshot
 from viewer.trail import TRAIL_ROWS, TRAIL_WIDTH
-from viewer.undo import UndoStack
+from viewer.undo import NOT_UNDONE, Entry, UndoStack
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: so near to a step a moment is that step's
 LATEST = 1e6  # s: the latest time that can be asked for
-NOT_UNDONE = ("view.", "playback.")
 
 
 class Session:
@@ -47,8 +47,10 @@ class Session:
         self._auto_speed: float | None = None
         self._snapshot: Snapshot | None = None
         self._shown_last: Snapshot | None = None
+        self._document = Document(scenario)
         self._scenario = self._kept = scenario
         self._motion = Motion(scenario, self._trail)
+        self._made_of = self._document, self._motion.acting  # the scene
         self._player = Player(self._motion, playing, clock)
         self._clock = clock
         self._beside = Beside()
@@ -59,13 +61,18 @@ class Session:
 
     @property
     def scenario(self) -> Scenario:
-        """The scene as it is now."""
+        """The scene as it is now, with the loads and the solver that act now."""
         return self._scenario
+
+    @property
+    def document(self) -> Document:
+        """The open scene with all that was changed on the way; the same wherever in time the motion is."""
+        return self._document
 
     @property
     def unsaved(self) -> bool:
         """Whether something has changed since the scene was opened or saved, other than the view and the playback."""
-        now = self._scenario
+        now = self._document.scenario
         return dataclasses.replace(self._kept, view=now.view, playback=now.playback) != now
 
     @property
@@ -221,11 +228,12 @@ class Session:
         return moved
 
     def _follow(self) -> None:
-        """The motion is somewhere else: the scene has the loads and the solver that act there."""
-        loads, solver = self._motion.acting
-        if (loads, solver) != (self._scenario.loads, self._scenario.solver):
-            loads = dataclasses.replace(loads, pulse=self._scenario.loads.pulse)
-            self._scenario = dataclasses.replace(self._scenario, loads=loads, solver=solver)
+        """The motion or the document is another: the scene has the loads and the solver that act now."""
+        shown = self._document, self._motion.acting
+        if shown[0] is not self._made_of[0] or shown[1] is not self._made_of[1]:
+            self._made_of, (loads, solver) = shown, shown[1]
+            loads = dataclasses.replace(loads, pulse=self._document.start.loads.pulse)
+            self._scenario = dataclasses.replace(self._document.start, loads=loads, solver=solver)
         self._touch()
 
     def step_once(self, sign: int = 1) -> None:
@@ -282,8 +290,10 @@ class Session:
         impulse = [0.0, 0.0, 0.0]
         impulse[axis] = sign * self._scenario.loads.pulse
         if impulse[axis]:
+            kick = Change(self.time, impulse=(impulse[0], impulse[1], impulse[2]))
             self._motion.pulse((impulse[0], impulse[1], impulse[2]))
             self._player.loop = None
+            self._document = self._document.with_change(kick)
             self._touch()
 
     def run_to(self, seconds: float) -> None:
@@ -296,7 +306,7 @@ class Session:
         if not self.time <= seconds <= LATEST:
             raise SceneError(f"time: {brief(seconds)} s is outside {brief(self.time)}..{brief(LATEST)} s")
         try:
-            self._motion.run(round((seconds - self.time) / self._motion.step))
+            self._motion.run_to(seconds)
         except NumericalOverflow as error:
             raise SceneError(f"solver.integrator: {error}") from None
         self._lead_race()
@@ -316,8 +326,12 @@ class Session:
         return self._shown((seconds - self.time) / self._motion.step)
 
     def reset(self) -> None:
-        """Back to t = 0."""
-        self._begin(Motion(self._scenario, self._trail))
+        """Back to t = 0, with the loads and the solver that were set last."""
+        document = self._document.begun_anew()
+        motion = Motion(document.start, self._trail)
+        self._document = document
+        self._undo.begin_anew()
+        self._begin(motion)
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -359,30 +373,57 @@ class Session:
 
     def change_many(self, values: Mapping[str, Any]) -> None:
         """Changes fields together, as `Scenario.with_values` does it."""
-        before, changed = self._scenario, self._scenario.with_values(values)
-        if changed == before:
+        before, changed = self._document, self._scenario.with_values(values)
+        if changed == self._scenario:
             return
         self._apply(changed)
-        if not all(path.startswith(NOT_UNDONE) for path in values):
-            self._undo.record(before, key=tuple(values))
+        if not all(path.partition(".")[0] in NOT_UNDONE for path in values):
+            self._undo.record(before, self._document, key=tuple(values))
 
     def commit_change(self) -> None:
         """The gesture is over (mouse released): the next change is undone on its own."""
         self._undo.commit()
 
     def undo(self) -> None:
-        """Takes back the last change."""
-        before, restored = self._scenario, self._undo.undo(self._scenario)
-        if restored is not None:
-            self._apply(restored)
-            self._undo.confirm_undo(before)
+        """Takes back what was done last: only that, and the motion is as if it had not been done."""
+        while (entry := self._undo.last()) is not None:
+            before = self._document
+            restored = entry.undone(before)
+            self._restore(entry, restored)
+            self._undo.undid(before, restored)
+            if restored != before:  # else something later has done away with it
+                return
 
     def redo(self) -> None:
-        """Makes the change again that was taken back last."""
-        before, restored = self._scenario, self._undo.redo(self._scenario)
-        if restored is not None:
-            self._apply(restored)
-            self._undo.confirm_redo(before)
+        """Does again what was taken back last."""
+        while (entry := self._undo.next()) is not None:
+            before = self._document
+            restored = entry.redone(before)
+            self._restore(entry, restored)
+            self._undo.redid(before, restored)
+            if restored != before:
+                return
+
+    def _restore(self, entry: Entry, document: Document) -> None:
+        """Another state of the document: the motion is what it says at the same moment, or at t = 0 with another body.
+
+        Raises SceneError and leaves everything as it was where there is no such motion.
+        """
+        then, moment, before = self._document, self._player.bound_for, self._scenario
+        anew = entry.whole or then.motion[:2] != document.motion[:2]
+        begins = anew or then.motion != document.motion
+        if begins or not self._motion.revise(then.changes, document.changes):
+            motion = Motion(document.start, self._trail, document.changes)
+            self._document = document
+            self._begin(motion)
+        else:
+            self._document = document
+            self._event = None
+            self._follow()
+            self._beside.follow(before, self._scenario)
+        if not anew and (begins or then.changes != document.changes):
+            self._player.loop = None
+            self._led(lambda: self._player.go_to(moment))
 
     def read(
         self, name: str | os.PathLike[str], progress: Callable[[float], None] | None = None
@@ -416,10 +457,10 @@ class Session:
 
     def _open(self, scenario: Scenario, kept: Scenario, log: "Replay | None" = None) -> None:
         """Another scene, of which `kept` is in a file; raises SceneError before anything has changed."""
-        before, motion = self._scenario, Motion(scenario, self._trail)
-        self._scenario, self._kept = scenario, kept
+        before, motion = self._document, Motion(scenario, self._trail)
+        self._document, self._kept = Document(scenario), kept
         self._begin(motion, log)
-        self._undo.record(before, key=None, whole=True)
+        self._undo.record(before, self._document, key=None, whole=True)
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool) -> None:
         """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
@@ -427,56 +468,72 @@ class Session:
         One undo takes all steps back between which nothing else was changed. Raises SceneError where the scene cannot
         be or the physics fails on the way.
         """
-        before = self._scenario
+        before = self._document
         if time is None:
             self._apply(scenario)
         else:
             motion = Motion(scenario, self._trail)
-            self._scenario = scenario
+            self._document = Document(scenario)
             self._begin(motion)
             self.run_on_to(time)
-        self._kept = self._scenario
-        if before != self._scenario:
-            self._undo.record(before, key="tour", whole=True)
+        self._kept = self._document.scenario
+        self._record_stage(before)
         if self.backwards:
             self._player.reverse()
         self._player.loop = None
         self._set_playing(playing)
 
+    def leave_stage(self, screen: Scenario) -> None:
+        """The tour ends: what belongs to the screen is as in `screen`; the undo of the tour takes that back, too."""
+        before = self._document
+        self._apply(self._scenario.on_screen_of(screen))
+        self._kept = self._kept.on_screen_of(screen)
+        self._record_stage(before)
+
+    def _record_stage(self, before: Document) -> None:
+        if before != self._document:
+            self._undo.record(before, self._document, key="tour", whole=True)
+
     def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
         """Writes the scene to a file, named as `Scenario.saved_as` says; raises SceneError where that fails."""
-        named = self._scenario.saved_as(path, before)
+        named = self._document.scenario.saved_as(path, before)
         named.save(path)
-        self._scenario = self._kept = named
-        self._touch()
+        self._document, self._kept = self._document.with_fields(named), named
+        self._follow()
 
     def _apply(self, scenario: Scenario) -> None:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
         before = self._scenario
         if (scenario.body, scenario.start) != (before.body, before.start):
             motion = Motion(scenario, self._trail)
-            self._scenario = scenario
+            self._document = Document(scenario)
             self._begin(motion)
             return
-        if (scenario.loads, scenario.solver) != (before.loads, before.solver):
+        document = self._document.with_fields(scenario)
+        acts = tuple(
+            (path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path)
+        )
+        if acts:
+            change = Change(self.time, acts)
             self._motion.change(scenario)
+            document = document.with_change(change)
             self._player.resync()
             if not scenario.loads_value().free:
                 self._player.loop = None
         if scenario.playback != before.playback:
             self._player.limit_debt()
-        self._scenario = scenario
+        self._document = document
         self._event = None
-        self._beside.follow(before, scenario)
-        self._touch()
+        self._follow()
+        self._beside.follow(before, self._scenario)
 
     def _begin(self, motion: Motion, log: "Replay | None" = None) -> None:
-        """The scene's motion from t = 0; what is doubtful about its log is told."""
-        self._motion = motion
+        """The document's motion from t = 0; what is doubtful about its log is told."""
+        self._motion, self._auto_speed = motion, None
+        self._follow()
         if log is not None:
             self._beside.take_log(log.track, self._scenario)
         self._player.begin(motion)
-        self._auto_speed = None
         self._event = ("; ".join(log.doubts) or None) if log is not None else None
         self._beside.begin(self._scenario)
         self._touch()

@@ -163,7 +163,7 @@ class Documents:
     @property
     def _unsaved(self) -> Scenario | None:
         session = self._app.session
-        scenario: Scenario = session.scenario
+        scenario: Scenario = session.document.scenario
         return scenario if session.unsaved else None
 
     def restore(self, left: Left) -> None:
