@@ -1,7 +1,9 @@
 """What a process has to know that a test starts."""
 
+import contextlib
 import os
 import signal
+import time
 from pathlib import Path
 
 import viewer
@@ -18,3 +20,21 @@ def environment(display: bool = True, **more: str) -> dict[str, str]:
 def heed_interrupts() -> None:
     """For `preexec_fn`: what runs in the background of a script is told to ignore Ctrl-C; this process is not."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def written(process: int, folder: Path, size: int, patience: float = 60.0) -> None:
+    """Waits until the files that a process has open or has made in a folder have so many bytes; fails if they never do.
+
+    While it is written a file has no name where the system knows such files.
+    """
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        opened = Path(f"/proc/{process}/fd")
+        with contextlib.suppress(OSError):  # one may be closed in between
+            named = {path: path.stat().st_size for path in folder.iterdir()}
+            links = opened.iterdir() if opened.exists() else ()
+            here = [link for link in links if os.readlink(link).startswith(f"{folder}/")]
+            if sum(named.values()) + sum(link.stat().st_size for link in here) >= size:
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"{size} bytes were never written")

@@ -10,7 +10,7 @@ from typing import Any
 from viewer import user_folders
 from viewer.errors import SceneError
 from viewer.export.painter import Painter, Shot
-from viewer.files import free_path
+from viewer.files import NewFile, numbered
 from viewer.scene.camera import Camera
 from viewer.snapshot import Snapshot
 from viewer.stereo_modes import WIGGLES
@@ -48,23 +48,23 @@ class Capture:
         """
         from viewer.export.picture_files import write_picture  # here, as below: starting does not need it
 
-        path = free_name(snapshot.scenario.title, suffix, near, user_folders.pictures)
+        new = new_file(snapshot.scenario.title, suffix, near, user_folders.pictures)
         try:
-            write_picture(path, self._ready, Shot(snapshot, size, scale=scale))
+            write_picture(new.path, self._ready, Shot(snapshot, size, scale=scale), new)
         finally:
             if self._painter is not None:
                 self._painter.release()  # larger than what the window needs
-        return path
+        return new.path
 
     def begin(self, snapshot: Snapshot, size: tuple[int, int], near: str | None) -> Path:
-        """Begins a film in that size and stereo mode; returns its path. Raises SceneError where there can be none."""
+        """Begins a film in that size and stereo mode; returns its folder. Raises SceneError where there can be none."""
         from viewer.export import video
 
         size = (size[0] // 2 * 2, size[1] // 2 * 2)
         video.check(FILM, snapshot.scenario.stereo, size)
-        path = free_name(snapshot.scenario.title, FILM, near, user_folders.videos)
-        self._film = _Running(path, snapshot, size)
-        return path
+        new = new_file(snapshot.scenario.title, FILM, near, user_folders.videos)
+        self._film = _Running(new, snapshot, size)
+        return new.path.parent
 
     def add(self, snapshot: Snapshot, scale: float, way: Way) -> None:
         """The film's next picture; raises SceneError and ends the film, without a file, where that fails."""
@@ -90,7 +90,7 @@ class Capture:
             running.drop()
             return None
         running.files.close()
-        return f"Saved {running.path} ({running.shots / FPS:.1f} s)"
+        return f"Saved {running.new.path} ({running.shots / FPS:.1f} s)"
 
     def _ready(self) -> Painter:
         if self._painter is None:
@@ -108,15 +108,17 @@ class Capture:
 class _Running:
     """A film that is being written."""
 
-    def __init__(self, path: Path, snapshot: Snapshot, size: tuple[int, int]) -> None:
+    def __init__(self, new: NewFile, snapshot: Snapshot, size: tuple[int, int]) -> None:
         from fractions import Fraction
 
         from viewer.export import film
 
-        self.path, self.size, self.stereo = path, size, snapshot.scenario.stereo
+        self.new, self.size, self.stereo = new, size, snapshot.scenario.stereo
         self.shots = 0
         self.files = contextlib.ExitStack()
-        self.recorder = self.files.enter_context(film.recording(path, snapshot.scenario, Fraction(FPS), size))
+        self.recorder = self.files.enter_context(
+            film.recording(new, FILM, snapshot.scenario, Fraction(FPS), size)
+        )
 
     @contextlib.contextmanager
     def failing(self) -> Any:
@@ -136,10 +138,10 @@ class _Unwanted(Exception):
     """A film with no picture."""
 
 
-def free_name(title: str, suffix: str, near: str | None, usual: Callable[[], Path]) -> Path:
-    """A path that is not taken: "title 1.png", beside the file `near`, else in the folder that is `usual` for it."""
+def new_file(title: str, suffix: str, near: str | None, usual: Callable[[], Path]) -> NewFile:
+    """A file to write: "title 1.png" or the next, beside the file `near`, else in the folder that is `usual` for it."""
     folder = Path(near).absolute().parent if near else usual()
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
-    return free_path(folder, f"{stem} ", suffix)
+    return NewFile(folder, numbered(f"{stem} ", suffix))

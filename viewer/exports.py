@@ -35,8 +35,8 @@ class Exports:
         if app.capture.recording:
             app.attempt(self._end_film)
         else:
-            path = app.capture.begin(app.picture.moment, app.picture.size, app.documents.path)
-            app.interface.messages.notice(f"Recording to {path}")
+            folder = app.capture.begin(app.picture.moment, app.picture.size, app.documents.path)
+            app.interface.messages.notice(f"Recording a film to {folder}")
         app.interface.touched()
 
     def _end_film(self) -> None:

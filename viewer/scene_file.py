@@ -140,8 +140,8 @@ def write(path: str | os.PathLike[str], values: Values, defaults: Values, declar
         except SceneError:
             old = ""
     text = _updated(old, values, defaults, declared) if old.strip() else text_of(values, declared)
-    with whole_file(path) as temporary:
-        temporary.write_bytes(text.encode("utf-8"))
+    with whole_file(path) as file:
+        file.write(text.encode("utf-8"))
 
 
 def text_of(values: Values, declared: Declared) -> str:

@@ -173,8 +173,8 @@ class Settings:
                 document[section] = tomlkit.table()
             value = self._values[setting]
             document[section][name] = list(value) if isinstance(value, tuple) else value
-        with whole_file(path) as temporary:
-            temporary.write_bytes(tomlkit.dumps(document).encode("utf-8"))
+        with whole_file(path) as file:
+            file.write(tomlkit.dumps(document).encode("utf-8"))
 
 
 def setting_at(path: str) -> Field:

@@ -1,5 +1,6 @@
 """Films: every picture at its exact time, tags that other programs read, and no broken file whatever happens."""
 
+import io
 import json
 import os
 import resource
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
-from processes import environment, heed_interrupts
+from processes import environment, heed_interrupts, written
 
 from viewer import cli
 from viewer.errors import SceneError
@@ -159,16 +160,17 @@ def test_another_program_reads_the_box_of_mp4(gl: Any, tmp_path: Path, mode: str
     assert [entry["type"] for entry in data if entry["side_data_type"] == "Stereo 3D"] == (
         [told] if told else []
     )
-    assert mp4.marked(path) == {"side-by-side": 2, "top-bottom": 1, "mono": None}[mode]
+    with path.open("rb") as file:
+        assert mp4.marked(file) == {"side-by-side": 2, "top-bottom": 1, "mono": None}[mode]
     assert len(pictures(path)) == 10
 
 
 def test_a_file_that_is_no_mp4_stays_as_it_is(tmp_path: Path) -> None:
     for data in (b"", b"moov", b"\0\0\0\x08moov", b"\0\0\0\x10moov\0\0\0\x08trak", b"\0\0\0\0ftyp" * 3):
-        (tmp_path / "a").write_bytes(data)
-        mp4.mark(tmp_path / "a", 1)
-        assert (tmp_path / "a").read_bytes() == data
-        assert mp4.marked(tmp_path / "a") is None
+        file = io.BytesIO(data)
+        mp4.mark(file, 1)
+        assert file.getvalue() == data
+        assert mp4.marked(file) is None
 
 
 @pytest.mark.parametrize(
@@ -239,10 +241,10 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
 @pytest.mark.parametrize("suffix", film.SUFFIXES)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
     process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed_interrupts)
-    until = time.monotonic() + 60
-    while sum(file.stat().st_size for file in tmp_path.iterdir()) < 20_000 and time.monotonic() < until:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    written(process.pid, tmp_path, 20_000)
+    for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.01)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert os.listdir(tmp_path) == [f"a{suffix}"]

@@ -1,11 +1,12 @@
 """`poinsot render`: a picture or a film, without a window."""
 
-import sys
+import signal
 from argparse import Namespace
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
+from viewer import console, signals
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -81,7 +82,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
     picture.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
-        print(f"poinsot: stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}", file=sys.stderr)
+        console.say(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
     return 0
 
 
@@ -113,6 +114,6 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     count = film.write_film(options.output, wanted, offscreen_painter)
     if count < wanted.count:
         told = f"{options.output} holds the first {count} of {wanted.count} pictures"
-        print(f"poinsot: interrupted; {told}", file=sys.stderr)
-        return 130
+        console.say(f"interrupted; {told}")
+        return 128 + (signals.asked() or signal.SIGINT)
     return 0

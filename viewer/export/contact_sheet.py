@@ -114,7 +114,7 @@ def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], Painter]) -> Non
         raise SceneError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
     if not path.parent.is_dir():
         raise SceneError(f"output: there is no folder {shown(str(path.parent))}")
-    with whole_file(path) as temporary, open(temporary, "wb") as file:
+    with whole_file(path) as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))
         with Progress(sheet.count, "picture") as progress:

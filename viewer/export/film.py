@@ -3,12 +3,13 @@
 import contextlib
 import os
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import BinaryIO
 
-from viewer import __version__
+from viewer import __version__, signals
 from viewer.embedded import headed
 from viewer.errors import SceneError
 from viewer.export import video
@@ -93,11 +94,12 @@ def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], P
     """
     check(path, film)
     drawn = painter()
-    with recording(path, film.scenario, film.fps, film.size) as recorder:
+    with recording(whole_file(path), suffix_of(path), film.scenario, film.fps, film.size) as recorder:
         try:
             with Progress(film.count, "picture") as progress:
                 for shot in film.shots():
-                    recorder.add(drawn.picture(shot))
+                    with signals.held():  # so that it ends after a picture, not in one
+                        recorder.add(drawn.picture(shot))
                     progress.advance()
         except KeyboardInterrupt:
             if recorder.empty:
@@ -107,19 +109,25 @@ def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], P
 
 @contextlib.contextmanager
 def recording(
-    path: str | os.PathLike[str], scenario: Scenario, fps: Fraction, size: tuple[int, int]
+    target: AbstractContextManager[BinaryIO],
+    suffix: str,
+    scenario: Scenario,
+    fps: Fraction,
+    size: tuple[int, int],
 ) -> Iterator["Recorder"]:
-    """A film file that grows picture by picture, whole at the end of the block; what the block raises leaves none."""
-    with whole_file(path) as temporary:
-        with temporary.open("w+b") as file:
-            recorder = Recorder(file, suffix_of(path), scenario, fps, size)
-            try:
-                yield recorder
-            except BaseException:
-                recorder.stop()
-                raise
-            recorder.finish()
-        recorder.tag(temporary)
+    """A film file that grows picture by picture, whole at the end of the block; what the block raises leaves none.
+
+    `target`: gives the open file, and takes it at the end. A request to end the program comes too late to stop that.
+    """
+    with contextlib.ExitStack() as ending, target as file:
+        recorder = Recorder(file, suffix, scenario, fps, size)
+        try:
+            yield recorder
+            ending.enter_context(signals.held())
+        except BaseException:
+            recorder.stop()
+            raise
+        recorder.finish()
 
 
 class Recorder:
@@ -162,16 +170,13 @@ class Recorder:
         """Encodes what waits, and ends the film."""
         if self._encoder is not None:
             self._encoder.finish()
+        if isinstance(self._writer, video.VideoWriter):
+            self._writer.tag(self._file)
 
     def stop(self) -> None:
         """Ends the encoding; the file is not wanted any more."""
         if self._encoder is not None:
             self._encoder.stop()
-
-    def tag(self, path: Path) -> None:
-        """Marks the closed file where its format wants that."""
-        if isinstance(self._writer, video.VideoWriter):
-            self._writer.tag(path)
 
 
 class _GifFilm:

@@ -5,7 +5,6 @@ Google, "Spherical Video V2 RFC": a full box (version and flags 0) with one byte
 
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 TOP_BOTTOM, LEFT_RIGHT = 1, 2
@@ -14,27 +13,25 @@ INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
 MOST = 2**28  # bytes of a moov box that is read
 
 
-def mark(path: Path, layout: int) -> None:
-    """Puts the box into a finished file, whose moov box has to be its last one; else the file stays as it is."""
-    with path.open("r+b") as file:
-        start, moov = _moov(file)
-        way = _way(moov)
-        if len(way) < len(WAY) or file.seek(0, 2) != start + len(moov):
-            return
-        box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
-        longer = bytearray(moov)
-        end = way[-1][1]
-        longer[end:end] = box
-        for head, stop in way:
-            struct.pack_into(">I", longer, head, stop - head + len(box))
-        file.seek(start)
-        file.write(longer)
+def mark(file: BinaryIO, layout: int) -> None:
+    """Puts the box into a finished film, whose moov box has to be its last one; else the file stays as it is."""
+    start, moov = _moov(file)
+    way = _way(moov)
+    if len(way) < len(WAY) or file.seek(0, 2) != start + len(moov):
+        return
+    box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
+    longer = bytearray(moov)
+    end = way[-1][1]
+    longer[end:end] = box
+    for head, stop in way:
+        struct.pack_into(">I", longer, head, stop - head + len(box))
+    file.seek(start)
+    file.write(longer)
 
 
-def marked(path: Path) -> int | None:
-    """The layout that a file's box gives; None where it has none."""
-    with path.open("rb") as file:
-        _, moov = _moov(file)
+def marked(file: BinaryIO) -> int | None:
+    """The layout that a film's box gives; None where it has none."""
+    _, moov = _moov(file)
     way = _way(moov)
     if len(way) < len(WAY):
         return None

@@ -9,10 +9,15 @@ from typing import Any
 
 import moderngl
 
+from viewer import signals
 from viewer.errors import PACKAGES, GraphicsError
 from viewer.export.painter import Painter
 
 EGL_DRAW, EGL_READ = 0x3059, 0x305A
+ADVICE = {  # by what glcontext says
+    "not loaded": PACKAGES,
+    "eglCreateContext failed": "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws without it",
+}
 
 
 def offscreen_painter() -> Painter:
@@ -24,7 +29,9 @@ def offscreen_painter() -> Painter:
 
 @functools.cache
 def _painter() -> Painter:
-    return Painter(offscreen_context())
+    context = offscreen_context()
+    with signals.held():
+        return Painter(context)
 
 
 @functools.cache
@@ -32,12 +39,12 @@ def offscreen_context() -> Any:
     """The one OpenGL context of this process that needs no window."""
     options: dict[str, Any] = {"backend": "egl"} if sys.platform == "linux" else {}
     try:
-        return moderngl.create_context(standalone=True, require=330, **options)
+        with signals.held():  # a context whose functions were not all found ends in a segmentation fault
+            return moderngl.create_context(standalone=True, require=330, **options)
     except Exception as error:  # whatever glcontext raises: it has no class of its own
         reason = " ".join(str(error).split())
-        if sys.platform == "linux":
-            raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}); {PACKAGES}") from None
-        raise GraphicsError(f"no OpenGL 3.3 without a window ({reason})") from None
+        advice = next((f"; {words}" for part, words in ADVICE.items() if part in reason), "")
+        raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}){advice}") from None
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer import signals
 from viewer.errors import GraphicsError, SceneError
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
@@ -121,8 +122,10 @@ class Painter:
         """The part of the frame at x, y, width, height, filtered."""
         part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
         try:
-            self._renderer.draw(part)
-            image = box_filtered(self._renderer.read(4), samples, 4 if frame.transparent else 3)
+            with signals.held():  # moderngl bears no exception where it calls Python
+                self._renderer.draw(part)
+                drawn = self._renderer.read(4)
+            image = box_filtered(drawn, samples, 4 if frame.transparent else 3)
         except (MemoryError, moderngl.Error) as error:
             width, height = (side // samples for side in frame.size)
             raise GraphicsError(

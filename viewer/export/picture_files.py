@@ -4,6 +4,7 @@ import io
 import os
 import struct
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -75,7 +76,9 @@ def _write_jps(drawing: Drawing, file: BinaryIO) -> None:
 def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
     from PIL import Image as pillow
 
-    pillow.fromarray(image).save(file, comment=text.encode(), **JPEG)
+    data = io.BytesIO()  # to a file Pillow would write past it, by its descriptor
+    pillow.fromarray(image).save(data, comment=text.encode(), **JPEG)
+    file.write(data.getbuffer())
 
 
 def _write_mpo(drawing: Drawing, file: BinaryIO) -> None:
@@ -158,11 +161,17 @@ def format_of(path: str | os.PathLike[str]) -> PictureFormat:
     return FORMATS[suffix]
 
 
-def write_picture(path: str | os.PathLike[str], painter: Callable[[], Painter], shot: Shot) -> None:
+def write_picture(
+    path: str | os.PathLike[str],
+    painter: Callable[[], Painter],
+    shot: Shot,
+    target: AbstractContextManager[BinaryIO] | None = None,
+) -> None:
     """Draws a moment to a file, whole or not at all; the name's end tells the format.
 
-    `painter` is asked for once all values are known to be allowed. Raises SceneError where they are not or the file
-    cannot be written, GraphicsError where it cannot be drawn.
+    `painter` is asked for once all values are known to be allowed. `target`: what gives the open file; None: it takes
+    the place of one at `path`. Raises SceneError where a value is not allowed or the file cannot be written,
+    GraphicsError where it cannot be drawn.
     """
     wanted, suffix = format_of(path), Path(path).suffix.lower()
     if shot.transparent and not wanted.transparent:
@@ -172,7 +181,7 @@ def write_picture(path: str | os.PathLike[str], painter: Callable[[], Painter], 
     if not wanted.streamed and (pixels > MOST_PIXELS or max(2 * width, height) > LARGEST_SIDE):
         raise SceneError(f"size: {width}x{height} is more than {suffix} can hold; .png takes it")
     drawing = Drawing(painter(), shot)
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with target or whole_file(path) as file:
         wanted.write(drawing, file)
 
 
@@ -183,7 +192,7 @@ def write_ready(image: Image, path: str | os.PathLike[str]) -> None:
         raise SceneError(
             f"output: {shown(os.fspath(path))} holds both eyes' pictures; allowed are .png, .jpg"
         )
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with whole_file(path) as file:
         if wanted.streamed:
             _save_png(image, "", file)
         else:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO
 
+from viewer.console import show
+
 PATIENCE = 1.0  # s before anything is told
 REDRAW = 0.1  # s between two states of the bar on a terminal
 LINE = 15.0  # s between two lines elsewhere
@@ -20,8 +22,10 @@ class Progress:
         self, total: int, unit: str, out: TextIO | None = None, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._total, self._unit, self._clock = total, unit, clock
-        self._out = sys.stderr if out is None else out
-        self._terminal = self._out is not None and self._out.isatty()
+        self._out = (
+            sys.stderr if out is None else out
+        )  # which may be None where this program is not the whole
+        self._terminal = self._out is not None and not self._out.closed and self._out.isatty()
         self._began = clock()
         self._next = self._began + (PATIENCE if self._terminal else LINE)
         self._shown = 0  # letters of the line on the terminal
@@ -34,8 +38,7 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._shown:  # the bar makes room for what is said next
-            self._out.write("\r" + " " * self._shown + "\r")
-            self._out.flush()
+            show("\r" + " " * self._shown + "\r", self._out)
 
     def advance(self, count: int = 1) -> None:
         """`count` pieces more are done."""
@@ -48,11 +51,10 @@ class Progress:
         if self._terminal:
             filled = WIDTH * self.done // max(self._total, 1)
             line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {line}"
-            self._out.write("\r" + line.ljust(self._shown))
+            show("\r" + line.ljust(self._shown), self._out)
             self._shown = len(line)
         else:
-            self._out.write(f"poinsot: {line}\n")
-        self._out.flush()
+            show(f"poinsot: {line}\n", self._out)
 
     def _line(self, seconds: float) -> str:
         line, share = f"{self.done} of {self._total} {self._unit}s", self.done / max(self._total, 1)

@@ -160,7 +160,7 @@ def check_output(path: str | os.PathLike[str]) -> TableFormat:
 def write_table(path: str | os.PathLike[str], table: Table) -> None:
     """Writes the table as it comes to a file, whole or not at all."""
     wanted = check_output(path)
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with whole_file(path) as file:
         writer = wanted.writer(file, table)
         with Progress(table.rows, "row") as progress:
             for block in table.blocks():

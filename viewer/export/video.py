@@ -1,7 +1,6 @@
 """Films as Matroska and MP4 by PyAV (extra `film`), with the container's tag for stereo."""
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from viewer.errors import SceneError
 from viewer.export import mp4
 from viewer.export.painter import Image
+from viewer.files import WriteError
 from viewer.sections import Stereo
 from viewer.stereo_modes import LEFT, RIGHT, STEREO_MODES
 
@@ -124,15 +124,15 @@ class VideoWriter:
             raise self._plain(error) from None
 
     def _plain(self, error: Any) -> Exception:
-        """As an OSError where the system refuses, else as a line of ours."""
+        """As a WriteError where the system refuses, else as a line of ours."""
         if isinstance(error, OSError) and error.errno:
-            return OSError(error.errno, error.strerror)
+            return WriteError(error.errno, error.strerror)
         return SceneError(f"output: the film cannot be encoded ({' '.join(str(error).split())})")
 
-    def tag(self, path: Path) -> None:
-        """Marks the finished MP4 file at `path` as stereo; raises SceneError where the mark is not found again."""
+    def tag(self, file: BinaryIO) -> None:
+        """Marks a finished MP4 film as stereo; raises SceneError where the mark is not found again."""
         wanted = ST3D.get(self._tag or "") if self._suffix == ".mp4" else None
         if wanted is not None:
-            mp4.mark(path, wanted)
-            if mp4.marked(path) != wanted:
+            mp4.mark(file, wanted)
+            if mp4.marked(file) != wanted:
                 raise SceneError(f"output: the stereo tag of {self._suffix} could not be written")

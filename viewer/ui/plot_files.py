@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.files import free_path, whole_file
+from viewer.files import NewFile, numbered
 from viewer.measurement import NAMES
 from viewer.quantities import QUANTITIES
 from viewer.ui import race_plots
@@ -48,20 +48,21 @@ def _rows(plots: Any, curves: Any, columns: list[int], condensed: bool) -> Itera
 
 def write_csv(plots: Any, folder: Path) -> Path:
     """Writes the table into a new file; an empty cell stands for no value. Raises SceneError."""
-    path = free_path(folder, "poinsot-plots-", ".csv")
     heading, rows = table(plots)
-    with whole_file(path) as temporary, temporary.open("w", encoding="ascii", newline="") as file:
-        file.write(",".join(heading) + "\n")
+    new = NewFile(folder, numbered("poinsot-plots-", ".csv"))
+    with new as file:
+        file.write((",".join(heading) + "\n").encode())
         for row in rows:
-            file.write(",".join("" if np.isnan(value) else repr(float(value)) for value in row) + "\n")
-    return path
+            cells = ("" if np.isnan(value) else repr(float(value)) for value in row)
+            file.write((",".join(cells) + "\n").encode())
+    return new.path
 
 
 def write_png(pixels: Any, folder: Path) -> Path:
     """Writes a picture (H, W, 3) into a new file. Raises SceneError."""
     from PIL import Image  # here: only exports need it
 
-    path = free_path(folder, "poinsot-plots-", ".png")
-    with whole_file(path) as temporary:
-        Image.fromarray(pixels).save(temporary, format="PNG")
-    return path
+    new = NewFile(folder, numbered("poinsot-plots-", ".png"))
+    with new as file:
+        Image.fromarray(pixels).save(file, format="PNG")
+    return new.path

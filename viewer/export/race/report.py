@@ -76,8 +76,8 @@ def write(report: Report, path: str | os.PathLike[str]) -> None:
         from viewer.export.race import figures
 
         content = figures.png(report) if suffix == ".png" else html_text(report).encode()
-    with whole_file(path) as temporary:
-        temporary.write_bytes(content)
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def csv_text(report: Report) -> str:

@@ -1,0 +1,72 @@
+"""Standard output and standard error: what is said there never stops the work that it speaks of.
+
+A terminal can go away, a pipe's reader can end, a script can close both: a line of progress is not worth a film. What
+is asked for on standard output is: where it cannot be written that is an error, an `OutputError`.
+"""
+
+import contextlib
+import io
+import os
+import sys
+from typing import Any, TextIO
+
+
+class OutputError(OSError):
+    """Standard output cannot take what it was given."""
+
+
+def prepare() -> None:
+    """Makes the standard streams fit to be used, whatever state they were left in.
+
+    Descriptors that were closed lead to nowhere from now on: else the next file that is opened would get theirs, and
+    what anybody prints would stand in it.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (print would take standard output)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        raw = getattr(sys.stdout.buffer, "raw", None)
+        if type(raw) is io.FileIO and raw.fileno() == 1:
+            sys.stdout.flush()
+            sys.stdout = io.TextIOWrapper(
+                io.BufferedWriter(_Output(1, "wb", closefd=False)),
+                encoding=sys.stdout.encoding,
+                line_buffering=sys.stdout.line_buffering,
+            )
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal or pipe that has no θ
+
+
+class _Output(io.FileIO):
+    """Standard output, whose errors are told from those of others."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from None
+
+
+def say(line: str) -> None:
+    """One line on standard error, after the program's name."""
+    show(f"poinsot: {line}\n", sys.stderr)
+
+
+def show(text: str, out: TextIO) -> None:
+    """Writes at once; where that fails nothing more will come of it, and nobody is told."""
+    try:
+        out.write(text)
+        out.flush()
+    except (OSError, ValueError):  # the latter where it was closed
+        abandon(out)
+
+
+def abandon(out: TextIO) -> None:
+    """What is still to come there, and what waits, goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, out.fileno())
+        os.close(nowhere)

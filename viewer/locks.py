@@ -1,0 +1,77 @@
+"""Locks between processes: a file that is open and locked. The system lets go of them when a process ends, however."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+RETRY = 0.01  # s
+
+
+def lock(descriptor: int) -> bool:
+    """Locks an open file until it is closed; False where another process holds it.
+
+    Raises OSError where the file system has no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def take(path: Path) -> BinaryIO | None:
+    """The file at `path`, made where there is none, open and locked; None where another process holds it."""
+    while True:
+        file = path.open("ab")
+        try:
+            if not lock(file.fileno()):
+                file.close()
+                return None
+            if is_at(file.fileno(), path):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()  # whoever held it deleted it in between
+
+
+def release(file: BinaryIO, path: Path) -> None:
+    """Deletes a file that `take` gave, and lets go of it."""
+    if sys.platform == "win32":  # an open file cannot be deleted there
+        file.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+    file.close()
+
+
+@contextlib.contextmanager
+def alone(path: Path, patience: float) -> Iterator[None]:
+    """Holds the lock at `path` inside the block; waits for it up to `patience` seconds, then raises TimeoutError."""
+    end = time.monotonic() + patience
+    while (file := take(path)) is None:
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(RETRY)
+    try:
+        yield
+    finally:
+        release(file, path)
+
+
+def is_at(descriptor: int, path: Path) -> bool:
+    """Whether the open file is the one that stands at `path`."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,108 @@
+"""Requests to end the program: Ctrl-C, the system's (TERM), and a terminal that is gone (HUP).
+
+The first one raises `Interrupted` in the main thread; those that follow are ignored, as the program ends already and
+clears away what it has begun. Where an exception would do harm the request is held until it does not: many a C
+library that is called back does not expect one, and a file that is nearly there is worth the moment.
+"""
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import socket
+
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last one is Windows'
+
+
+class Interrupted(KeyboardInterrupt):
+    """The program has been asked to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.status = 128 + number  # as a shell tells it
+
+
+class _Requests:
+    """`asked`: the number of the signal that came first. `told`: it has been raised."""
+
+    taken: tuple[int, ...] = ()  # the signals that are ours
+    asked: int | None = None
+    told = False
+    held = 0  # blocks within which nothing is raised
+
+
+_requests = _Requests()
+
+
+def take_over() -> None:
+    """From now on requests to end are ours, but for those that somebody else takes care of (nohup, a debugger)."""
+    _requests.asked, _requests.told = None, False
+    if threading.current_thread() is not threading.main_thread():
+        return
+    known = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    usual = (signal.SIG_DFL, signal.default_int_handler, _came)
+    _requests.taken = tuple(number for number in known if signal.getsignal(number) in usual)
+    for number in _requests.taken:
+        signal.signal(number, _came)
+
+
+def asked() -> int | None:
+    """The signal that has asked the program to end; None: none has."""
+    return _requests.asked
+
+
+@contextlib.contextmanager
+def held() -> Iterator[None]:
+    """Inside the block a request is only noted; it is raised at the end. Does nothing in other threads."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _requests.held += 1
+    try:
+        yield
+    finally:
+        _requests.held -= 1
+        _raise()
+
+
+def _came(number: int, frame: FrameType | None) -> None:
+    if _requests.asked is None:
+        _requests.asked = number
+        for taken in _requests.taken:  # also while Python itself ends, which sets its handlers back
+            signal.signal(taken, signal.SIG_IGN)
+    _raise()
+
+
+def _raise() -> None:
+    if _requests.asked is not None and not _requests.told and not _requests.held:
+        _requests.told = True
+        raise Interrupted(_requests.asked)
+
+
+@contextlib.contextmanager
+def waking(wake: Callable[[], None]) -> Iterator[None]:
+    """Calls `wake` from a thread when a signal comes: Python's own handlers wait until the main thread does not."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    import socket  # here: only the window needs it; a pipe does not do on Windows
+
+    near, far = socket.socketpair()
+    far.setblocking(False)
+    before = signal.set_wakeup_fd(far.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_pass_on, args=(near, wake), name="signals", daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        far.close()  # which ends the thread
+
+
+def _pass_on(near: "socket.socket", wake: Callable[[], None]) -> None:
+    with near:
+        while near.recv(1):
+            wake()
