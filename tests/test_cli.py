@@ -24,6 +24,9 @@ from viewer.session import Session
 from viewer.stereo_modes import STEREO_MODES
 from viewer.tours import parse, tours
 
+CLOSED = "poinsot: standard output cannot be written: it is closed\n"
+FULL = "poinsot: standard output cannot be written: No space left on device\n"
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,13 +238,63 @@ def test_a_closed_standard_output_is_one_line() -> None:
     done = subprocess.run(
         command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=environment(display=False)
     )
-    message = "poinsot: output: standard output is closed; name a file with -o\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    assert (done.returncode, done.stderr) == (2, CLOSED)
     command = f"{sys.executable} -m viewer presets >&-"
     done = subprocess.run(
         command, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=environment(display=False)
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (2, CLOSED)  # what was asked for is not there
+
+
+STREAMS = {
+    "a pipe without a reader": "({command}; echo $? >code) 2>&1 | true",
+    "a full disk": "{command} >/dev/full 2>&1; echo $? >code",
+    "all closed": "{command} <&- >&- 2>&-; echo $? >code",
+    "standard error closed": "{command} 2>&-; echo $? >code",
+}
+LONG = {
+    "a.csv": "simulate rod --seconds 30 --every .01 -o a.csv",
+    "a.gif": "render rod --size 128x96 --samples 1 --seconds .2 -o a.gif",
+    "a.html": "race sphere --integrators split --periods 1 --sweep 5..20:3 --workers 1 -o a.html",
+}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("streams", STREAMS)
+def test_work_goes_on_where_nobody_listens(streams: str, name: str, tmp_path: Path) -> None:
+    """Every piece of work speaks of its progress at once; what it was for is there, and nothing else stands in it."""
+    talkative = "import viewer.export.progress as p, sys; p.LINE = 0.0; import viewer.__main__ as m; sys.exit(m.main())"
+    command = f'{sys.executable} -c "{talkative}" {LONG[name]}'
+    script = STREAMS[streams].format(command=command)
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, check=False, env=environment(display=False)
+    )
+    assert Path("code").read_text() == "0\n"
+    assert (done.stdout, done.stderr) == ("", "")
+    assert sorted(os.listdir()) == [name, "code"]
+    content = Path(name).read_bytes()
+    assert b"poinsot: " not in content
+    assert content.startswith(
+        {".csv": b"time_s,", ".gif": b"GIF89a", ".html": b"<!doctype html>"}[Path(name).suffix]
+    )
+
+
+def test_errors_go_nowhere_else_where_standard_error_is_closed() -> None:
+    command = f"{sys.executable} -m viewer render nothing -o a.png 2>&-"
+    done = subprocess.run(
+        command, shell=True, stdout=subprocess.PIPE, text=True, check=False, env=environment()
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_reader_that_goes_away_gets_no_success() -> None:
+    """As of any program in a pipe: `set -o pipefail` tells a script that the table is not all there."""
+    command = f"{sys.executable} -m viewer simulate rod --seconds 1000 | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, env=environment()
+    )
+    assert (done.stdout.splitlines()[1:], done.stderr) == (["141"], "")
 
 
 @pytest.mark.parametrize("words", ["presets", "integrators", "stereo-modes", "--help"])
@@ -264,7 +317,7 @@ def test_a_full_disk_behind_standard_output_is_one_line(words: str) -> None:
     done = subprocess.run(
         command, shell=True, capture_output=True, text=True, check=False, env=environment(display=False)
     )
-    assert (done.returncode, done.stderr) == (2, "poinsot: cannot be written: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, FULL)
 
 
 def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]) -> None:
@@ -279,7 +332,7 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
     pictures: list[float] = []
     monkeypatch.setattr("viewer.cli.window._no_display", lambda: True)
     monkeypatch.setattr(
-        "viewer.export.picture.draw_to_file", lambda _, name, time, size: pictures.append(time)
+        "viewer.export.picture.draw_to_file", lambda _, name, time, size, target: pictures.append(time)
     )
     for words in ("", "--set playback.speed=3", "--set playback.speed=3 --set playback.auto_speed=true"):
         assert cli.main(["dzhanibekov", *words.split()]) == 0
@@ -378,3 +431,51 @@ def test_a_log_is_opened_as_the_options_say(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_log_without_a_display_is_refused() -> None:
     log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
     assert refused(log).startswith("no display, so there is no window; `poinsot replay LOG` tells")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_log_is_not_replaced_by_its_own_report(capsys: pytest.CaptureFixture[str]) -> None:
+    log = (folder("assets") / "logs" / "mujoco-implicitfast.csv").read_bytes()
+    Path("a.csv").write_bytes(log)
+    os.symlink("a.csv", "link.csv")
+    os.link("a.csv", "hard.csv")
+    for output in ("./a.csv", "link.csv", "hard.csv", os.path.abspath("a.csv")):
+        assert cli.main(["replay", "a.csv", "-o", output]) == 2
+        assert "is the log itself; allowed is another file" in capsys.readouterr().err
+    assert Path("a.csv").read_bytes() == log
+
+
+def test_a_picture_instead_of_a_window_replaces_nothing() -> None:
+    Path("poinsot.png").write_bytes(b"mine")
+    for number in (2, 3):
+        done = subprocess.run(
+            [sys.executable, "-m", "viewer", "sphere", "--size", "64x48"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment(display=False),
+        )
+        assert f"the scene is in poinsot-{number}.png" in done.stdout
+    assert Path("poinsot.png").read_bytes() == b"mine"
+    assert Scenario.load("poinsot-3.png") == Scenario.preset("sphere")
+
+
+def test_a_race_leaves_a_strangers_file_alone() -> None:
+    Path("o.csv.runs").write_text("mine")
+    words = "race sphere --integrators split --periods 1 -o o.csv"
+    assert cli.main(words.split()) == 0
+    assert cli.main([*words.split(), "--sweep", "5..20:2", "--executor", "none"]) == 2
+    assert Path("o.csv.runs").read_text() == "mine"
+
+
+def test_an_error_of_the_system_says_what_it_is_about(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not that something cannot be written, where it could not be read."""
+
+    def fail(words: list[str]) -> int:
+        raise PermissionError(13, "Permission denied", "fonts/panel.ttf")
+
+    monkeypatch.setattr("viewer.cli.lists.presets", fail)
+    assert cli.main(["presets"]) == 2
+    assert capsys.readouterr().err.startswith("poinsot: fonts/panel.ttf: Permission denied (more in ")

@@ -5,6 +5,7 @@ is asked for on standard output is: where it cannot be written that is an error,
 """
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -28,14 +29,19 @@ def prepare() -> None:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (print would take standard output)
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        raw = getattr(sys.stdout.buffer, "raw", None)
+        buffer = sys.stdout.buffer
+        raw = getattr(buffer, "raw", buffer)  # with PYTHONUNBUFFERED there is no buffer
         if type(raw) is io.FileIO and raw.fileno() == 1:
             sys.stdout.flush()
+            ours: Any = _Output(1, "wb", closefd=False)
             sys.stdout = io.TextIOWrapper(
-                io.BufferedWriter(_Output(1, "wb", closefd=False)),
+                ours if buffer is raw else io.BufferedWriter(ours),
                 encoding=sys.stdout.encoding,
                 line_buffering=sys.stdout.line_buffering,
+                write_through=sys.stdout.write_through,
             )
         sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal or pipe that has no θ
 
@@ -48,6 +54,16 @@ class _Output(io.FileIO):
             return super().write(data)
         except OSError as error:
             raise OutputError(error.errno, error.strerror) from None
+
+
+class _Closed(io.RawIOBase):
+    """Standard output that was closed: it takes nothing."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        raise OutputError(errno.EBADF, "it is closed")
 
 
 def say(line: str) -> None:
@@ -65,7 +81,7 @@ def show(text: str, out: TextIO) -> None:
 
 
 def abandon(out: TextIO) -> None:
-    """What is still to come there, and what waits, goes nowhere."""
+    """What is still to come there, and what waits, goes nowhere; Python tries once more when it ends."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())

@@ -1,12 +1,20 @@
 """Sweeps: the same here, in other processes and on a cluster; interrupted ones go on."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import environment
 
+from viewer.errors import SceneError
 from viewer.lanes import Lane
 from viewer.race import sweep as module
 from viewer.race.sweep import Kept, run_task, sweep, tasks
@@ -62,14 +70,20 @@ def test_a_run_that_leaves_the_finite_range_has_infinite_errors(work):
 
 def test_an_interrupted_sweep_goes_on(work, tmp_path, monkeypatch):
     path = tmp_path / "report.csv.runs"
-    begun = sweep(work, kept=Kept(path))
+    beginning = Kept(path, "1")
+    begun = sweep(work, kept=beginning)
     first = [next(begun) for _ in range(5)]
     begun.close()
+    beginning.close()
     with path.open("a") as file:
         file.write('{"task": {"integr')  # killed in the middle of a line
+    again = Kept(path, "1")
+    (after,) = (run for run in sweep(work[:6], kept=again) if run not in first)
+    again.close()
+    first.append(after)  # it does not stand in the torn line
     made = []
     monkeypatch.setattr(module, "run_task", lambda task: made.append(task) or run_task(task))
-    kept = Kept(path)
+    kept = Kept(path, "1")
     rest = dict(sweep(work, kept=kept))
     assert made == [task for task in work if task not in dict(first)]
     assert errors(rest.items()) == errors(sweep(work))
@@ -78,12 +92,136 @@ def test_an_interrupted_sweep_goes_on(work, tmp_path, monkeypatch):
     assert not path.exists()
 
 
-def test_runs_of_another_sweep_are_not_taken(work, tmp_path):
+def test_runs_of_another_sweep_or_another_version_are_not_taken(work, tmp_path):
     path = tmp_path / "runs"
-    assert len(list(sweep(work[:1], kept=Kept(path)))) == 1
-    values = json.loads(path.read_text())
+    kept = Kept(path, "1")
+    assert len(list(sweep(work[:1], kept=kept))) == 1
+    kept.close()
+    heading, line, end = path.read_text().split("\n")
+    values = json.loads(line)
     values["task"]["seconds"] += 1.0
-    path.write_text(json.dumps(values) + "\n")
-    kept = Kept(path)
+    path.write_text("\n".join((heading, json.dumps(values), end)))
+    kept = Kept(path, "1")
     assert work[0] not in kept.outcomes
     assert len(kept.outcomes) == 1
+    kept.close()
+    kept = Kept(path, "2")
+    assert not kept.outcomes
+    kept.close()
+    assert not path.exists()  # it holds nothing
+
+
+def test_a_strangers_file_is_left_alone(tmp_path):
+    path = tmp_path / "runs"
+    path.write_text("my own\nruns\n")
+    with pytest.raises(SceneError, match="holds something else than the runs of a sweep"):
+        Kept(path, "1")
+    assert path.read_text() == "my own\nruns\n"
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(SceneError, match="is not a plain file"):
+        Kept(tmp_path / "pipe", "1")
+
+
+def test_two_sweeps_do_not_write_into_one_file(work, tmp_path):
+    kept = Kept(tmp_path / "runs", "1")
+    with pytest.raises(SceneError, match="goes on at this moment"):
+        Kept(tmp_path / "runs", "1")
+    kept.close()
+
+
+def race(folder, *words, **more):
+    """`poinsot race` with a sweep of minutes in a process of its own."""
+    script = folder.with_name(f"{folder.name} bin") / "poinsot"  # as it is installed: in a folder of its own
+    script.parent.mkdir()
+    script.write_text(
+        "import sys; from viewer.__main__ import main\nif __name__ == '__main__': sys.exit(main())"
+    )
+    command = [
+        sys.executable,
+        script,
+        "race",
+        "paper-fig1",
+        "--integrators",
+        "jolt,split4",
+        "--workers",
+        "2",
+        *words,
+    ]
+    env = environment() | {"PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(command, cwd=folder, env=env, stderr=subprocess.PIPE, text=True, **more)
+
+
+LONG = ("--periods", "30", "--sweep", "20..20000:8")
+
+
+def children(pid):
+    """The processes below one that Python's spawn has started to work."""
+    found = []
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+            found.append(int(child))
+    return found
+
+
+def running(folder):
+    """A race that has kept its first runs."""
+    process = race(folder, *LONG, "-o", "o.csv")
+    until = time.monotonic() + 60
+    runs = folder / "o.csv.runs"
+    while not runs.exists() or runs.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < until
+        assert process.poll() is None
+        time.sleep(0.02)
+    return process
+
+
+def ended(pids):
+    """Whether all of them end soon."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        if not any(Path(f"/proc/{pid}").exists() for pid in pids):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+@linux
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"])
+def test_the_workers_end_with_the_program(tmp_path, name):
+    process = running(tmp_path)
+    below = children(process.pid)
+    assert len(below) == 2
+    process.send_signal(getattr(signal, name))
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == {"SIGKILL": -9, "SIGTERM": 143, "SIGHUP": 129, "SIGINT": 130}[name]
+    assert ended(below)
+    assert os.listdir(tmp_path) == ["o.csv.runs"]
+    if name != "SIGKILL":
+        assert said.startswith("poinsot: interrupted; ")
+        assert said.endswith(" runs are kept in o.csv.runs: the same command goes on\n")
+        assert said.count("\n") == 1
+
+
+@linux
+def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
+    process = running(tmp_path)
+    below = children(process.pid)
+    os.kill(below[0], signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert said.startswith("poinsot: a process that carries out runs was ended from outside; ")
+    assert said.endswith(" of 16 runs are kept in o.csv.runs: the same command goes on\n")
+    assert ended(below)
+
+
+def test_code_from_the_working_folder_does_not_run(tmp_path):
+    for name in ("multiprocessing", "pickle", "numpy", "random"):
+        (tmp_path / f"{name}.py").write_text("open('it ran', 'w'); raise SystemExit(7)")
+    process = race(tmp_path, "--periods", "1", "--sweep", "5..20:2", "-o", "o.csv")
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (0, "")
+    assert (tmp_path / "o.csv").exists()
+    assert not (tmp_path / "it ran").exists()

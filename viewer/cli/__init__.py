@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signals.take_over()
     try:
         status = _run(COMMANDS[words[0]], words[1:]) if words and words[0] in COMMANDS else _run(OPEN, words)
-        if sys.stdout is not None:  # it is None where it was closed: poinsot ... >&-
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except console.OutputError as error:
         console.abandon(sys.stdout)
+        sys.stdout = None
         if error.errno == errno.EPIPE:  # poinsot simulate ... | head
             return READER_GONE
         console.say(f"standard output cannot be written: {error.strerror}")

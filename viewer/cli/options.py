@@ -113,14 +113,14 @@ def _value(word: str) -> Any:
     return table["value"] if len(table) == 1 else word  # two lines are not one value
 
 
-def keep_scene(options: argparse.Namespace) -> None:
-    """Raises SceneError where the output would take the place of the scene's file."""
+def keep_input(name: str, output: str, what: str = "scene") -> None:
+    """Raises SceneError where the output would take the place of the file that is read, also through a link."""
     try:
-        same = options.scene not in PRESETS and os.path.samefile(options.scene, options.output)
+        same = name not in PRESETS and os.path.samefile(name, output)
     except OSError:  # one of them is not there
         return
     if same:
-        raise SceneError(f"output: {shown(options.output)} is the scene itself; allowed is another file")
+        raise SceneError(f"output: {shown(output)} is the {what} itself; allowed is another file")
 
 
 def number(name: str, word: str) -> float:

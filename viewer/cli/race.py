@@ -3,16 +3,16 @@
 import argparse
 import contextlib
 import os
-import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer import __version__, console
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
-    keep_scene,
+    keep_input,
     number,
     scene_options,
     whole_number,
@@ -21,7 +21,7 @@ from viewer.errors import SceneError
 from viewer.fields import shown
 
 if TYPE_CHECKING:
-    from viewer.race.sweep import Outcome, Task
+    from viewer.race.sweep import Kept, Outcome, Task
 
 MOST_STEPS = 64  # sizes in a sweep
 
@@ -31,12 +31,12 @@ def run(words: list[str]) -> int:
     options = _parser().parse_args(words)
     from viewer.export.race import report as reports
     from viewer.lanes import parse_lanes
-    from viewer.race.sweep import tasks
+    from viewer.race.sweep import Kept, tasks
     from viewer.race.track import Course, run_lane
 
     if options.output is not None:
         reports.check_output(options.output)
-        keep_scene(options)
+        keep_input(options.scene, options.output)
     scenario = chosen_scene(options)
     lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
     steps = options.steps_per_rotation
@@ -50,15 +50,19 @@ def run(words: list[str]) -> int:
         periods=number("periods", options.periods),
     )
     tracks = tuple(run_lane(course, lane, options.fast) for lane in lanes)
-    outcomes = {}
-    if sizes:
-        outcomes = _swept(tasks(course, lanes, sizes, options.fast), options)
-    report = reports.Report(scenario, course, tracks, outcomes)
-    if options.output is None:
-        print(reports.text_table(report), end="")
-    else:
+    with contextlib.ExitStack() as stack:
+        outcomes, kept = {}, None
+        if sizes and options.output is not None:
+            kept = stack.enter_context(contextlib.closing(Kept(_runs_beside(options.output), __version__)))
+        if sizes:
+            outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept)
+        report = reports.Report(scenario, course, tracks, outcomes)
+        if options.output is None:
+            print(reports.text_table(report), end="")
+            return 0
         reports.write(report, options.output)
-        _runs_beside(options.output).unlink(missing_ok=True)
+        if kept is not None:
+            kept.done()
     return 0
 
 
@@ -131,12 +135,11 @@ def _runs_beside(output: str) -> Path:
     return Path(os.path.abspath(output) + ".runs")
 
 
-def _swept(work: "list[Task]", options: argparse.Namespace) -> "dict[Task, Outcome]":
+def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None") -> "dict[Task, Outcome]":
     """Carries out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
     from viewer.export.progress import Progress
-    from viewer.race.sweep import Kept, sweep
+    from viewer.race.sweep import sweep
 
-    kept = None if options.output is None else Kept(_runs_beside(options.output))
     found = {}
     try:
         with _executor(options) as executor, Progress(len(work), "run") as progress:
@@ -145,10 +148,16 @@ def _swept(work: "list[Task]", options: argparse.Namespace) -> "dict[Task, Outco
                 progress.advance()
     except KeyboardInterrupt:
         if kept is not None:
-            print(f"poinsot: interrupted; {len(found)} of {len(work)} runs are kept in {kept.path.name}:"
-                  " the same command goes on", file=sys.stderr)  # fmt: skip
+            console.say(f"interrupted; {_what_is_kept(kept, found, work)}")
         raise
+    except BrokenExecutor:  # whatever ended it: the system where memory is short, a user
+        what = "run it again" if kept is None else _what_is_kept(kept, found, work)
+        raise SceneError(f"a process that carries out runs was ended from outside; {what}") from None
     return {task: found[task] for task in work}
+
+
+def _what_is_kept(kept: "Kept", found: "dict[Task, Outcome]", work: "list[Task]") -> str:
+    return f"{len(found)} of {len(work)} runs are kept in {kept.path.name}: the same command goes on"
 
 
 @contextlib.contextmanager
@@ -156,13 +165,12 @@ def _executor(options: argparse.Namespace) -> Iterator[Executor | None]:
     if options.executor == "none":
         yield None
     elif options.executor == "processes":
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+        from viewer.race.workers import workers
 
-        workers = os.cpu_count() if options.workers is None else whole_number("workers", options.workers)
-        if not workers or not 1 <= workers <= 512:
-            raise SceneError(f"workers: {workers} is outside 1..512")
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        count = (os.cpu_count() or 1) if options.workers is None else whole_number("workers", options.workers)
+        if not 1 <= count <= 512:
+            raise SceneError(f"workers: {count} is outside 1..512")
+        with workers(count) as pool:
             yield pool
     else:
         yield from _cluster(options.executor)
@@ -184,4 +192,8 @@ def _cluster(address: str) -> Iterator[Executor]:
             " or a Dask scheduler's address such as tcp://host:8786"
         ) from None
     with client, client.get_executor() as executor:
-        yield executor
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False)  # which calls off what has not ended
+            raise

@@ -10,7 +10,7 @@ from viewer import console, signals
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
-    keep_scene,
+    keep_input,
     number,
     picture_options,
     scene_options,
@@ -78,7 +78,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
         )
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
-    keep_scene(options)
+    keep_input(options.scene, options.output)
     picture.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
@@ -110,7 +110,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         speed,
     )
     film.check(options.output, wanted)
-    keep_scene(options)
+    keep_input(options.scene, options.output)
     count = film.write_film(options.output, wanted, offscreen_painter)
     if count < wanted.count:
         told = f"{options.output} holds the first {count} of {wanted.count} pictures"

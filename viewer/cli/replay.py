@@ -3,8 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import command_parser
-from viewer.errors import SceneError
+from viewer.cli.options import command_parser, keep_input
 from viewer.export.progress import Progress
 from viewer.lanes import Lane, parse_lanes
 
@@ -29,8 +28,7 @@ def run(words: list[str]) -> int:
         from viewer.export.race.report import check_output
 
         check_output(options.output)
-        if options.output == options.log:
-            raise SceneError("output: is the log itself; allowed is another file")
+        keep_input(options.log, options.output, "log")
     with Progress(100, "hundredth") as bar:
         found = replayed(options.log, wanted, lambda done: bar.advance(round(100 * done) - bar.done))
     if options.output is not None:

@@ -3,7 +3,7 @@
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
-    keep_scene,
+    keep_input,
     number,
     scene_options,
     stabilisation_option,
@@ -38,7 +38,7 @@ def run(words: list[str]) -> int:
 
     if options.output is not None:
         table_files.check_output(options.output)
-        keep_scene(options)
+        keep_input(options.scene, options.output)
     seconds, every = number("seconds", options.seconds), number("every", options.every)
     table = Table(chosen_scene(options), seconds, every, options.fast)
     if options.output is None:

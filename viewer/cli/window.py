@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer import timings
@@ -30,7 +31,6 @@ timings.mark("numpy, scene and physics")
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
 
-FALLBACK_PICTURE = "poinsot.png"
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
 
@@ -135,15 +135,19 @@ def _no_display() -> bool:
 
 
 def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) -> int:
-    """Draws the scene to a file where no window can be opened."""
+    """Draws the scene to a new file where no window can be opened."""
+    from itertools import chain
+
     from viewer.export.picture import draw_to_file
+    from viewer.files import NewFile, numbered
     from viewer.session import Session
 
     size = parse_size(options.size) if options.size else FALLBACK_SIZE
     speed = Session(scenario, playing=False).speed
-    draw_to_file(scenario, FALLBACK_PICTURE, FALLBACK_SECONDS * speed, size)
+    new = NewFile(Path(), chain(["poinsot.png"], numbered("poinsot-", ".png", 2)))
+    draw_to_file(scenario, new.path, FALLBACK_SECONDS * speed, size, target=new)
     print(
-        f"poinsot: {why}, so the scene is in {FALLBACK_PICTURE}; another size: "
+        f"poinsot: {why}, so the scene is in {new.path}; another size: "
         f"poinsot render {options.scene} --size 1920x1080 -o picture.png"
     )
     return 0

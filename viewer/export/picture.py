@@ -2,6 +2,8 @@
 
 import functools
 import os
+from contextlib import AbstractContextManager
+from typing import BinaryIO
 
 from viewer.errors import GraphicsError
 from viewer.export.painter import Image, Shot
@@ -42,13 +44,19 @@ def draw_to_file(
     size: tuple[int, int] = (1280, 720),
     samples: int = 2,
     transparent: bool = False,
+    target: AbstractContextManager[BinaryIO] | None = None,
 ) -> None:
-    """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside."""
+    """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
+
+    `target`: as `write_picture` takes it.
+    """
     from viewer.export.offscreen import guest, offscreen_painter
     from viewer.export.picture_files import write_picture
 
     with guest():
-        write_picture(path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent))
+        write_picture(
+            path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent), target
+        )
 
 
 @functools.lru_cache(maxsize=16)

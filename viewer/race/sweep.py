@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer import incoming
+from viewer import incoming, locks
 from viewer.errors import SceneError
 from viewer.lanes import Lane
 from viewer.physics.body import RigidBody
@@ -24,6 +24,7 @@ LARGEST_FILE = 2**28  # bytes of the runs that are kept
 WARM_UP = 3  # steps before the clock starts: compiling, caches
 SAMPLES = 200  # at least, at which a run's errors are looked at
 SAMPLES_PER_PERIOD = 8  # at least: whole periods of phase are counted
+HEADING = "# Poinsot, runs of a sweep, version "
 ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf, and null in a file
 
 
@@ -139,20 +140,13 @@ def _here(work: list[Task]) -> Iterator[tuple[Task, Outcome]]:
 
 
 def _elsewhere(work: list[Task], executor: Executor) -> Iterator[tuple[Task, Outcome]]:
-    """As they end; what has not begun is called off where the caller stops."""
+    """As they end. Whoever has made the executor calls off what has not ended where the caller stops."""
     ended: SimpleQueue[tuple[Task, Future[Outcome]]] = SimpleQueue()  # as_completed takes no foreign futures
-    futures: list[Future[Outcome]] = []
-    try:
-        for task in work:
-            future = executor.submit(run_task, task)
-            futures.append(future)
-            future.add_done_callback(partial(_put, ended, task))
-        for _ in work:
-            task, future = ended.get()
-            yield task, future.result()
-    finally:
-        for future in futures:
-            future.cancel()
+    for task in work:
+        executor.submit(run_task, task).add_done_callback(partial(_put, ended, task))
+    for _ in work:
+        task, future = ended.get()
+        yield task, future.result()
 
 
 def _put(queue: SimpleQueue[tuple[Task, Future[Outcome]]], task: Task, future: Future[Outcome]) -> None:
@@ -160,39 +154,67 @@ def _put(queue: SimpleQueue[tuple[Task, Future[Outcome]]], task: Task, future: F
 
 
 class Kept:
-    """The runs of an interrupted sweep, a line of JSON each, in a file beside the result; `done` deletes it.
+    """The runs of an interrupted sweep in a file beside the result; `done` deletes it.
 
-    Lines that are no runs (the last one of a killed sweep) are left out.
+    It has a heading, by which it is known for ours, and a line of JSON for each run. Lines that are no runs (the last
+    one of a killed sweep) are left out, and so are all of another version's, whose numbers may be others. Raises
+    SceneError where the file is none of ours, or another process has it open.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, version: str) -> None:
         self.path = path
         self.outcomes: dict[Task, Outcome] = {}
+        if path.exists() and not path.is_file():
+            raise SceneError(f"{path}: is not a plain file; it would hold the runs of this sweep")
         try:
-            lines = incoming.read_text(path, LARGEST_FILE).splitlines()
-        except incoming.MissingFile:
-            lines = []
-        except SceneError as error:
-            raise SceneError(f"{error}; it should hold the runs of an earlier sweep") from None
-        for line in lines:
-            run = _parsed(line)
-            if run is not None:
-                self.outcomes[run[0]] = run[1]
+            self._file = locks.take(path)
+        except OSError as error:
+            raise SceneError(f"{path}: cannot be written: {error.strerror}") from None
+        if self._file is None:
+            raise SceneError(f"{path}: another sweep to the same output goes on at this moment")
+        text = incoming.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
+        heading, *lines = text.split("\n")
+        if text and not heading.startswith(HEADING):
+            self._file.close()
+            raise SceneError(
+                f"{path}: holds something else than the runs of a sweep, which would stand there; move it away"
+            )
+        if heading == HEADING + version and lines:
+            self.outcomes = dict(run for run in map(_parsed, lines) if run is not None)
+            if lines[-1]:  # what was torn off in the middle
+                self._append("\n")
+        else:
+            self._file.truncate(0)
+            self._append(f"{HEADING}{version}\n")
 
     def add(self, task: Task, outcome: Outcome) -> None:
-        """Keeps one run; on the disk when this returns."""
+        """Keeps one run; with the system when this returns."""
         self.outcomes[task] = outcome
         values = asdict(outcome)
         values |= {name: None for name in ERRORS if not isfinite(values[name])}
+        self._append(json.dumps({"task": asdict(task), "outcome": values}) + "\n")
+
+    def _append(self, text: str) -> None:
+        assert self._file is not None
         try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"task": asdict(task), "outcome": values}) + "\n")
+            self._file.write(text.encode())
+            self._file.flush()
         except OSError as error:
-            raise SceneError(f"{self.path}: cannot be written ({error.strerror})") from None
+            raise SceneError(f"{self.path}: cannot be written: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Lets go of the file, for the next one; without a run it goes."""
+        if self._file is not None and not self.outcomes:
+            self.done()
+        elif self._file is not None:
+            self._file.close()
+            self._file = None
 
     def done(self) -> None:
         """The sweep is complete."""
-        self.path.unlink(missing_ok=True)
+        if self._file is not None:
+            locks.release(self._file, self.path)
+            self._file = None
 
 
 def _parsed(line: str) -> tuple[Task, Outcome] | None:

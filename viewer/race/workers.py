@@ -1,0 +1,47 @@
+"""Processes that carry out a sweep: they end when this one does, and run no code from the working folder."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import connection
+
+SAFE_PATH = "PYTHONSAFEPATH"  # modules are not looked for in the working folder
+
+
+@contextlib.contextmanager
+def workers(count: int) -> Iterator[Executor]:
+    """So many processes; what the block raises ends them at once."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"  # before the first of them starts: its first import would be multiprocessing
+    try:
+        with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin) as pool:
+            try:
+                yield pool
+            except BaseException:  # a pool bears no killed worker where a run has been called off before
+                for process in multiprocessing.active_children():
+                    process.terminate()
+                raise
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
+
+
+def _begin() -> None:
+    """In a new process: requests to end concern the one that started it, and it ends when that one does."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
