@@ -449,7 +449,7 @@ def test_a_picture_instead_of_a_window_replaces_nothing() -> None:
     Path("poinsot.png").write_bytes(b"mine")
     for number in (2, 3):
         done = subprocess.run(
-            [sys.executable, "-m", "viewer", "sphere", "--size", "64x48"],
+            [sys.executable, "-m", "viewer", "sphere", "--size", "64x64"],
             capture_output=True,
             text=True,
             check=True,
