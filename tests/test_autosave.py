@@ -8,7 +8,7 @@ import time
 import pytest
 
 from viewer import autosave
-from viewer.autosave import DELAY, KEPT, Autosave, left_behind
+from viewer.autosave import DELAY, OFFERED, RETRY, Autosave, left_behind
 from viewer.scenario import Scenario
 
 CHANGED = Scenario.preset("dzhanibekov").with_value("body.mass", 2.0)
@@ -95,12 +95,69 @@ def test_a_killed_program_leaves_its_scene():
     assert Scenario.load(left.path).body.mass == 3.0
 
 
-def test_what_is_no_scene_goes_and_so_do_the_oldest():
-    for n in range(KEPT + 3):
+def test_what_cannot_be_read_is_put_aside_and_told_and_no_old_one_is_deleted():
+    for n in range(OFFERED + 3):
         kept(CHANGED.with_value("body.mass", 1.0 + n)).close(CHANGED.with_value("body.mass", 1.0 + n))
-    (autosave.folder() / "broken.toml").write_text("[[[")
-    assert len(left_behind()) == KEPT
-    assert len(list(autosave.folder().iterdir())) == KEPT
+    texts = {
+        "a.toml": "[[[",
+        "b.toml": "version = 2",
+        "c.toml": "[body]\nglow = 1",
+        "d.toml": b"\xff".decode("latin-1"),
+    }
+    for name, text in texts.items():
+        (autosave.folder() / name).write_text(text, "latin-1")
+    told = []
+    left = left_behind(told.append)
+    assert [one.title for one in left] == [CHANGED.title] * OFFERED
+    assert len(told) == len(texts)
+    aside = autosave.folder() / autosave.ASIDE
+    for name, text in texts.items():
+        assert (aside / name).read_text("latin-1") == text
+        assert any(f"is kept as {aside / name}: " in line for line in told)
+    assert len(list(autosave.folder().glob("*.toml"))) == OFFERED + 3
+    left_behind(told.append)
+    assert len(told) == len(texts)  # once
+    for one in left:
+        one.delete()
+    assert len(left_behind()) == 3
+
+
+def full(*_args, **_more):
+    raise OSError(28, "No space left on device")
+
+
+def test_what_could_not_be_written_is_tried_again(monkeypatch):
+    keeper = Autosave()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        keeper.follow(CHANGED, 10.0)
+        keeper.follow(CHANGED, 10.0 + DELAY)
+        keeper.settle()
+        assert "cannot be written: No space left on device" in keeper.problem
+        assert keeper.wait(10.0 + DELAY) == pytest.approx(RETRY)
+        assert keeper.close(CHANGED) == keeper.problem
+    keeper.follow(CHANGED, 10.0 + DELAY + RETRY)
+    keeper.settle()
+    assert keeper.problem is None
+    assert Scenario.load(keeper.path) == CHANGED
+    assert keeper.close(CHANGED) is None
+    assert len(left_behind()) == 1
+
+
+def test_an_adopted_scene_needs_no_room_and_is_taken_once(monkeypatch):
+    kept(CHANGED).close(CHANGED)
+    (left,) = left_behind()
+    one, two = kept(CHANGED.with_value("body.mass", 3.0)), Autosave()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        scenario = Scenario.load(left.path)
+        assert one.adopt(left, scenario)
+    assert one.path == left.path
+    assert not two.adopt(left, scenario)
+    assert left_behind() == []  # it is in use
+    assert [path.name for path in autosave.folder().glob("*.toml")] == [left.path.name]
+    one.close(scenario)
+    assert Scenario.load(left_behind()[0].path) == CHANGED
 
 
 def test_a_folder_that_cannot_be_written_stops_nothing(monkeypatch, tmp_path):

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from viewer import user_folders
+from viewer import locks, user_folders
 from viewer.errors import SceneError
 from viewer.scenario import REMEMBERED, Scenario
 from viewer.settings import DECLARED, FILE, Settings, setting_at
@@ -126,12 +126,24 @@ def test_many_that_save_at_once_lose_nothing(path):
     assert not path.with_suffix(".lock").exists()
 
 
-def test_a_lock_that_was_left_behind_stops_nobody(path, monkeypatch):
-    monkeypatch.setattr("viewer.settings.LOCK_SECONDS", 0.05)
+def test_a_lock_that_was_left_behind_stops_nobody(path):
     path.parent.mkdir()
     path.with_suffix(".lock").touch()
     settings = Settings(path)
     settings.change("panel.width", 400)
+    assert settings.save() is None
+    assert Settings(path).value("panel.width") == 400.0
+
+
+def test_a_lock_that_is_held_is_respected_however_long_it_takes(path, monkeypatch):
+    monkeypatch.setattr("viewer.settings.LOCK_SECONDS", 0.05)
+    path.parent.mkdir()
+    settings = Settings(path)
+    settings.change("panel.width", 400)
+    with locks.alone(path.with_suffix(".lock"), 0.0):
+        assert "another program holds settings.lock" in settings.save()
+        assert not path.exists()
+        assert locks.take(path.with_suffix(".lock")) is None
     assert settings.save() is None
     assert Settings(path).value("panel.width") == 400.0
 

@@ -8,15 +8,11 @@ A broken file never stops anything: what cannot be read takes its default, and `
 Several programs may be open: each writes only what it has changed itself, into what then stands in the file.
 """
 
-import contextlib
-import os
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from viewer import incoming, user_folders
+from viewer import incoming, locks, user_folders
 from viewer.errors import SceneError
 from viewer.fields import Field, choice, fields_of, integer, number, switch, texts
 from viewer.files import whole_file
@@ -27,7 +23,7 @@ PANEL_WIDTH = 308.0  # pixels at scale 1
 NARROWEST_PANEL = 220.0
 PLOTS_HEIGHT = 210.0
 SIZE_LIMIT = 100_000  # bytes
-LOCK_SECONDS = 1.0  # so long another program may hold the file; a lock that is older was left behind
+LOCK_SECONDS = 1.0  # so long another program may hold the file
 COORDINATE = 100_000  # pixels; no desktop reaches further
 
 
@@ -128,8 +124,10 @@ class Settings:
             return None
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with _alone(self._path):
+            with locks.alone(self._path.with_suffix(".lock"), LOCK_SECONDS):
                 self._write(self._path)
+        except TimeoutError:  # it is an OSError
+            return f"{self._path}: another program holds {self._path.stem}.lock; these settings are not saved yet"
         except OSError as error:
             return f"{self._path}: cannot be written: {error.strerror or error}"
         except SceneError as error:
@@ -204,22 +202,3 @@ def _tables(path: Path) -> dict[str, Any]:
         return incoming.parse_toml(incoming.read_text(path, SIZE_LIMIT), str(path))
     except incoming.MissingFile:
         return {}
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keeps other programs from reading and writing `path` in between; waits for them up to LOCK_SECONDS."""
-    lock = path.with_suffix(".lock")
-    end = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
-            break
-        except FileExistsError:
-            if time.monotonic() > end:  # whoever made it is gone
-                break
-            time.sleep(0.01)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)

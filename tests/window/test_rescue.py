@@ -39,6 +39,25 @@ def test_it_is_opened_and_still_unsaved(desktop):
 
 
 @pytest.mark.usefixtures("left")
+def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
+    shown = offered(desktop)
+    kept = [path.read_bytes() for path in autosave.folder().glob("*.toml")]
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        shown.click(*shown.middle("Open it"))
+        assert shown.scenario.body.mass == 7.0
+        assert [path.read_bytes() for path in autosave.folder().glob("*.toml")] == kept
+        shown.session.change("body.mass", 3.0)
+        shown.until(lambda: shown.message is not None and "No space left on device" in shown.message)
+    shown.app.documents.close()
+    assert Scenario.load(left_behind()[0].path).body.mass == 3.0
+
+
+@pytest.mark.usefixtures("left")
 @pytest.mark.parametrize(("button", "kept"), [("Not now", 1), ("Delete it", 0)])
 def test_it_waits_or_goes(desktop, button, kept):
     shown = offered(desktop)

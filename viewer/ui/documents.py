@@ -4,7 +4,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from viewer.autosave import DELAY, Autosave, Left, left_behind
+from viewer import console, log
+from viewer.autosave import Autosave, Left, left_behind
 from viewer.errors import SceneError
 from viewer.scenario import PRESETS, Scenario, is_log
 from viewer.scene_file import is_picture
@@ -27,6 +28,7 @@ class Documents:
         self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self._told: str | None = None  # why the scene is not kept
         self.left: list[Left] = []
         self._opening: Opening[tuple[Scenario, Any]] | None = None
 
@@ -132,11 +134,15 @@ class Documents:
         if self._autosave is None:
             return
         self._autosave.follow(self._unsaved, now)
+        if self._autosave.problem != self._told:
+            self._told = self._autosave.problem
+            if self._told is not None:
+                self._tell(self._told)
         if self._look_at is None and self._app.frames > 0:
             self._look_at = now + LATE_ENOUGH
         if self._look_at is not None and now >= self._look_at:
             self._look_at = inf
-            self.left = left_behind()
+            self.left = left_behind(self._tell)
             if self.left:
                 self._app.interface.touched()
 
@@ -145,9 +151,7 @@ class Documents:
         unsaved = self._unsaved
         if self._autosave is None or unsaved is None:
             return False
-        self._autosave.follow(unsaved, 0.0)
-        self._autosave.follow(unsaved, DELAY)
-        return True
+        return self._autosave.keep(unsaved)
 
     def wait(self, now: float) -> float | None:
         """Seconds until it wants to be called again."""
@@ -160,6 +164,10 @@ class Documents:
         due = min(due, inf if wait is None else wait)
         return None if due == inf else max(0.0, due)
 
+    def _tell(self, problem: str) -> None:
+        self._app.interface.messages.error(problem)
+        self._app.interface.touched()
+
     @property
     def _unsaved(self) -> Scenario | None:
         session = self._app.session
@@ -167,19 +175,22 @@ class Documents:
         return scenario if session.unsaved else None
 
     def restore(self, left: Left) -> None:
-        """Opens a scene that was left behind; it is unsaved as before, and kept as this window's own."""
+        """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
+        messages = self._app.interface.messages
+        self.left.remove(left)
         try:
             scenario = Scenario.load(left.path)
         except SceneError as error:
-            self._app.interface.messages.error(str(error))
-            self.left.remove(left)
+            messages.error(str(error))
             return
         self.open_unsaved(scenario)
-        if self._autosave is not None:
-            self._autosave.follow(scenario, 0.0)
-            self._autosave.follow(scenario, DELAY)
-            self._autosave.settle()
-        self.discard(left)
+        if self._autosave is None or self._unsaved is None:
+            return
+        try:
+            if not self._autosave.adopt(left, self._unsaved):
+                messages.error("Another window has opened this scene, too: each keeps its own changes")
+        except OSError as error:  # the file stays, and is offered again
+            messages.error(f"{left.path}: cannot be locked: {error.strerror or error}")
 
     def discard(self, left: Left) -> None:
         """It is not wanted any more."""
@@ -190,7 +201,10 @@ class Documents:
         """The window closes."""
         self.end_opening()
         if self._autosave is not None:
-            self._autosave.close(self._unsaved)
+            problem = self._autosave.close(self._unsaved)
+            if problem is not None:  # there is no window any more to say it in
+                log.write("error", problem)
+                console.say(problem)
 
 
 def own_file(name: str) -> str | None:
