@@ -2,7 +2,9 @@
 
 Jacobi's functions move L in the body; the angle chi about the axis c that L circulates gives the orientation:
 q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates
-are singular anywhere. Names as in the literature: RF, RJ are Carlson's integrals, sn, cn, dn Jacobi's functions.
+are singular anywhere. chi needs an integral of the third kind of the characteristic -nu, nu = dab/dbc; above 1, as for
+a thin rod, that of m/-nu takes its place (DLMF 19.7.8). Names as in the literature: RF, RJ are Carlson's integrals,
+sn, cn, dn Jacobi's functions.
 """
 
 from dataclasses import dataclass
@@ -52,10 +54,9 @@ class Elliptic:
     amplitudes: tuple[float, float, float]
     side: float  # sign of J_b - J_c
     lam: float
-    rho: float
+    nu: float  # rho - 1
     m1: float
     K: float
-    Cq: float
     flips: bool
 
     @classmethod
@@ -76,7 +77,7 @@ class Elliptic:
         da = -(Lb * Lb * dab + Lc * Lc * dac)
         db = -d2 / I2
         amplitudes = (sqrt(dc / dac), sqrt(dc / dbc), sqrt(-da / dac))
-        lam, rho = sqrt(abs(da * dbc)), dac / dbc
+        lam, nu = sqrt(abs(da * dbc)), dab / dbc
         m1 = dac * -db / (-da * dbc)
         norm = hypot(La, Lb, Lc)
         K = pi / (2.0 * _agm(1.0, sqrt(m1))) if m1 >= SEPARATRIX else inf
@@ -91,10 +92,9 @@ class Elliptic:
             amplitudes=amplitudes,
             side=copysign(1.0, dbc),
             lam=lam,
-            rho=rho,
+            nu=nu,
             m1=m1,
             K=K,
-            Cq=norm * dab / lam,
             flips=I1 != I2 and I2 != I3,
         )
 
@@ -141,10 +141,18 @@ class Elliptic:
         r, e = product(part, c.double_K[0])
         e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
         sn, cn, dn = _jacobi(np.clip(r, -self.K, self.K), c.m1)
-        sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * (1.0 - c.m1) * sn * cn
-        p = cn * cn + c.rho * sn * sn
-        Gr = r - c.rho / 3.0 * sn**3 * elliprj(cn * cn, dn * dn, 1.0, p)
-        local = c.Cq * Gr - self.side * np.arctan2(sqrt(c.rho) * sn, cn)
+        sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
+        s2, c2 = sn * sn, cn * cn
+        rho = 1.0 + c.nu
+        if c.nu <= 1.0:
+            Gr = r - rho / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, c2 + rho * s2)
+            local = c.Cq * Gr - self.side * np.arctan2(sqrt(rho) * sn, cn)
+        else:  # the same by the integral of the complementary characteristic: no large terms that cancel
+            n = c.m / c.nu
+            b = sqrt(1.0 + n)
+            Gr = r - rho * n / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, 1.0 + n * s2)
+            rise = sqrt(rho) * (n + c.m * s2) / (b + dn)
+            local = self.side * np.arctan2(rise * sn * cn, c2 * dn + rho * b * s2) - c.Cq / c.nu * Gr
         steady, by_halves = cycles(t, c.turning, c.chi_minus_start)[1], cycles(N, c.advance, (0.0, 0.0))[1]
         sign = np.where(np.fmod(N, 2.0) == 0.0, 1.0, -1.0)
         Aa, Ab, Ac = c.amplitudes
@@ -161,9 +169,7 @@ class Elliptic:
         u = np.concatenate(([u0], self.lam * t + u0))
         decay = np.exp(-np.minimum(np.abs(u), 300.0))  # 300: its square does not underflow
         sn, cn = np.tanh(u), 2.0 * decay / (1.0 + decay * decay)
-        rest = sqrt(self.rho - 1.0)
-        Gr = np.arctan(rest * sn) / rest
-        phase = self.Cq * Gr - self.side * np.arctan2(sqrt(self.rho) * sn, cn)
+        phase = self.side * (np.arctan(sqrt(self.nu) * sn) - np.arctan2(sqrt(1.0 + self.nu) * sn, cn))
         _, turning = exact_constants.steady_rate(self.moments, self.rates)
         turns = cycles(t, turning, (0.0, 0.0))[1] + (phase[1:] - phase[0]) / (4.0 * pi)
         sn, cn = sn[1:], cn[1:]

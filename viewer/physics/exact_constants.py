@@ -14,7 +14,8 @@ class PeriodicConstants:
     """Of a motion whose L_b is periodic; names as in `exact`. Rates per scaled second, angles in turns of 4 pi."""
 
     amplitudes: Three
-    rho: float
+    nu: float  # rho - 1 = dab/dbc
+    m: float
     m1: float
     Cq: float
     double_K: Pair  # half a period of sn
@@ -55,7 +56,8 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
         turning = size / Ib
         return PeriodicConstants(
             amplitudes=(float(amplitudes[0]), float(amplitudes[1]), float(amplitudes[2])),
-            rho=float(rho),
+            nu=float(dab / dbc),
+            m=float(1 - m1),
             m1=float(m1),
             Cq=float(Cq),
             double_K=pair(2 * K),
