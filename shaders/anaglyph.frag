@@ -6,6 +6,7 @@ uniform sampler2D part_0;        // the left eye
 uniform sampler2D part_1;        // the right one
 #define LEFT_MATRIX mat3(1.0)        // replaced by the glasses' own when the program is made: constants are
 #define RIGHT_MATRIX mat3(1.0)       // folded, which saves a quarter of the pass
+#define BLACK vec3(0.0)              // light added where the filters leak, so that none is below black
 
 in vec2 uv;
 out vec4 color;
@@ -23,5 +24,5 @@ vec3 srgb(vec3 light) {
 
 void main() {
     vec3 left = linear(texture(part_0, uv).rgb), right = linear(texture(part_1, uv).rgb);
-    color = vec4(srgb(LEFT_MATRIX * left + RIGHT_MATRIX * right), 1.0);
+    color = vec4(srgb(LEFT_MATRIX * left + RIGHT_MATRIX * right + BLACK), 1.0);
 }

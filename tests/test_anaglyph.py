@@ -1,9 +1,11 @@
 """The matrices of every method and glasses."""
 
+import itertools
+
 import numpy as np
 import pytest
 
-from viewer.anaglyph import GLASSES, LUMINANCE, METHODS, matrices, srgb_decoded, srgb_encoded
+from viewer.anaglyph import GLASSES, LUMINANCE, METHODS, composite, matrices, srgb_decoded, srgb_encoded
 
 ALL = [(method, glasses) for method in METHODS for glasses in GLASSES]
 
@@ -67,6 +69,45 @@ def test_what_leaks_through_the_filters_is_taken_away(method: str, glasses: str)
     )[0]
     seen = np.array([[1 - a, a], [b, 1 - b]]) @ corrected
     np.testing.assert_allclose(seen, np.eye(2), atol=1e-12)
+
+
+@pytest.mark.parametrize("glasses", list(GLASSES))
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "dubois"])
+@pytest.mark.parametrize("leak", [(0.0, 0.0), (0.1, 0.1), (0.08, 0.03), (0.0, 0.25), (0.4, 0.4)])
+def test_no_light_is_clipped_for_the_leak(method: str, glasses: str, leak: tuple[float, float]) -> None:
+    """Whatever the two pictures show; and each eye then sees its own, from a grey black to a grey white.
+
+    Measured before, with 10 %: light of -.125 and 1.125.
+    """
+    left, right, added = composite(method, glasses, leak)
+    plain = matrices(method, glasses)
+    values = np.array(list(itertools.product((0.0, 1.0), repeat=6)))
+    shown = values[:, :3] @ left.T + values[:, 3:] @ right.T + added
+    assert -1e-12 < shown.min() < 1e-12
+    assert shown.max() < 1.0 + 1e-12
+    white, black = (values[i, :3] @ left.T + values[i, 3:] @ right.T + added for i in (-1, 0))
+    np.testing.assert_allclose(black, added)
+    # what the eyes see has the same range for both: that from black to white
+    share = [np.stack([part.ravel() for part in pair], axis=1) for pair in (plain, (left, right))]
+    a, b = leak
+    seen = np.array([[1 - a, a], [b, 1 - b]]) @ np.linalg.lstsq(*share, rcond=None)[0]
+    np.testing.assert_allclose(seen, (white - black).max() * np.eye(2), atol=1e-12)
+    if a == b:
+        np.testing.assert_allclose(
+            (white - black).max(), 1 - 2 * a
+        )  # of white's light: no filters can show more
+
+
+@pytest.mark.parametrize("glasses", list(GLASSES))
+def test_dubois_clips_no_grey_for_the_leak(glasses: str) -> None:
+    """Its own matrices leave the range for some colours; the leak adds nothing to that."""
+    left, right, added = composite("dubois", glasses, (0.1, 0.1))
+    plain_left, plain_right, _ = composite("dubois", glasses)
+    for one, other in itertools.product((0.0, 1.0), repeat=2):
+        shown = one * left.sum(axis=1) + other * right.sum(axis=1) + added
+        before = one * plain_left.sum(axis=1) + other * plain_right.sum(axis=1)
+        outside, own = (max(-light.min(), light.max() - 1.0, 0.0) for light in (shown, before))
+        assert outside <= own + 1e-3
 
 
 def test_the_srgb_curves_are_inverse_and_pass_known_points() -> None:

@@ -172,6 +172,23 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
     )
 
 
+def composite(
+    method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)
+) -> tuple[Matrix, Matrix, Matrix]:
+    """`matrices`, and what is added to their light, (3,): so much that what is taken away for the leak leaves no light
+    below black, and what is added for it none above white. Without leaks that is nothing.
+
+    Both eyes' pictures are mapped from black..white to `black`..`white`, to the largest range that the filters can show
+    to one eye whatever the other one sees.
+    """
+    left, right = matrices(method, glasses, leak)
+    a, b = leak
+    share = max(a / (1.0 - b), b / (1.0 - a))  # of white, that black is raised to
+    white = min((1.0 - a - b) / (1.0 - one - other * share) for one, other in ((a, b), (b, a)))
+    black = share * white
+    return (white - black) * left, (white - black) * right, black * (left + right).sum(axis=1)
+
+
 def srgb_decoded(encoded: Matrix) -> Matrix:
     """Linear light, 0..1, of sRGB values, 0..1 (IEC 61966-2-1)."""
     return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.anaglyph import GLASSES, METHODS, matrices, srgb_decoded, srgb_encoded
+from viewer.anaglyph import GLASSES, METHODS, composite, srgb_decoded, srgb_encoded
 from viewer.scene.chart import STEPS, chart_frame
 from viewer.scene.stereo import OnScreen
 from viewer.sections import Stereo
@@ -80,8 +80,8 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
                 np.frombuffer(part.read(), np.uint8).reshape(360, 640, 4)[::-1, :, :3]
                 for part in renderer._drawn
             ]
-            left, right = matrices(method, glasses, (0.05, 0.03))
-            light = srgb_decoded(eyes[0] / 255.0) @ left.T + srgb_decoded(eyes[1] / 255.0) @ right.T
+            left, right, black = composite(method, glasses, (0.05, 0.03))
+            light = srgb_decoded(eyes[0] / 255.0) @ left.T + srgb_decoded(eyes[1] / 255.0) @ right.T + black
             worst = np.max(np.abs(255.0 * srgb_encoded(light) - renderer.read()))
             assert worst <= 1.0  # measured .60: rounding to 8 bits alone makes .5
 

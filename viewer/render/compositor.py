@@ -73,10 +73,11 @@ class Anaglyph:
     def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
         """Fills `output` from the eyes' pictures, left first."""
         stereo = frame.stereo
-        left, right = anaglyph.matrices(
+        left, right, black = anaglyph.composite(
             stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
         )
-        self._pass.draw(drawn, output, {"LEFT_MATRIX": _glsl(left), "RIGHT_MATRIX": _glsl(right)})
+        constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
+        self._pass.draw(drawn, output, constants | {"BLACK": _glsl("vec3", black)})
 
 
 class Weave:
@@ -101,6 +102,6 @@ class Weave:
 COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"mixed": Anaglyph, "woven": Weave}
 
 
-def _glsl(matrix: anaglyph.Matrix) -> str:
-    """A (3, 3) matrix as a GLSL constant, column by column."""
-    return f"mat3({', '.join(f'{value:.9f}' for value in matrix.T.ravel())})"
+def _glsl(kind: str, values: anaglyph.Matrix) -> str:
+    """A (3, 3) matrix, column by column, or a vector, (3,), as a GLSL constant."""
+    return f"{kind}({', '.join(f'{value:.9f}' for value in values.T.ravel())})"
