@@ -4,6 +4,8 @@
 #include "include/pixel.glsl"
 #include "include/arrow.glsl"
 uniform float opacity;
+uniform float casing_width;      // px
+uniform vec3 casing_color;
 
 const float SHAFT = 0.38;        // half the shaft's width, of the base's radius
 
@@ -24,16 +26,17 @@ void main() {
     float root = b + (b < 0.0 ? -1.0 : 1.0) * sqrt(max(inside, 0.0));
     vec3 t = vec3(-root / a, -c / root, (1.0 - at.z) / ray.z);      // two of the cone, one of the base
     float rim = length(at.xy + t.z * ray.xy);
-    float side = clamp(0.5 + inside / max(fwidth(inside), 1e-12), 0.0, 1.0);
+    float side = 0.5 + inside / max(fwidth(inside), 1e-12);       // pixels within the outline, and a half
     float past = abs(at.x * ray.y - at.y * ray.x) / max(length(ray.xy), 1e-12);   // the nearest it comes to the axis
-    float base = clamp(0.5 + min((1.0 - rim) / max(fwidth(rim), 1e-6), (1.0 - past) / max(fwidth(past), 1e-6)), 0.0, 1.0);
+    float base = 0.5 + min((1.0 - rim) / max(fwidth(rim), 1e-6), (1.0 - past) / max(fwidth(past), 1e-6));
 
     float touching = at.z - b / a * ray.z;             // height at which the ray comes nearest to the side
     float tip = 2.0 * HEAD_RADIUS * touching / max(fwidth(touching), 1e-6);   // how many pixels it is across there
-    side = a > 0.0 && touching > 0.0 && touching < 1.0 ? min(side, tip) : 0.0;
-    float cover = max(side, base);
+    float casing = casing_width / origin.w;            // in its own pixels
+    side = a > 0.0 && touching > -casing * fwidth(touching) && touching < 1.0 ? min(side, tip) : -casing;
+    float within = max(side, base), cover = clamp(within, 0.0, 1.0), whole = clamp(within + casing, 0.0, 1.0);
     bool on_shaft = base > side && base < 1.0 && past < SHAFT && ray.z > 0.0;   // drawn after this, and whole
-    if (cover <= 0.0 || on_shaft) discard;
+    if (whole <= 0.0 || on_shaft) discard;
 
     float nearest = side > base ? -b / a : t.z;
     bool on_base = side <= base && ray.z < 0.0, found = rim < 1.0;
@@ -50,7 +53,7 @@ void main() {
     vec3 hit = at + nearest * ray;
     vec3 normal = world_from_head * (on_base ? vec3(0.0, 0.0, -1.0) : hit);
     float key = dot(normalize(normal), key_light.xyz);
-    float alpha = ink.a * opacity * cover;
-    color = vec4(ink.rgb * (0.80 + 0.20 * key) * alpha, alpha);
+    float around = CASING * (whole - cover);
+    color = vec4(ink.rgb * (0.80 + 0.20 * key) * cover + casing_color * around, cover + around) * (ink.a * opacity);
     gl_FragDepth = depth_at(share * (1.0 + nearest));
 }

@@ -4,6 +4,8 @@
 #include "include/place.glsl"
 #include "include/screen_line.glsl"
 #include "include/arrow.glsl"
+uniform float casing_width;      // px
+
 in vec3 start;
 in vec3 end;
 in vec4 stroke_color;
@@ -32,7 +34,7 @@ void main() {
     eye_place = place_from_world * (eye_world.xyz - end);
     ink = stroke_color;
 
-    float reach = 0.62 * head / metres_per_pixel(end + half_way) + 2.0 * feather();
+    float reach = 0.62 * head / metres_per_pixel(end + half_way) + 2.0 * feather() + casing_width;
     vec2 corner = reach * vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID & 2) - 1);
     gl_Position = size.y > 0.0 ? moved(clip, corner) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -17,7 +17,8 @@ flat out vec2 line_depths;
 flat out vec4 stroke;
 flat out vec2 shape;
 flat out float roundness;
-flat out float phase;
+flat out float casing;
+flat out vec4 dashes;
 
 void main() {
     vec3 from_world = world_from_body * start, to_world = world_from_body * end;
@@ -35,7 +36,8 @@ void main() {
     stroke = vec4(edge_color, 1.0);
     shape = vec2(span + 2.0 * pad, 0.5 * width);
     roundness = 0.0;
-    phase = 0.0;
+    casing = 0.0;
+    dashes = vec4(0.0, 0.0, 1.0, 1.0);
     bool at_end = (gl_VertexID & 1) == 1;
     float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (pad + feather());
     vec4 at = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * vec2(-u.y, u.x));

@@ -1,7 +1,9 @@
 #version 330 core
-// A stroke by its outline's distance: soft edges, a hint of roundness; dashed where seen through the body.
+// A stroke by its outline's distance: soft edges, a hint of roundness, an arrow's casing; dashed where seen through the
+// body, by the length in space, so that both eyes see the same dashes.
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
+#include "include/arrow.glsl"
 uniform bool xray;
 uniform float opacity;
 uniform vec3 casing_color;
@@ -12,7 +14,8 @@ flat in vec2 line_depths;
 flat in vec4 stroke;
 flat in vec2 shape;
 flat in float roundness;
-flat in float phase;
+flat in float casing;
+flat in vec4 dashes;
 out vec4 color;
 
 void main() {
@@ -22,15 +25,17 @@ void main() {
     float v = abs(across);
     float ends = clamp(along / soft_u + 0.5, 0.0, 1.0) * clamp((shape.x - along) / soft_u + 0.5, 0.0, 1.0);
     if (xray) {
-        float period = mod(along + phase, 2.0 * dash_length);
-        float dash = clamp((0.5 * dash_length - abs(period - 0.5 * dash_length)) / soft_u + 0.5, 0.0, 1.0);
+        vec2 there = mix(dashes.xz, dashes.yw, along / max(shape.x, 1e-3));
+        float in_space = there.x / there.y, period = mod(in_space, 2.0 * dash_length);
+        float dash = clamp((0.5 * dash_length - abs(period - 0.5 * dash_length)) / max(fwidth(in_space), 1e-6) + 0.5, 0.0, 1.0);
         float core = clamp((0.44 * shape.y - v) / soft_v + 0.5, 0.0, 1.0) * dash;
-        float casing = 0.55 * clamp((0.92 * shape.y - v) / soft_v + 0.5, 0.0, 1.0);
-        color = vec4(mix(casing_color * casing, stroke.rgb, core), core + casing * (1.0 - core)) * ends * stroke.a;
+        float around = 0.55 * clamp((0.92 * shape.y - v) / soft_v + 0.5, 0.0, 1.0);
+        color = vec4(mix(casing_color * around, stroke.rgb, core), core + around * (1.0 - core)) * ends * stroke.a;
     } else {
-        float alpha = stroke.a * opacity * ends * clamp((shape.y - v) / soft_v + 0.5, 0.0, 1.0);
+        float core = clamp((shape.y - v) / soft_v + 0.5, 0.0, 1.0);
+        float around = CASING * (clamp((shape.y + casing - v) / soft_v + 0.5, 0.0, 1.0) - core);
         float shade = 1.0 - abs(roundness) * smoothstep(-0.2, 1.0, sign(roundness) * across / shape.y);
-        color = vec4(stroke.rgb * shade * alpha, alpha);
+        color = vec4(stroke.rgb * shade * core + casing_color * around, core + around) * (stroke.a * opacity * ends);
     }
     if (color.a <= 0.002) discard;
     gl_FragDepth = mix(line_depths.x, line_depths.y, clamp(along / max(shape.x, 1e-3), 0.0, 1.0));

@@ -5,18 +5,20 @@
 #include "include/screen_line.glsl"
 #include "include/arrow.glsl"
 uniform bool xray;
+uniform float casing_width;      // px, around arrows
 in vec3 start;
 in vec3 end;
 in vec4 stroke_color;
 in vec2 size;                    // px: width of the stroke, length of the arrow's head (0: none)
-in float dash_phase;             // px
+in vec2 dash;                    // px: phase of the dashes; how long the stroke is as both eyes count dashes along it
 
 flat out vec4 line;              // px on the screen: where it begins; unit vector along it
 flat out vec2 line_depths;       // at its ends
 flat out vec4 stroke;
 flat out vec2 shape;             // px: length, half width
 flat out float roundness;        // how much darker the side away from the light is; less than 0: the right one
-flat out float phase;
+flat out float casing;           // px
+flat out vec4 dashes;            // px along the stroke at both ends, as they lie in space, times the other end's clip w; these
 
 void main() {
     bool arrow = size.y > 0.0;
@@ -34,8 +36,11 @@ void main() {
     shape = vec2(span, 0.5 * size.x);
     vec2 light = vec2(dot(key_light.xyz, normalize(ray_from_pixel[0])), dot(key_light.xyz, normalize(ray_from_pixel[1])));
     roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;
-    phase = dash_phase;
+    casing = arrow ? casing_width : 0.0;
+    float cut = abs(a.w - from_clip.w) + abs(b.w - to_clip.w) > 0.0 ? 1.0 / (to_clip.w - from_clip.w) : 0.0;
+    vec2 share = vec2(0.0, 1.0) + cut * vec2(a.w - from_clip.w, b.w - to_clip.w);
+    dashes = vec4(dash.x + dash.y * share, 1.0, 1.0) * vec4(b.w, a.w, b.w, a.w);
     bool at_end = (gl_VertexID & 1) == 1;
-    float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + pad);
+    float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + casing + pad);
     gl_Position = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * vec2(-u.y, u.x));
 }

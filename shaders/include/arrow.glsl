@@ -1,5 +1,6 @@
 // How large things are that keep their size on the screen.
 const float HEAD_RADIUS = 0.36;  // of the head's length
+const float CASING = 0.75;       // opacity of what sets an arrow off from what it crosses
 
 float metres_per_pixel(vec3 place) {
     float depth = (clip_from_world * vec4(place, 1.0)).w;

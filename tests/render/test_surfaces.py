@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.render import surfaces
+from viewer.render.renderer import ARROW_CASING
 from viewer.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import CONTACT_RADIUS, Frame
@@ -124,7 +125,10 @@ def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, lati
     beside = from_shaft / max(np.hypot(*along), 1e-9) > 4.0
     assert np.count_nonzero(outside < -0.6) > 400
     assert drawn[outside < -0.6].all()
-    assert not drawn[(outside > 0.8) & beside].any()
+    casing = (
+        1.42 * ARROW_CASING * frame.pixel_scale
+    )  # so wide where the outline is oblique; measured 1.90 in all
+    assert not drawn[(outside > 0.8 + casing) & beside].any()
 
 
 def opaque_colours(frame: Frame) -> Frame:

@@ -1,5 +1,6 @@
 """Strokes, arrows and curves of constant width on the screen, with soft edges."""
 
+import math
 from collections.abc import Sequence
 
 import moderngl
@@ -8,12 +9,12 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.render.program import Program
-from viewer.scene.description import Stroke, TrailTint
+from viewer.scene.description import Layer, Stroke, TrailTint
 
-STROKE_FORMAT = "3f 3f 4f 2f 1f/i"
-HEAD_FORMAT = "3f 3f 4f 2f 1x4/i"
-STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash_phase")
-STROKE_FLOATS = 13
+STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
+HEAD_FORMAT = "3f 3f 4f 2f 2x4/i"
+STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
+STROKE_FLOATS = 14
 LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
@@ -41,7 +42,7 @@ class Strokes:
         )
 
     def write(self, rows: NDArray[np.float32]) -> None:
-        """Replaces the strokes by (N, 13) rows."""
+        """Replaces the strokes by (N, 14) rows."""
         self.count = len(rows)
         if self.count > self._capacity:
             for array in self._arrays:
@@ -62,13 +63,38 @@ class Strokes:
             array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
 
 
-def stroke_rows(strokes: Sequence[Stroke], scale: float) -> NDArray[np.float32]:
-    """(N, 13) float32; widths and heads times `scale`."""
+def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
+    """(N, 14) float32; widths and heads times the layer's scale."""
+    scale = layer.pixel_scale
     rows = [
-        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale)
+        (
+            *s.start,
+            *s.end,
+            *s.color,
+            s.alpha,
+            s.width * scale,
+            s.head * scale,
+            s.phase * scale,
+            dashed_length(s, layer),
+        )
         for s in strokes
     ]
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
+
+
+def dashed_length(stroke: Stroke, layer: Layer) -> float:
+    """How many pixels of dashes lie along an arrow: the same for both eyes, and as many as one in the middle would see
+    of it, were all of it as far away as where it starts."""
+    if not stroke.head:
+        return 0.0
+    camera, view = layer.camera, layer.views[0]
+    sight = stroke.start - camera.position
+    depth = max(-float(sight @ camera.backward), 1e-6)
+    sight = sight / max(float(np.linalg.norm(sight)), 1e-12)
+    along = stroke.end - stroke.start
+    height = view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
+    per_metre = 0.5 * height / math.tan(0.5 * camera.field_of_view) / depth
+    return per_metre * float(np.linalg.norm(along - (along @ sight) * sight))
 
 
 class PointTexture:

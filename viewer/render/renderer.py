@@ -23,6 +23,7 @@ from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
+ARROW_CASING = 1.0  # px
 ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
@@ -41,7 +42,8 @@ class Renderer:
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
         self._segments = Program(ctx, "segment.vert", "segment.frag")
-        self._arrows = Strokes(ctx, self._segments, Program(ctx, "arrow_head.vert", "arrow_head.frag"))
+        self._heads = Program(ctx, "arrow_head.vert", "arrow_head.frag")
+        self._arrows = Strokes(ctx, self._segments, self._heads)
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
@@ -182,11 +184,13 @@ class Renderer:
         nearest = 0.5 * layer.camera.distance
         pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / view.shown_size[1]
         self._curves.prepare(scene, number, pixel)
-        self._arrows.write(stroke_rows(scene.arrows, scale))
-        self._strokes.write(stroke_rows(scene.strokes, scale))
-        self._overlay.write(stroke_rows(scene.overlay_strokes, scale))
+        self._arrows.write(stroke_rows(scene.arrows, layer))
+        self._strokes.write(stroke_rows(scene.strokes, layer))
+        self._overlay.write(stroke_rows(scene.overlay_strokes, layer))
         self._glyphs.write(scene.labels, scale)
-        self._segments.set(casing_color=scene.theme.halo, dash_length=DASH * scale)
+        casing = {"casing_color": scene.theme.halo, "casing_width": ARROW_CASING * scale}
+        self._segments.set(dash_length=DASH * scale, **casing)
+        self._heads.set(**casing)
 
     def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
