@@ -150,14 +150,19 @@ def test_closest_point_over_every_integrator_keeps_energy_and_momentum(name):
 
 @pytest.mark.parametrize("name", STEPPERS)
 def test_gradient_over_every_integrator_holds_the_energy(name):
-    """L in space is not touched by the correction; an energy error of 1e-5 of a step remains with the paper's loop."""
+    """.. and |L|, to round-off; L in space is not touched where it is the state.
+
+    An energy error of 1e-5 of a step remains with the paper's loop. |L| of explicit Euler grew by 3 %, once.
+    """
     simulation = Simulation(BODY, START, name, 0.01, stabilisation="gradient")
     energy, momentum = simulation.rotational_energy, simulation.angular_momentum_world
     simulation.advance_steps(200)
     for _ in range(100):
         simulation.advance_steps(10)
         assert simulation.rotational_energy == pytest.approx(energy, rel=5e-5)
-        assert not INTEGRATORS[name].in_space or (simulation.angular_momentum_world == momentum).all()
+        L = simulation.angular_momentum_world
+        assert np.linalg.norm(L) == pytest.approx(np.linalg.norm(momentum), rel=5e-15)
+        assert not INTEGRATORS[name].in_space or (momentum == L).all()
 
 
 def test_one_correction_of_a_velocity_scheme_leaves_l_in_space():

@@ -12,7 +12,8 @@ from viewer.physics.kernels.turning import Constants, Four, Seven, Three, exp, p
 STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
 MEANINGS = {
     "off": "the integrator alone",
-    "gradient": "each step turns the body down the energy's gradient by the share i_c of the error: the paper's Fig. 4",
+    "gradient": "each step turns the body down the energy's gradient by the share i_c of the error: the paper's Fig. 4;"
+    " |L|, where the integrator loses it, is put back at once",
     "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
 }
 
@@ -68,15 +69,22 @@ def paper_step(
     return (w, x, y, z, lx, ly, lz), share
 
 
+def sized(x: float, y: float, z: float, size: float) -> Three:
+    """The vector with this length, where it has any."""
+    norm = sqrt(x * x + y * y + z * z)
+    k = size / norm if norm > 0.0 else 1.0
+    return k * x, k * y, k * z
+
+
 def lead_along_gradient(
-    seven: Seven, energy: float, share: float, J: Three, in_space: bool, settings: Constants
+    seven: Seven, energy: float, size: float, share: float, J: Three, in_space: bool, settings: Constants
 ) -> tuple[Seven, float]:
     """(state, next share i_c): the body turned by phi of `correction`.
 
-    in_space: whether the last three of the seven are L in space (they stay) or in the body (they are turned back).
+    L in space stays where it is the state (in_space), as the paper stores it; else it gets the length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
-    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
+    bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else sized(lx, ly, lz, size)
     px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
     ew, ex, ey, ez = exp(px, py, pz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -116,9 +124,7 @@ def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space
         bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
         cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
     else:
-        norm = sqrt(lx * lx + ly * ly + lz * lz)
-        k = size / norm if norm > 0.0 else 1.0
-        bx, by, bz = k * lx, k * ly, k * lz
+        bx, by, bz = sized(lx, ly, lz, size)
         lx, ly, lz = cx, cy, cz = closest_point(bx, by, bz, J[0], J[1], J[2], energy)
     if bx * bx + by * by + bz * bz > STILL:
         aw, ax, ay, az = arc(cx, cy, cz, bx, by, bz)

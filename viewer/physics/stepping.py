@@ -27,6 +27,7 @@ from viewer.physics.stabilise import (
     lead_along_gradient,
     lead_to_closest,
     paper_step,
+    sized,
 )
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
@@ -76,9 +77,7 @@ def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Th
 def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
     """Where L_b = b ought to stand, with the targets' energy and |L|: the nearest such point, b but for an error."""
     if not in_space:
-        norm = sqrt(bx * bx + by * by + bz * bz)
-        k = size / norm if norm > 0.0 else 1.0
-        bx, by, bz = k * bx, k * by, k * bz
+        bx, by, bz = sized(bx, by, bz, size)
     excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
     if abs(excess) <= ON_CURVE * energy:
         return bx, by, bz
@@ -189,7 +188,7 @@ def stabilised(
     """One correction; `settings` are those of the gradient method."""
     energy, size, share = targets
     if method == GRADIENT:
-        seven, share = lead_along_gradient(seven, energy, share, J, in_space, settings)
+        seven, share = lead_along_gradient(seven, energy, size, share, J, in_space, settings)
         return seven, (energy, size, share)
     return lead_to_closest(seven, energy, size, J, in_space), targets
 
