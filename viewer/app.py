@@ -314,13 +314,15 @@ class App:
         self.exposed()
 
     def leave(self) -> None:
-        """Cancels what is being opened, closes a list, the stereo chart or a tour; else leaves full screen."""
+        """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
         if self.documents.opening is not None:
             self.documents.end_opening()
         elif self.interface.keys.is_open:
             self.toggle_keys()
         elif self.interface.messages.listed:
             self.interface.messages.toggle_list()
+        elif self.interface.rescue.box is not None:
+            self.interface.rescue.later()
         elif self.picture.chart_shown:
             self.toggle_chart()
         elif self.interface.guide.tour is not None:

@@ -31,6 +31,7 @@ class FakeApp:
         self.session = Session(scenario, playing=False)
         self.picture = SimpleNamespace(eyes=None, comfort=None, lacking=None, chart_shown=False)
         self.settings = Settings()
+        self.window = SimpleNamespace(interface_scale=1.0)
         self.capture = SimpleNamespace(recording=False, seconds=0.0)
         self.done: list[str] = []
         self.plots_open = False

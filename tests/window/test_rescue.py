@@ -1,10 +1,13 @@
 """What an ended program left unsaved is offered at the next start, and opened, kept or deleted by a click."""
 
+import numpy as np
 import pytest
 
 from viewer import autosave
 from viewer.autosave import DELAY, Autosave, left_behind
 from viewer.scenario import Scenario
+from viewer.scene.anchors import anchor
+from viewer.scene.labels import on_screen
 from viewer.settings import Settings
 
 HEAVY = Scenario.preset("rod").with_value("body.mass", 7.0)
@@ -83,3 +86,45 @@ def test_files_are_remembered_the_last_one_first(desktop, tmp_path):
     assert shown.app.documents.recent == [str(tmp_path / "one.toml"), str(tmp_path / "two.toml")]
     (tmp_path / "two.toml").unlink()
     assert shown.app.documents.recent == [str(tmp_path / "one.toml")]
+
+
+@pytest.mark.usefixtures("left")
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop, size):
+    shown = offered(desktop)
+    shown.resize(*size)
+    shown.session.pause()
+    shown.settle()
+    card, scene = shown.app.interface.rescue.box, shown.app.scene
+    frame = shown.app.picture.frame
+    right, up = on_screen(frame.camera, anchor(frame, "L"), scene.size)
+    assert not card.holds(scene.x + scene.width / 2 + right, scene.y + scene.height / 2 - up)
+    with_card = shown.screen().copy()
+    shown.key("Escape")
+    assert shown.app.interface.rescue.box is None
+    assert len(left_behind()) == 1
+    without = shown.screen()
+    axes = np.s_[scene.height - 112 : scene.height, 8:112]  # the corner of the space axes
+    assert np.array_equal(with_card[axes], without[axes])
+    assert (without[axes] > 150).any()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (640, 480)])
+@pytest.mark.parametrize("color", ["age", "speed"])
+def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
+    shown = desktop(size=size)
+    shown.session.change("view.trail_color", color)
+    shown.settle()
+    scene = shown.app.scene
+    wide = 112 if color == "age" else min(scene.width, 300)
+    corner = np.s_[scene.height - 112 : scene.height, 8:wide]
+    before = shown.screen()[corner].copy()
+    shown.app.interface.messages.error(
+        "Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more"
+    )
+    shown.app.interface.messages.error("a second one")
+    shown.app.interface.messages.toggle_list()
+    shown.app.interface.touched()
+    shown.settle()
+    assert len(shown.app.interface.messages.boxes) == 2
+    assert np.array_equal(shown.screen()[corner], before)

@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
+TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
 
 
 def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:

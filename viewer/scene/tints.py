@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.axes import on_the_screen
+from viewer.scenario import Scenario
+from viewer.scene.axes import TRIAD_SIZE, on_the_screen
 from viewer.scene.camera import Camera
 from viewer.scene.description import Label, Stroke, TrailTint
 from viewer.scene.palette import gentle_in
@@ -18,6 +19,7 @@ Array = NDArray[np.float64]
 
 STOPS = 9  # as in shaders/curve.frag
 LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
+LEGEND_END = 310.0  # from the left: with the numbers at its ends
 # OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): to the roots of the cone signals, and
 # from their cubes to linear sRGB.
 ROOTS_FROM_LAB = np.array(
@@ -115,6 +117,14 @@ def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
         high,
         colors(theme, tint.cyclic, snapshot.scenario.stereo),
     )
+
+
+def corner(scenario: Scenario) -> tuple[float, float]:
+    """Width and height, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend."""
+    legend = scenario.view.construction == "poinsot" and scenario.view.trail_color in TINTS
+    if not scenario.show.space_axes and not legend:
+        return 0.0, 0.0
+    return LEGEND_END if legend else TRIAD_SIZE, TRIAD_SIZE
 
 
 def tint_legend(

@@ -7,6 +7,7 @@ from typing import Any
 import moderngl
 
 from viewer.scenario import field_at
+from viewer.scene.tints import corner
 from viewer.sections import START_FORMS
 from viewer.stereo_modes import STEREO_MODES
 from viewer.themes import THEMES
@@ -21,7 +22,7 @@ from viewer.ui.imgui_backend import ImguiRenderer
 from viewer.ui.imgui_input import CURSORS
 from viewer.ui.keys import Keys
 from viewer.ui.layout import Layout, Rect, arrange
-from viewer.ui.messages import Messages
+from viewer.ui.messages import Messages, clear_of_corner
 from viewer.ui.native_imgui import imgui
 from viewer.ui.palette import Palette
 from viewer.ui.panel import Panel
@@ -288,15 +289,25 @@ class Interface:
         if not self.keys.is_open and not self.gallery.is_open:
             if not self.hidden:
                 yield "guide", lambda: self.guide.draw(look, layout)
-            free = scene if self.hidden else self.guide.leaves(look, scene)
+            free = clear_of_corner(look, scene, self._corner())
+            free = free if self.hidden else self.guide.leaves(look, free)
+            yield "rescue", lambda: self.rescue.draw(look, free)
             said = self._session_message(panel is not None)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
-            yield "messages", lambda: self.messages.draw(look, free, said, self.hidden)
-            yield "rescue", lambda: self.rescue.draw(look, scene)
+            yield "messages", lambda: self.messages.draw(look, self.rescue.leaves(free), said, self.hidden)
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self.hidden:
             yield "pointer", lambda: self.guide.draw_pointer(look, layout)
+
+    def _corner(self) -> tuple[float, float]:
+        """The part of the scene's lower left corner that has something in it, in interface pixels."""
+        app = self._app
+        if app.picture.chart_shown:
+            return 0.0, 0.0
+        wide, tall = corner(app.session.scenario)
+        scale: float = app.window.interface_scale
+        return wide * scale, tall * scale
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""

@@ -16,6 +16,16 @@ from viewer.ui.text import printable
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
+LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
+
+
+def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect:
+    """The scene without its lower left corner, `taken` pixels wide and high: what is beside it, where that is narrow
+    what is above it."""
+    wide, tall = round(taken[0]), round(taken[1])
+    if scene.width - wide >= look.px(LEAST_BESIDE):
+        return Rect(scene.x + wide, scene.y, scene.width - wide, scene.height)
+    return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""The card that offers what an ended program has left unsaved, at the top of the scene."""
+"""The card that offers what an ended program has left unsaved, at the bottom of the scene, where L does not point."""
 
 import time
 from typing import Any
 
 from viewer.autosave import Left
 from viewer.ui import boxes, pairs
-from viewer.ui.draw import Look, shortened, text, width_of
+from viewer.ui.draw import Look, shortened, text, tooltip, width_of
 from viewer.ui.layout import Rect
 from viewer.ui.native_imgui import imgui
 from viewer.ui.style import u32
@@ -28,8 +28,12 @@ class Rescue:
         """Whether (x, y) lies on what was drawn."""
         return self.box is not None and self.box.holds(x, y)
 
+    def leaves(self, scene: Rect) -> Rect:
+        """What it leaves of the scene to the messages: all above it."""
+        return scene if self.box is None else Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
+
     def draw(self, look: Look, scene: Rect) -> None:
-        """Draws it, if there is something to offer."""
+        """Draws it at the lower left, if there is something to offer."""
         left = [] if self._later else self._app.documents.left
         width = min(look.px(WIDTH), scene.width - look.px(24))
         self.box = None
@@ -37,7 +41,7 @@ class Rescue:
             return
         line = imgui.get_text_line_height()
         height = look.px(30) + 2 * line + look.px(12) + imgui.get_frame_height()
-        x, y = scene.x + (scene.width - width) / 2, scene.y + look.px(12)
+        x, y = scene.x + look.px(12), scene.y + scene.height - look.px(12) - height
         self.box = Rect(round(x), round(y), round(width), round(height))
         self._card(look, self.box, left, line)
 
@@ -52,25 +56,29 @@ class Rescue:
             title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
             with pairs.font(look.fonts.medium):
                 text(box.x + pad, box.y + look.px(12), p.text, title)
-            words = f"was changed and not saved when Poinsot ended, {_when(left[0].when)}"
+            words = f"left unsaved when Poinsot ended, {_when(left[0].when)}"
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
             documents = self._app.documents
             for name, action in (
                 (FIRST, lambda: documents.restore(left[0])),
-                ("Not now", self._not_now),
+                ("Not now", self.later),
                 ("Delete it", lambda: documents.discard(left[0])),
             ):
                 with pairs.colored(p.fill if name == FIRST else p.hovered, what="button"):
                     pressed = imgui.button(name)
+                if name == "Not now":
+                    tooltip(look, "Escape")
                 if pressed:
                     action()
                     self._app.interface.touched()
                     break
                 imgui.same_line(0, look.px(6))
 
-    def _not_now(self) -> None:
+    def later(self) -> None:
+        """Not now: what is left stays for the next start."""
         self._later = True
+        self._app.interface.touched()
 
 
 def _when(seconds: float) -> str:
