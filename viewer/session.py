@@ -426,15 +426,18 @@ class Session:
             self._led(lambda: self._player.go_to(moment))
 
     def read(
-        self, name: str | os.PathLike[str], progress: Callable[[float], None] | None = None
+        self,
+        name: str | os.PathLike[str],
+        base: Scenario | None = None,
+        progress: Callable[[float], None] | None = None,
     ) -> tuple[Scenario, "Replay | None"]:
         """A preset, a scene file, a picture with a scene or another engine's log, to be shown by `show`.
 
-        Where it says nothing of stereo, theme and what else belongs to the user's screen, that stays as it is.
-        Changes nothing, so that another thread may call it. `progress` is told what fraction is done; what it raises
-        ends the reading. Raises SceneError.
+        Where it says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`, else as
+        now. Changes nothing, so that another thread may call it. `progress` is told what fraction is done; what it
+        raises ends the reading. Raises SceneError.
         """
-        name, base = os.fspath(name), self._scenario
+        name, base = os.fspath(name), base or self._scenario
         if not is_log(name):
             return Scenario.find(name, base), None
         from viewer.replay.log import no_progress  # here: scipy

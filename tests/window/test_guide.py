@@ -38,9 +38,64 @@ def test_from_start_to_end(desktop, name):
     assert guide.tour is None
     assert shown.scenario.body == wanted.body
     assert not shown.session.unsaved
+    assert shown.scenario.stereo == before.stereo
+    assert not shown.app.plots_open
     shown.app.session.undo()
+    assert shown.scenario.stereo == before.stereo
     assert shown.scenario.title == before.title
     assert (shown.scenario.body, shown.scenario.solver) == (before.body, before.solver)
+
+
+def test_what_the_user_sets_for_the_screen_in_a_tour_stays(desktop):
+    """The glasses that were chosen in it, the mode that was chosen in place of the tour's; the plots that were open."""
+    shown, guide = begun(desktop, "stereo")
+    assert shown.scenario.stereo.mode == "anaglyph"
+    shown.app.change("stereo.glasses", "amber-blue")
+    shown.key("Escape")
+    assert (shown.scenario.stereo.mode, shown.scenario.stereo.glasses) == ("mono", "amber-blue")
+    guide.start("stereo")
+    for _ in range(5):
+        shown.key("Return")
+    assert shown.scenario.stereo.mode == "side-by-side"
+    shown.app.change("stereo.mode", "top-bottom-half")
+    shown.key("Return")
+    stereo = shown.scenario.stereo
+    assert guide.tour is None
+    assert (stereo.mode, stereo.glasses, stereo.comfort) == ("top-bottom-half", "amber-blue", True)
+    shown.app.change("stereo.mode", "mono")
+    shown.app.toggle_plots()
+    guide.start("blow-up")
+    shown.key("Return")
+    shown.key("Escape")
+    assert shown.app.plots_open
+
+
+@pytest.mark.parametrize("tour", ["stereo", "blow-up"])
+def test_a_scene_opened_in_a_tour_is_shown_on_the_users_own_screen(desktop, tour, tmp_path, monkeypatch):
+    """A preset, and a scene file that says which stereo mode it wants, be it the tour's."""
+    monkeypatch.chdir(tmp_path)
+    for opened in ("dzhanibekov", "own.toml"):
+        shown, guide = begun(desktop, tour)
+        shown.key("Return")
+        told = Scenario.preset("rod").with_value("stereo.mode", "anaglyph")
+        told.save("own.toml")
+        shown.app.documents.open(opened)
+        shown.settle()
+        assert guide.tour is None
+        assert not shown.app.plots_open
+        assert shown.scenario.stereo.mode == ("anaglyph" if opened == "own.toml" else "mono")
+        assert not shown.session.unsaved
+
+
+def test_steps_of_a_tour_back_are_as_they_were_forth(desktop):
+    shown, _ = begun(desktop, "stereo")
+    forth = []
+    for _ in range(5):
+        forth.append(shown.scenario.stereo)
+        shown.key("Return")
+    for stereo in reversed(forth):
+        shown.key("BackSpace")
+        assert shown.scenario.stereo == stereo
 
 
 def test_by_mouse_and_back(desktop):

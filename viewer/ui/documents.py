@@ -39,7 +39,8 @@ class Documents:
         """
         self.end_opening()
         session = self._app.session
-        self._opening = Opening(name, lambda progress: session.read(name, progress))
+        base = self._app.interface.guide.without_tour(session.scenario)
+        self._opening = Opening(name, lambda progress: session.read(name, base, progress))
         return self._finish_opening() if self._opening.done else None
 
     @property
@@ -79,7 +80,7 @@ class Documents:
     def _opened(self, before: Scenario, path: str | None) -> None:
         """Another scene is open than `before`."""
         self.path = path
-        self._app.interface.guide.end()
+        self._app.interface.guide.close()
         self._app.another_scene(before)
 
     def save(self) -> None:

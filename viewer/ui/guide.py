@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import pi, sin
 from typing import Any
 
-from viewer.scenario import Scenario
+from viewer.scenario import SCREEN, Scenario
 from viewer.scene.anchors import ANCHORS, anchor
 from viewer.scene.labels import on_screen
 from viewer.tours import Step, Tour
@@ -38,6 +38,8 @@ class Guide:
         self.height = 0  # that it wants, in pixels
         self._pulse_began = float("-inf")
         self._staged: tuple[object, ...] = ()  # what the motion hung on when the step had been set
+        self._lent: dict[str, tuple[Any, Any]] = {}  # fields of the screen: the user's value, and the tour's
+        self._opened_plots = False
 
     @property
     def step(self) -> Step | None:
@@ -68,6 +70,7 @@ class Guide:
         self._app.interface.touched()
 
     def _begin(self, tour: Tour) -> None:
+        self.end()
         self._app.session.commit_change()
         self.tour = tour
         self._go(0, anew=True)
@@ -87,10 +90,25 @@ class Guide:
             self._go(self.at - 1, anew=True)
 
     def end(self) -> None:
-        """Ends the tour; what is on the screen stays."""
+        """Ends the tour; its scene stays, and the screen is the user's again."""
+        if self._lent:
+            session = self._app.session
+            self._app.attempt(lambda: session.leave_stage(self.without_tour(session.scenario)))
+        self.close()
+
+    def close(self) -> None:
+        """The tour is over: another scene, opened on what `without_tour` gives, has taken the place of its own."""
+        if self._opened_plots and self._app.plots_open:
+            self._app.toggle_plots()
+        self._lent, self._opened_plots = {}, False
         self.tour, self.box, self.height = None, None, 0
         self._app.session.commit_change()
         self._app.interface.touched()
+
+    def without_tour(self, scenario: Scenario) -> Scenario:
+        """The scene with the screen as the user had it before the tour, where he has not set it since."""
+        returned = {path: own for path, (own, tours) in self._lent.items() if scenario.value(path) == tours}
+        return scenario.with_values({path: scenario.value(path) for path in SCREEN} | returned)
 
     def show_again(self) -> None:
         """Points once more at what the step speaks of."""
@@ -105,13 +123,21 @@ class Guide:
         """Shows step `number`; `anew`: the motion begins again, whatever the step says."""
         assert self.tour is not None
         self.at, step = number, self.tour.steps[number]
-        scenario = self.tour.scenario(number, self._app.session.scenario)
+        scenario = self._lend(self.tour.scenario(number, self.without_tour(self._app.session.scenario)))
         begins = step.begins or anew
         self._stage(scenario, self.tour.begin(number) if begins else None, step.plays, step.scene is not None)
         self._staged = self._motion_now()
         if step.plots and not self._app.plots_open:
             self._app.toggle_plots()
+            self._opened_plots = True
         self.show_again()
+
+    def _lend(self, scenario: Scenario) -> Scenario:
+        """The scene of a step, of which is remembered what it does to the user's screen."""
+        own = self.without_tour(self._app.session.scenario)
+        pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN}
+        self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
+        return scenario
 
     def _stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
         """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
