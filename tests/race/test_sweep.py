@@ -111,6 +111,18 @@ def test_runs_of_another_sweep_or_another_version_are_not_taken(work, tmp_path):
     assert not path.exists()  # it holds nothing
 
 
+@pytest.mark.parametrize("letters", [0, 1, 9, 35])
+def test_a_sweep_that_was_killed_within_the_heading_begins_anew(work, tmp_path, letters):
+    path = tmp_path / "runs"
+    path.write_text(f"{module.HEADING}1\n"[:letters])
+    kept = Kept(path, "1")
+    assert len(list(sweep(work[:1], kept=kept))) == 1
+    kept.close()
+    again = Kept(path, "1")
+    assert work[0] in again.outcomes
+    again.close()
+
+
 def test_a_strangers_file_is_left_alone(tmp_path):
     path = tmp_path / "runs"
     path.write_text("my own\nruns\n")

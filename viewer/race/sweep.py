@@ -174,7 +174,8 @@ class Kept:
             raise SceneError(f"{path}: another sweep to the same output goes on at this moment")
         text = incoming.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
         heading, *lines = text.split("\n")
-        if text and not heading.startswith(HEADING):
+        torn = HEADING.startswith(text)  # killed before the heading was whole, or empty
+        if not torn and not heading.startswith(HEADING):
             self._file.close()
             raise SceneError(
                 f"{path}: holds something else than the runs of a sweep, which would stand there; move it away"
