@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import moderngl
 
-from viewer import capture, garbage, log, timings
+from viewer import capture, garbage, log, signals, timings
 from viewer.errors import GraphicsError, SceneError
 from viewer.scenario import PRESETS, Scenario
 from viewer.sections import View
@@ -149,7 +149,7 @@ class App:
 
     def _idle(self) -> float | None:
         now = self._clock()
-        if self._quitting:
+        if self._quitting or signals.asked() is not None:
             self.loop.exit()
             return 0.0
         if not self._visible or min(self.window.pixels) < 1:
@@ -347,7 +347,8 @@ class App:
     def run(self) -> None:
         """Runs until the window is closed."""
         try:
-            self.loop.run(interval=None)
+            with signals.waking(toolkit.platform_event_loop.notify):
+                self.loop.run(interval=None)
         finally:
             self.close()
 
@@ -391,15 +392,16 @@ def run(
     begin with. `log`: as a Session takes it.
     """
     name = None if scene_name is None else os.fspath(scene_name)
-    app = App(
-        scenario,
-        size=size,
-        playing=playing,
-        scene_name=name,
-        exit_after_frames=exit_after_frames,
-        settings=settings,
-        log=log,
-    )
-    if tour is not None:
-        app.interface.guide.start(tour)
-    app.run()
+    with signals.held():  # neither OpenGL nor the window's library bears an exception: the app ends by itself
+        app = App(
+            scenario,
+            size=size,
+            playing=playing,
+            scene_name=name,
+            exit_after_frames=exit_after_frames,
+            settings=settings,
+            log=log,
+        )
+        if tour is not None:
+            app.interface.guide.start(tour)
+        app.run()

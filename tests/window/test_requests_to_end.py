@@ -1,0 +1,78 @@
+"""Ctrl-C in the terminal, a request of the system, a terminal that is gone: the window closes, and nothing is lost."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from processes import environment, heed_interrupts
+
+from viewer.autosave import left_behind
+from viewer.scenario import Scenario
+
+STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
+
+RUN = """
+import sys
+from viewer import app, cli, capture
+idle = app.App._idle
+def first(self):
+    if self.frames == 3 and not self.session.unsaved:
+        self.session.change("body.mass", 7.0)
+        self.exports.toggle_film()
+    if self.frames >= 8 and not said:
+        said.append(print("ready", flush=True))
+    return idle(self)
+said = []
+app.App._idle = first
+sys.exit(cli.main(["rod", "--paused"]))
+"""
+
+
+START = (
+    "import sys, viewer.__main__ as m; print('ready', flush=True); sys.argv[1:] = ['rod']; sys.exit(m.main())"
+)
+
+
+def begun(code: str) -> "subprocess.Popen[str]":
+    """A process that has said that it is ready."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+@pytest.mark.parametrize("name", STATUS)
+def test_the_window_closes_and_film_and_scene_are_kept(name: str) -> None:
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    process = begun(RUN)
+    for _ in range(20):
+        process.send_signal(getattr(signal, name))
+        time.sleep(0.005)
+    out, said = process.communicate(timeout=60)
+    assert (process.returncode, out, said) == (STATUS[name], "", "")
+    (left,) = left_behind()
+    assert Scenario.load(left.path).body.mass == 7.0
+    videos = Path(os.environ["POINSOT_HOME"]) / "videos"
+    assert [path.suffix for path in videos.iterdir()] == [".mkv"]
+
+
+def test_at_any_moment_of_the_start_it_ends_without_a_word() -> None:
+    chance = random.Random(3)
+    for _ in range(6):
+        process = begun(START)
+        time.sleep(chance.uniform(0.0, 1.2))
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        assert (process.returncode, said) == (130, "")
