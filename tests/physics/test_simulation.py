@@ -13,6 +13,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
+from viewer.physics.stepper import StepTooLong
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
@@ -199,12 +200,32 @@ def test_overflow_within_a_batch_stops_at_the_step_before():
     simulation = Simulation(
         BODY, State((1, 0, 0, 0), (0, 0, 0)), step=1.0, loads=Loads((1e4, 0, 0), (0, 0.5, 0))
     )
-    message = r"Exact drift left the finite range at t = \d+ s \(one step turns by .* rad\)"
+    message = r"Exact drift stopped at t = \d+ s: a step of 1 s is too long for .*; the longest is 0\.\d+ s"
     with pytest.raises(NumericalOverflow, match=message) as caught:
         simulation.advance(1000)
     assert 0 < simulation.steps < 1000
     assert caught.value.time == simulation.time == float(simulation.steps)
     assert np.isfinite(simulation.state.omega_body).all()
+
+
+@pytest.mark.parametrize("name", ["exact-drift", "exact-drift4"])
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_step_too_long_for_the_body_is_called_so(name, fast):
+    """Moments 1e12 apart turn about the least one at up to 1e12 rad/s: nothing leaves the finite range there."""
+    if fast:
+        pytest.importorskip("numba")
+    body, start = RigidBody.from_moments((1e-6, 1, 1e6)), State((1, 0, 0, 0), (0.1, 3, 0.3))
+    simulation = Simulation(body, start, name, 0.002 / 16, fast=fast)
+    label = simulation._method.label
+    with pytest.raises(
+        StepTooLong,
+        match=f"{label} stopped at t = 0 s: a step of 0.000125 s is too long for this body at this spin",
+    ) as caught:
+        simulation.advance_steps(1)
+    longest = caught.value.longest
+    Simulation(body, start, name, 0.99 * longest, fast=fast).advance_steps(1)
+    with pytest.raises(StepTooLong):
+        Simulation(body, start, name, 1.01 * longest, fast=fast).advance_steps(1)
 
 
 def test_at_rest_nothing_moves():

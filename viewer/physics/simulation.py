@@ -436,11 +436,7 @@ class Simulation:
         while True:
             seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
             if not isfinite(sum(seven) + sum(targets)):
-                raise NumericalOverflow(
-                    self._method.label,
-                    self.time,
-                    self._stepper.what_left(self._seven, self._targets, seven, sign),
-                )
+                raise self._stepper.overflow(self.time, self._seven, self._targets, seven, sign)
             self._keep(seven, targets, sign)
             self._steps += sign
 

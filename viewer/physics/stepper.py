@@ -8,7 +8,7 @@ from typing import Any
 from viewer.physics.body import RigidBody
 from viewer.physics.fast import around, compiled, require, soon
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
-from viewer.physics.kernels.drift import NO_CURVE, led_to_curve
+from viewer.physics.kernels.drift import NO_CURVE, led_to_curve, longest_drift
 from viewer.physics.kernels.turning import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stabilise import STABILISATIONS
@@ -33,12 +33,29 @@ TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longe
 
 
 class NumericalOverflow(ValueError):
-    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left."""
+    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left.
+
+    `words`: the same in short, without the integrator's name.
+    """
 
     def __init__(self, label: str, time: float, quantity: str) -> None:
-        super().__init__(f"{label} left the finite range at t = {time:.4g} s ({quantity})")
+        self.words = f"left the finite range at t = {time:.4g} s"
+        super().__init__(f"{label} {self.words} ({quantity})")
         self.time = time
         self.quantity = quantity
+
+
+class StepTooLong(NumericalOverflow):
+    """The exact drift would have to cut the step into more than PARTS_LIMIT parts; `longest` [s] that it makes."""
+
+    def __init__(self, label: str, time: float, step: float, longest: float) -> None:
+        super().__init__(label, time, "step")
+        self.words = f"stopped at t = {time:.4g} s"
+        self.longest = longest
+        self.args = (
+            f"{label} {self.words}: a step of {step:.4g} s is too long for this body at this spin;"
+            f" the longest is {longest:.2g} s",
+        )
 
 
 def checked(
@@ -213,14 +230,28 @@ class Stepper:
                 path.clear()
         return seven, path
 
-    def what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str:
-        """Which quantity is no longer finite, or why."""
+    def overflow(
+        self, time: float, before: Seven, targets: Targets, after: Seven, sign: int
+    ) -> NumericalOverflow:
+        """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
+        what = self._what_left(before, targets, after, sign)
+        label = self._method.label
+        if isinstance(what, float):
+            return StepTooLong(label, time, self._h, what)
+        return NumericalOverflow(label, time, what)
+
+    def _what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str | float:
+        """Which quantity is no longer finite, or why; a number is the longest step [s]."""
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
                 before, _ = kicked(before, targets, kick_constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
             return "angular momentum"
         L = to_body(*before) if self._method.in_space else before[4:]
+        if self._method.runs:
+            longest = longest_drift(*L, self._constants)
+            if isfinite(longest) and self._h > longest:
+                return longest
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
             return f"one step turns by {turned:.2g} rad"

@@ -17,7 +17,8 @@ class LogEnds(NumericalOverflow):
 
     def __init__(self, time: float) -> None:
         super().__init__("The log", time, "its end")
-        self.args = (f"The log ends at t = {time:.4g} s",)
+        self.words = f"ends at t = {time:.4g} s"
+        self.args = (f"The log {self.words}",)
 
 
 class Logged:

@@ -16,7 +16,7 @@ NEAR = 0.02  # of the span of J: so near an energy factor has settled
 def verdict(track: Track) -> str:
     """What went wrong with the lane, or that nothing did."""
     if track.left is not None:
-        return f"left the finite range at t = {track.left.time:.4g} s"
+        return track.left.words
     errors = track.errors
     energy, momentum = _largest(errors.energy), _largest(errors.momentum)
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)

@@ -233,6 +233,13 @@ def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
     return int(ratio) + 1 if ratio < PARTS_LIMIT else 0
 
 
+def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
+    """The longest drift [s] of L_b that PARTS_LIMIT parts suffice for; inf at rest, nan where L is not finite."""
+    xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
+    rate2 = c[9] * xx - c[10] * yy
+    return PARTS_LIMIT * sqrt(c[12] / rate2) if rate2 > 0.0 else inf - yy
+
+
 def drift_on(
     w: float,
     x: float,
