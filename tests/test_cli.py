@@ -479,3 +479,24 @@ def test_an_error_of_the_system_says_what_it_is_about(
     monkeypatch.setattr("viewer.cli.lists.presets", fail)
     assert cli.main(["presets"]) == 2
     assert capsys.readouterr().err.startswith("poinsot: fonts/panel.ttf: Permission denied (more in ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Mesa's and glcontext's variables")
+@pytest.mark.parametrize(
+    ("variable", "advice"),
+    [
+        ("GLCONTEXT_LINUX_LIBEGL=none.so", "on Debian: apt-get install libegl1 libgl1"),
+        (
+            "MESA_GL_VERSION_OVERRIDE=2.1",
+            "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws",
+        ),
+    ],
+)
+def test_packages_are_advised_only_where_they_are_missing(variable: str, advice: str) -> None:
+    name, _, value = variable.partition("=")
+    words = [sys.executable, "-m", "viewer", "render", "sphere", "-o", "a.png"]
+    env = environment(display=False) | {name: value}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 2
+    assert f"); {advice}" in done.stderr
+    assert done.stderr.count("apt-get") == ("apt-get" in advice)
