@@ -1,0 +1,49 @@
+"""A lecturer at work: presets, tours, changes, time, undo and keys in any order, in a real window."""
+
+import random
+
+import pytest
+
+from viewer.scenario import PRESETS, Scenario
+from viewer.tours import tours
+
+ACTIONS = 100
+KEYS = (
+    *"1234567898498", "space", "period", "comma", "b", "n", "l", "r", "s", "v", "m", "i", "g", "Right", "Up",
+    *3 * ("ctrl+z",), *2 * ("ctrl+y",), *3 * ("Return",), "BackSpace", "Escape", "plus",
+)  # fmt: skip
+CHANGES = (
+    ("loads.external_friction", 0.02),
+    ("loads.external_friction", 0.0),
+    ("solver.integrator", "split"),
+    ("solver.additional_steps", 3),
+    ("show.body", False),
+    ("body.mass", 2.0),
+)
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before(desktop, seed):
+    shown, chance = desktop(playing=True), random.Random(seed)
+    session, guide = shown.session, shown.app.interface.guide
+    opened = 0
+    for _ in range(ACTIONS):
+        kind = chance.choices(("key", "tour", "change", "seek"), (70, 5, 15, 10))[0]
+        if kind == "tour":
+            guide.start(chance.choice(list(tours())))
+        elif kind == "change":
+            shown.app.change(*chance.choice(CHANGES))
+        elif kind == "seek":
+            first, last = session.span
+            before = session.document, session.unsaved
+            session.seek(first + chance.random() * (last - first))
+            assert (session.document, session.unsaved) == before
+        else:
+            key = chance.choice(KEYS)
+            shown.key(key)
+            if key.isdigit():
+                opened += 1
+                preset = Scenario.preset(list(PRESETS)[int(key) - 1])
+                assert session.scenario == preset.on_screen_of(session.scenario)
+                assert guide.tour is None
+    assert opened > 10
