@@ -67,7 +67,10 @@ class Capture:
         return new.path.parent
 
     def add(self, snapshot: Snapshot, scale: float, way: Way) -> None:
-        """The film's next picture; raises SceneError and ends the film, without a file, where that fails."""
+        """The film's next picture; raises SceneError and ends the film, without a file, where that fails.
+
+        Where the disk is full the film ends, too, and its file holds what was drawn till then.
+        """
         running = self._film
         assert running is not None
         scenario = replace(snapshot.scenario, stereo=running.stereo)
@@ -80,6 +83,8 @@ class Capture:
             self._film = None
             raise
         running.shots += 1
+        if running.recorder.full:
+            raise SceneError(f"The disk is full. {self.end()}")
 
     def end(self) -> str | None:
         """Ends the film; says what was written, None where nothing was begun. Raises SceneError where that fails."""

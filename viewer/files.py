@@ -6,10 +6,12 @@ the next one that writes into the folder.
 """
 
 import contextlib
+import errno
 import io
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +21,8 @@ from viewer import locks, signals
 from viewer.errors import SceneError
 
 MOST_FILES = 9999  # of one name in a folder
+FULL = (errno.ENOSPC, errno.EDQUOT)
+LEAST_ROOM = 1 << 16  # bytes: less is of no use
 PART = ".poinsot-part"  # the end of a hidden name
 BINARY: int = getattr(os, "O_BINARY", 0)
 
@@ -103,12 +107,64 @@ def _as_write_error() -> Iterator[None]:
         raise WriteError(error.errno, error.strerror or str(error)) from None
 
 
+def keep_free(file: BinaryIO, size: int) -> None:
+    """Keeps so many bytes of the disk free, or what fits, for the end of an open `whole_file` or `NewFile`."""
+    raw = cast(Any, file).raw
+    if isinstance(raw, _Raw):
+        raw.keep_free(size)
+
+
+def disk_full(file: BinaryIO) -> bool:
+    """Whether the disk is, and the room that was kept free given up: what is written now had better be the end."""
+    raw = cast(Any, file).raw
+    return isinstance(raw, _Raw) and raw.full
+
+
 class _Raw(io.FileIO):
-    """A file whose errors are told from those of others."""
+    """A file in `folder` whose errors are told from those of others, with room that is kept free for its end."""
+
+    def __init__(self, descriptor: int, folder: Path) -> None:
+        super().__init__(descriptor, "r+b")
+        self._folder, self._room, self.full = folder, cast(Any, None), False
+
+    def keep_free(self, size: int) -> None:
+        self._room = _taken(self._folder, size)
 
     def write(self, data: Any, /) -> int:
         with _as_write_error():
+            try:
+                return super().write(data)
+            except OSError as error:
+                if error.errno not in FULL or self._room is None:
+                    raise
+            self._release()
+            self.full = True
             return super().write(data)
+
+    def close(self) -> None:
+        self._release()
+        super().close()
+
+    def _release(self) -> None:
+        if self._room is not None:
+            self._room.close()
+            self._room = None
+
+
+def _taken(folder: Path, size: int) -> Any:
+    """A nameless file of that size, or of what fits; None where next to nothing does."""
+    while size >= LEAST_ROOM:
+        file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            elif file.write(bytes(size)) < size:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return file
+        except OSError:
+            file.close()
+            size //= 2
+    return None
 
 
 class _Part:
@@ -133,7 +189,7 @@ class _Part:
     def _opened(self, descriptor: int) -> io.BufferedRandom:
         if self._mode is not None and hasattr(os, "fchmod"):
             os.fchmod(descriptor, self._mode)
-        return io.BufferedRandom(_Raw(descriptor, "r+b"))
+        return io.BufferedRandom(_Raw(descriptor, self._folder))
 
     def __enter__(self) -> "_Part":
         return self

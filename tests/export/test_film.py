@@ -241,7 +241,7 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
 @pytest.mark.parametrize("suffix", film.SUFFIXES)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
     process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed_interrupts)
-    written(process.pid, tmp_path, 20_000)
+    written(process.pid, tmp_path, film.ROOM + film.ROOM_PICTURES * 3 * 320 * 192 + 20_000)
     for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
         process.send_signal(signal.SIGINT)
         time.sleep(0.01)
@@ -265,6 +265,31 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
     assert process.returncode == 2
     assert said.splitlines()[-1] == f"poinsot: a{suffix}: cannot be written: File too large"
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a small disk as Linux has it")
+@pytest.mark.parametrize("suffix", film.SUFFIXES)
+def test_the_pictures_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -> None:
+    """A disk of 3 MB in memory, of which 2 are kept free."""
+    script = (
+        "import os, sys\nfrom viewer import cli\nos.chdir('disk')\nstatus = cli.main(sys.argv[1:])\n"
+        f"print(status)\nos.system('cp a{suffix} ..; ls -A > ../ls')"
+    )
+    (tmp_path / "disk").mkdir()
+    words = f"render dzhanibekov --size 320x240 --samples 1 --speed 10 --seconds 60 -o a{suffix}"
+    mounted = f'mount -t tmpfs -o size=3m none disk && exec {sys.executable} -c "$0" {words}'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", mounted, script],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "unshare" in done.stderr or "mount" in done.stderr:
+        pytest.skip("no disk may be made here")
+    assert done.stdout == "2\n", done.stderr
+    assert (tmp_path / "ls").read_text() == f"a{suffix}\n"
+    found = len(pictures(tmp_path / f"a{suffix}"))
+    told = done.stderr.splitlines()[-1]
+    assert f"cannot be written: No space left on device; a{suffix} holds the first {found} of" in told
+    assert found >= 5
 
 
 def test_the_encoder_raises_what_its_thread_meets() -> None:

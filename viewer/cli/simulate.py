@@ -1,5 +1,8 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
+import signal
+
+from viewer import console, signals
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -44,5 +47,9 @@ def run(words: list[str]) -> int:
     if options.output is None:
         table_files.print_table(table)
     else:
-        table_files.write_table(options.output, table)
+        rows = table_files.write_table(options.output, table)
+        if rows < table.rows:
+            told = f"{options.output} holds the first {rows} of {table.rows} rows"
+            console.say(f"interrupted; {told}")
+            return 128 + (signals.asked() or signal.SIGINT)
     return 0

@@ -1,6 +1,7 @@
 """Films of a scene: each picture at its exact time, however long it takes to draw."""
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -18,7 +19,7 @@ from viewer.export.gif import GifWriter
 from viewer.export.painter import Image, Painter, Shot
 from viewer.export.progress import Progress
 from viewer.fields import brief, shown
-from viewer.files import whole_file
+from viewer.files import disk_full, keep_free, whole_file
 from viewer.scenario import Scenario
 from viewer.scene import camera_path
 from viewer.session import Session
@@ -28,6 +29,8 @@ SUFFIXES = (".mkv", ".mp4", ".gif")
 LONGEST = 24 * 3600.0  # s
 RATES = {".mkv": (1, 240), ".mp4": (1, 240), ".gif": (1, 50)}  # pictures a second
 USUAL_RATE = {".mkv": 60, ".mp4": 60, ".gif": 25}
+
+ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
 
 
 @dataclass(frozen=True)
@@ -87,13 +90,13 @@ def suffix_of(path: str | os.PathLike[str]) -> str:
 
 
 def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], Painter]) -> int:
-    """Draws a film to a file; returns how many pictures it has.
+    """Draws a film to a file; returns how many pictures it has, fewer than the film's after a request to end.
 
-    These are fewer than the film's where Ctrl-C comes: the file then holds what was drawn till then. In all other
-    cases it is written whole or not at all. Raises SceneError, GraphicsError.
+    Then, and where the physics fails on the way or the disk is full, the file holds what was drawn till then, and
+    SceneError says so. In all other cases it is written whole or not at all. Raises SceneError, GraphicsError.
     """
     check(path, film)
-    drawn = painter()
+    drawn, failed = painter(), ""
     with recording(whole_file(path), suffix_of(path), film.scenario, film.fps, film.size) as recorder:
         try:
             with Progress(film.count, "picture") as progress:
@@ -101,9 +104,19 @@ def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], P
                     with signals.held():  # so that it ends after a picture, not in one
                         recorder.add(drawn.picture(shot))
                     progress.advance()
+                    if recorder.full:
+                        break
         except KeyboardInterrupt:
             if recorder.empty:
                 raise
+        except SceneError as error:
+            if recorder.empty:
+                raise
+            failed = str(error)
+    if recorder.full:
+        failed = f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}"
+    if failed:
+        raise SceneError(f"{failed}; {path} holds the first {recorder.count} of {film.count} pictures")
     return recorder.count
 
 
@@ -120,6 +133,7 @@ def recording(
     `target`: gives the open file, and takes it at the end. A request to end the program comes too late to stop that.
     """
     with contextlib.ExitStack() as ending, target as file:
+        keep_free(file, ROOM + ROOM_PICTURES * 3 * size[0] * size[1])
         recorder = Recorder(file, suffix, scenario, fps, size)
         try:
             yield recorder
@@ -128,10 +142,14 @@ def recording(
             recorder.stop()
             raise
         recorder.finish()
+        recorder.full = disk_full(file)
 
 
 class Recorder:
-    """Encodes pictures to an open file, in a thread of its own."""
+    """Encodes pictures to an open file, in a thread of its own.
+
+    `full`: the disk is; there is room for the end of the film, and no more.
+    """
 
     def __init__(
         self, file: BinaryIO, suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
@@ -139,6 +157,7 @@ class Recorder:
         self._file, self._suffix, self._scenario, self._fps, self._size = file, suffix, scenario, fps, size
         self._writer: FilmWriter | None = None
         self._encoder: Encoder | None = None
+        self.full = False
 
     @property
     def empty(self) -> bool:
@@ -156,6 +175,7 @@ class Recorder:
             self._writer = self._begun(image)
             self._encoder = Encoder(self._writer)
         self._encoder.add(image)
+        self.full = disk_full(self._file)
 
     def _begun(self, first: Image) -> FilmWriter:
         text = headed(self._scenario.to_text(), __version__, 0.0)

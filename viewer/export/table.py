@@ -50,7 +50,8 @@ class Table:
         self._simulation = scenario.simulation(fast)
 
     def blocks(self) -> Iterator[Array]:
-        """The rows, (n, columns) at a time, first few and then more; raises SceneError where the physics fails."""
+        """The rows, (n, columns) at a time, first few and then more; raises SceneError where the physics fails, after
+        the rows up to there."""
         simulation = self._simulation
         now = simulation.state
         start = States(np.zeros(1), now.orientation_wxyz[None], now.omega_body[None])
@@ -60,9 +61,11 @@ class Table:
             numbers = np.arange(done, min(done + size, self.rows))
             ends = np.rint(numbers * self._steps_a_row).astype(np.int64)
             for every, count in _runs(np.diff(ends, prepend=steps)):
+                before = simulation.copy()
                 try:
                     yield _sampled(simulation, count, every)
                 except NumericalOverflow as error:
+                    yield from _till_it_fails(before, every)
                     raise SceneError(f"solver.integrator: {error}") from None
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
@@ -88,6 +91,15 @@ def _sampled(simulation: Simulation, count: int, every: int) -> Array:
         times[i], energies[i] = simulation.time, simulation.target_energy
         orientations[i], omegas[i], positions[i] = now.orientation_wxyz, now.omega_body, now.position
     return _rows(simulation, States(times, orientations, omegas), positions, energies)
+
+
+def _till_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
+    """The rows after each `every` steps, one by one, that the physics still makes."""
+    while True:
+        try:
+            yield _sampled(simulation, 1, every)
+        except NumericalOverflow:
+            return
 
 
 def _rows(simulation: Simulation, states: States, position: Array, target_energy: Array) -> Array:

@@ -1,8 +1,11 @@
 """Table files: one entry a format. Each holds the scene whose motion it is."""
 
+import errno
+import io
 import os
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +14,17 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer import __version__
+from viewer import __version__, signals
 from viewer.embedded import MARK
 from viewer.errors import SceneError
 from viewer.export.progress import Progress
 from viewer.export.table import COLUMNS, Table
 from viewer.fields import shown
-from viewer.files import whole_file
+from viewer.files import disk_full, keep_free, whole_file
 
 ROW_GROUP = 16_384  # rows that Parquet keeps together: 2 MB
+CHUNK = 1 << 20  # bytes that are read at a time
+ROOM = 1 << 24  # bytes kept free: a block as text, a group of Parquet, and the end of each format
 RECORD = np.dtype([(name, np.float64) for name in COLUMNS])
 
 Array = NDArray[np.float64]
@@ -68,22 +73,49 @@ class NpzWriter:
         for name, text in (("scene", scene_of(table)), ("version", __version__)):
             with self._archive.open(f"{name}.npy", "w") as member:
                 np.lib.format.write_array(member, np.array(text), allow_pickle=False)
+        self._file, self._wanted, self._rows = file, table.rows, 0
         self._member = self._archive.open("motion.npy", "w", force_zip64=True)
-        header = {
-            "descr": np.lib.format.dtype_to_descr(RECORD),
-            "fortran_order": False,
-            "shape": (table.rows,),
-        }
-        np.lib.format.write_array_header_2_0(self._member, header)
+        self._member.write(_npy_header(table.rows))
 
     def write(self, rows: Array) -> None:
         """The next rows."""
         self._member.write(np.ascontiguousarray(rows).data)
+        self._rows += len(rows)
 
     def finish(self) -> None:
         """The archive's directory."""
         self._member.close()
+        if self._rows < self._wanted:
+            self._shorten()
         self._archive.close()
+
+    def _shorten(self) -> None:
+        """The array says how many rows there are, fewer than it was begun with; numpy leaves room for the number."""
+        file, info = self._file, self._archive.getinfo("motion.npy")
+        begin = info.header_offset + len(info.FileHeader(zip64=True))
+        file.seek(begin)
+        file.write(_npy_header(self._rows))
+        size = (
+            file.tell() - begin + self._rows * RECORD.itemsize
+        )  # without a block that was left in the middle
+        file.truncate(begin + size)
+        file.seek(begin)
+        left, check = size, 0
+        while left:
+            part = file.read(min(left, CHUNK))
+            left, check = left - len(part), zlib.crc32(part, check)
+        info.CRC, info.file_size, info.compress_size = check, size, size
+        file.seek(info.header_offset)
+        file.write(info.FileHeader(zip64=True))
+        self._archive.start_dir = begin + size
+
+
+def _npy_header(rows: int) -> bytes:
+    """Of the record array; as long for few rows as for many."""
+    descr = np.lib.format.dtype_to_descr(RECORD)
+    header = io.BytesIO()
+    np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})
+    return header.getvalue()
 
 
 class ParquetWriter:
@@ -157,16 +189,41 @@ def check_output(path: str | os.PathLike[str]) -> TableFormat:
     return FORMATS[suffix]
 
 
-def write_table(path: str | os.PathLike[str], table: Table) -> None:
-    """Writes the table as it comes to a file, whole or not at all."""
-    wanted = check_output(path)
+def write_table(path: str | os.PathLike[str], table: Table) -> int:
+    """Writes the table as it comes to a file; returns how many rows it has.
+
+    These are fewer than the table's after a request to end. However it ends, the file holds the rows that were made
+    till then; where there are none, there is no file. Raises what else ended it; SceneError where the physics fails or
+    the disk is full.
+    """
+    wanted, rows = check_output(path), 0
+    ended: BaseException | None = None
     with whole_file(path) as file:
+        keep_free(file, ROOM)
         writer = wanted.writer(file, table)
-        with Progress(table.rows, "row") as progress:
-            for block in table.blocks():
-                writer.write(block)
-                progress.advance(len(block))
-        writer.finish()
+        try:
+            with Progress(table.rows, "row") as progress:
+                for block in table.blocks():
+                    with signals.held():  # so that it ends after a block, not in one
+                        writer.write(block)
+                        rows += len(block)
+                    progress.advance(len(block))
+                    if disk_full(file):
+                        break
+        except BaseException as error:  # whatever it is: the rows are kept first
+            if not rows:
+                raise
+            ended = error
+        with signals.held():
+            writer.finish()
+        full = disk_full(file)
+    if full:
+        ended = SceneError(f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}")
+    if isinstance(ended, SceneError):
+        raise SceneError(f"{ended}; {path} holds the first {rows} of {table.rows} rows") from None
+    if ended is not None and not isinstance(ended, KeyboardInterrupt):
+        raise ended
+    return rows
 
 
 def print_table(table: Table) -> None:

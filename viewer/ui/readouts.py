@@ -108,11 +108,12 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
         share = (value - low_energy) / span if span > 0.0 else 0.5
         return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, share))
 
-    if None not in ranks_of(snapshot.body.principal_moments):
+    turning = not snapshot.at_rest
+    if turning and None not in ranks_of(snapshot.body.principal_moments):
         tick, half, out = place(middle), look.px(1), look.px(3)
         target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
-    x = place(energy)
-    target.add_circle_filled((x, top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
+    if turning:
+        target.add_circle_filled((place(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)
     used = text(left, y, p.dim, "E(min) ")
     used += text(left + used, y, p.text, short(low_energy))
