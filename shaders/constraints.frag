@@ -5,6 +5,7 @@
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
+#include "include/dither.glsl"
 uniform vec3 extents;            // of the hull, m: eye_unit and ray_here() count in these
 uniform float radius;            // of the sphere, m
 uniform vec3 semi_axes;          // of the ellipsoid, m
@@ -67,4 +68,5 @@ void main() {
     float nearer = clamp(0.5 + (t_ellipsoid - t_sphere) / (SAME_DEPTH * abs(t_sphere)), 0.0, 1.0);
     color = mix(over(ellipsoid, sphere), over(sphere, ellipsoid), nearer);
     if (color.a <= 0.002) discard;
+    color += dither(2.0 + side);
 }

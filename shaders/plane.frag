@@ -4,6 +4,7 @@
 #define NEAR 1
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
+#include "include/dither.glsl"
 uniform float reach;
 uniform float per_spacing;       // grid lines a metre
 uniform vec2 bounds;             // radii of the herpolhode's bounding circles, m
@@ -70,4 +71,5 @@ void main() {
 #else
     color = vec4(grid_color, 1.0) * grid + (1.0 - grid) * sheet * vec4(plane_color, 1.0);
 #endif
+    color += dither(5.0) * min(80.0 * color.a, 1.0);
 }

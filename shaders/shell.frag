@@ -4,6 +4,7 @@
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
+#include "include/dither.glsl"
 uniform vec3 extents;            // semi-axes, m
 uniform vec3 shell_color;
 uniform vec3 section_color;
@@ -33,6 +34,7 @@ void main() {
     vec3 line = clamp(0.5 * line_width + 0.6 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * clamp(2.0 - 30.0 * soft, 0.0, 1.0);
     float section = section_alpha * max(line.x, max(line.y, line.z));
     color = (vec4(section_color, 1.0) * section + (1.0 - section) * alpha * vec4(shell_color, 1.0)) * cover;
+    color += dither(2.0 + side) * cover;
 #if WITH_DEPTH
     gl_FragDepth = depth_at(t);
 #endif
