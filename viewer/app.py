@@ -92,21 +92,20 @@ class App:
         self.window, self.ctx = self._open_window(size)
         self._memory = Memory(self.settings, self.window, scenario)
         timings.mark("window open")
-        self.picture = Picture(self, self._monitor, clock)
+        self.picture = Picture(self, self._monitor, clock, self._gliding)
         self.capture = capture.Capture(self.ctx)
         self.exports = Exports(self)
         timings.mark("renderer ready")
         self.interface = Interface(self.ctx, self, clock)
         timings.mark("interface ready")
-        self._controller = Controller(self, self.interface, clock)
+        self._controller = Controller(self, self.interface, clock, self._gliding)
         self.window.controller = Guard(self._controller, self.failed)
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
         self.documents = Documents(self, scene_name)
         for problem in self.settings.problems:
             self.interface.messages.error(problem)
-        self._interval = 1.0 / self.window.frame_rate
-        self._before = clock()
+        self._before = self._filmed_from = clock()
         self.loop = Loop(self)
         toolkit.event_loop = self.loop
 
@@ -160,14 +159,20 @@ class App:
         recording = self.capture.recording
         seconds, self._before = 1 / capture.FPS if recording else now - self._before, now
         self._fence.attempt("motion", lambda: self.session.advance(seconds, patient=recording))
-        self._controller.advance(now)
+        if not recording:
+            self._filmed_from = now
+        self._controller.advance()
         self.documents.follow(now)
         if self._due():
-            self._next_frame = now + (1 / capture.FPS if recording else PACE * self._interval)
+            self._next_frame = now + (1 / capture.FPS if recording else PACE / self.window.frame_rate)
             self._draw()
             if recording:
                 self.exports.record()
         return self._wait()
+
+    def _gliding(self) -> float:
+        """The time [s] by which what glides goes on: in a film from picture to picture, however long one takes."""
+        return self._filmed_from + self.capture.seconds if self.capture.recording else self._clock()
 
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""

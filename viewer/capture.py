@@ -12,6 +12,7 @@ from viewer.errors import SceneError
 from viewer.export.painter import Painter, Shot
 from viewer.files import NewFile, numbered
 from viewer.scene.camera import Camera
+from viewer.scene.comfort import Eyes
 from viewer.snapshot import Snapshot
 from viewer.stereo_modes import WIGGLES
 
@@ -19,6 +20,7 @@ FPS = 60
 FILM = ".mkv"
 
 Way = tuple[Camera, float] | None
+EyesWay = tuple[Eyes, float] | None
 
 
 class Capture:
@@ -66,16 +68,18 @@ class Capture:
         self._film = _Running(new, snapshot, size)
         return new.path.parent
 
-    def add(self, snapshot: Snapshot, scale: float, way: Way) -> None:
-        """The film's next picture; raises SceneError and ends the film, without a file, where that fails.
+    def add(self, snapshot: Snapshot, scale: float, way: Way, eyes_way: EyesWay = None) -> None:
+        """The film's next picture, with camera and eyes on their ways.
 
-        Where the disk is full the film ends, too, and its file holds what was drawn till then.
+        Raises SceneError and ends the film, without a file, where that fails. Where the disk is full the film ends,
+        too, and its file holds what was drawn till then.
         """
         running = self._film
         assert running is not None
         scenario = replace(snapshot.scenario, stereo=running.stereo)
         turn = int(running.shots / FPS * WIGGLES)
-        shot = Shot(replace(snapshot, scenario=scenario), running.size, 1, turn=turn, way=way, scale=scale)
+        moment = replace(snapshot, scenario=scenario)
+        shot = Shot(moment, running.size, 1, turn=turn, way=way, scale=scale, eyes_way=eyes_way)
         try:
             with running.failing():
                 running.recorder.add(self._ready().picture(shot))

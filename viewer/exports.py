@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from viewer import user_folders
+from viewer.capture import new_file
+from viewer.files import NewFile
 from viewer.ui import plot_files
 
 PICTURE = ".png"
@@ -46,16 +49,17 @@ class Exports:
     def record(self) -> None:
         """What has just been drawn is the next picture of the film."""
         app = self._app
-        moment, scale, way = app.picture.moment, app.window.interface_scale, app.picture.way
-        app.attempt(lambda: app.capture.add(moment, scale, way))
+        picture, scale = app.picture, app.window.interface_scale
+        app.attempt(lambda: app.capture.add(picture.moment, scale, picture.way, picture.eyes_way))
         self._drawn_elsewhere()
 
     def save_plots_csv(self) -> None:
-        """Writes the curves that the plots show into a new file in the working folder."""
-        self._write(lambda: plot_files.write_csv(self._app.interface.plots, Path.cwd()))
+        """Writes the curves that the plots show into a new file, beside the scene's or in the user's documents."""
+        plots = self._app.interface.plots
+        self._write(lambda: plot_files.write_csv(plots, self._plots_file(".csv", user_folders.documents)))
 
     def save_plots_png(self) -> None:
-        """Writes what the plots show into a new picture in the working folder, once the frame is complete."""
+        """Writes what the plots show into a new picture, where those of the scene go, once the frame is complete."""
         self._plots_wanted = True
 
     def frame_complete(self) -> None:
@@ -66,7 +70,14 @@ class Exports:
         place = app.interface.layout(app.window.pixels).plots
         if place is not None:
             pixels = app.interface.picture(place)
-            self._write(lambda: plot_files.write_png(pixels, Path.cwd()))
+            self._write(
+                lambda: plot_files.write_png(pixels, self._plots_file(PICTURE, user_folders.pictures))
+            )
+
+    def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
+        """A new file for what the plots show, named after the scene."""
+        app = self._app
+        return new_file(f"{app.session.scenario.title} plots", suffix, app.documents.path, usual)
 
     def _write(self, write: Callable[[], Path]) -> None:
         """Writes a file and says where it is, or why there is none."""

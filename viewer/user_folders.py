@@ -30,6 +30,11 @@ def cache() -> Path:
     return _folder("cache")
 
 
+def documents() -> Path:
+    """For tables that the user saves."""
+    return _folder("documents", own=False)
+
+
 def pictures() -> Path:
     """For pictures that the user saves."""
     return _folder("pictures", own=False)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from viewer.errors import SceneError
+from viewer.files import NewFile, numbered
 from viewer.quantities import PANES, QUANTITIES
 from viewer.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
@@ -14,6 +15,10 @@ from viewer.session import Session
 from viewer.themes import THEMES
 from viewer.ui import plot_files
 from viewer.ui.plot_curves import FLOOR, color_of, curves_of, ticks
+
+
+def new_in(folder, suffix):
+    return NewFile(folder, numbered("plots ", suffix))
 
 
 @pytest.fixture
@@ -138,8 +143,8 @@ def test_the_reason_for_a_missing_curve_is_told(open_plots):
 def test_the_table_of_what_is_shown(open_plots, tmp_path):
     shown = open_plots()
     plots = shown.ui.plots
-    path = plot_files.write_csv(plots, tmp_path)
-    assert path.name == "poinsot-plots-1.csv"
+    path = plot_files.write_csv(plots, new_in(tmp_path, ".csv"))
+    assert path.name == "plots 1.csv"
     lines = list(csv.reader(path.read_text(encoding="ascii").splitlines()))
     assert lines[0][0] == "time_s"
     assert "omega_y_rad_per_s" in lines[0]
@@ -150,7 +155,9 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     assert times[-1] == pytest.approx(10.0, abs=0.1)
     at = lines[0].index("omega_y_rad_per_s")
     assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
-    assert plot_files.write_csv(plots, tmp_path).name == "poinsot-plots-2.csv"  # nothing is overwritten
+    assert (
+        plot_files.write_csv(plots, new_in(tmp_path, ".csv")).name == "plots 2.csv"
+    )  # nothing is overwritten
     shown.app.session.run_on_to(200.0)
     plots.show_all()
     shown.frame(3)
@@ -158,7 +165,7 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     assert heading[:4] == ["time_s", "time_end_s", "omega_x_rad_per_s_min", "omega_x_rad_per_s_max"]
     assert all(len(row) == len(heading) and row[3] >= row[2] for row in rows)
     with pytest.raises(SceneError, match="cannot be written"):
-        plot_files.write_csv(plots, tmp_path / "missing")
+        plot_files.write_csv(plots, new_in(tmp_path / "missing", ".csv"))
 
 
 def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
@@ -171,7 +178,7 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
     assert pixels.shape == (place.height, place.width, 3)
     screen = shown.pixels()[place.y : place.y + place.height, place.x : place.x + place.width]
     assert np.abs(pixels.astype(int) - screen).max() <= 2
-    path = plot_files.write_png(pixels, tmp_path)
+    path = plot_files.write_png(pixels, new_in(tmp_path, ".png"))
     np.testing.assert_array_equal(np.asarray(Image.open(path)), pixels)
 
 

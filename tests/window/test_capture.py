@@ -1,6 +1,7 @@
 """Pictures and films of what a real window shows."""
 
 import re
+import time
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from PIL import Image
 from viewer import capture
 from viewer.scenario import Scenario
 from viewer.ui.commands import commands
+from viewer.ui.gestures import EASE_SECONDS, smooth
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +139,48 @@ def test_closing_the_window_ends_the_film(desktop, tmp_path):
     shown.until(lambda: shown.app.capture.seconds > 0)
     shown.app.capture.release()
     assert len(files(tmp_path, "videos")) == 1
+
+
+@pytest.mark.parametrize("glide", ["home", "view"])
+def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, glide):
+    """Each picture takes far longer to draw than it lasts in the film; between two the glide goes on by a sixtieth."""
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    late = [0.0]
+    shown = desktop(preset="sphere", playing=False, clock=lambda: time.perf_counter() + late[0])
+    shown.session.change("stereo.mode", "anaglyph")
+    shown.session.change("view.zoom", 3.0)
+    shown.settle()
+    shown.app.exports.toggle_film()
+    if glide == "home":
+        shown.app.home_view()
+    else:
+        shown.session.change("view.frame", "floor")
+    seen = []
+    add = shown.app.capture.add
+
+    def watched(snapshot, scale, way, eyes_way):
+        seen.append((snapshot.scenario.view.zoom, way, eyes_way, shown.app.picture.eyes))
+        add(snapshot, scale, way, eyes_way)
+
+    shown.app.capture.add = watched
+    while len(seen) < 30:
+        late[0] += 0.3  # s a picture
+        shown.app._next_frame = 0.0
+        shown.app.idle()
+    shares = smooth_shares(len(seen))
+    if glide == "home":
+        zooms = np.log([zoom for zoom, *_ in seen])
+        assert zooms[0] == pytest.approx(np.log(3.0), abs=0.2)
+        assert zooms[-1] == pytest.approx(0.0, abs=1e-12)
+        np.testing.assert_allclose(zooms, (1.0 - shares) * np.log(3.0), atol=1e-9)
+    else:
+        found = [1.0 if way is None else way[1] for _, way, *_ in seen]
+        np.testing.assert_allclose(found, shares, atol=1e-9)
+    assert all(eyes_way is not None for _, _, eyes_way, _ in seen)
+    apart = [eyes.separation for *_, eyes in seen]
+    assert np.abs(np.diff(apart)).max() < 0.35 * max(np.ptp(apart), 1e-9) + 1e-9
+    shown.app.exports.toggle_film()
+
+
+def smooth_shares(count):
+    return np.array([smooth(n / capture.FPS / EASE_SECONDS) for n in range(count)])

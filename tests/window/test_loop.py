@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -140,3 +141,27 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
     shown.until(lambda: shown.scene().shape[1::-1] == full)
     shown.settle()
     assert shown.app.idle() is None
+
+
+def test_screens_and_their_rates_are_asked_for_again_when_the_window_comes_back(desktop, monkeypatch):
+    shown = desktop()
+    window = shown.app.window
+    (real,) = window.display.get_screens()
+
+    def screen(x, rate):
+        mode = SimpleNamespace(rate=rate)
+        return SimpleNamespace(x=x, y=0, width=real.width, height=real.height, get_mode=lambda: mode)
+
+    left, right = screen(0, 144), screen(real.width, 30)
+    monkeypatch.setattr(type(window.display), "get_screens", lambda display: [left, right])
+    assert window.standing()[0] is not left
+    window.dispatch_event("on_activate")
+    assert window.standing()[0] is left
+    assert window.frame_rate == 144.0
+    monkeypatch.setattr(window, "get_location", lambda: (real.width + 10, 0))
+    assert window.frame_rate == 30.0  # of the screen that it was moved to
+    left.get_mode().rate, right.get_mode().rate = 60, 75
+    window.dispatch_event("on_activate")
+    monkeypatch.setattr(type(window.display), "get_screens", lambda display: [left, screen(real.width, 75)])
+    window.dispatch_event("on_activate")
+    assert window.frame_rate == 75.0  # another mode of it

@@ -1,5 +1,7 @@
 """The plots by mouse and key, in a real window."""
 
+from pathlib import Path
+
 import pytest
 
 
@@ -52,14 +54,21 @@ def test_a_drag_moves_along_in_time_and_ends_following(shown):
     assert plots.end == pytest.approx(60.4)
 
 
-def test_exports_are_new_files(shown, tmp_path):
+def test_exports_are_new_files_among_the_documents_and_the_pictures(shown, tmp_path, monkeypatch):
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path / "home"))
+    title = shown.scenario.title
     for _ in range(2):
         shown.click(*shown.middle("CSV##plots"))
-    assert "poinsot-plots-2.csv" in shown.message
+    assert shown.message == f"Saved {tmp_path / 'home' / 'documents' / f'{title} plots 2.csv'}"
+    picture = tmp_path / "home" / "pictures" / f"{title} plots 1.png"
     shown.click(*shown.middle("PNG##plots"))
-    shown.until(lambda: (tmp_path / "poinsot-plots-1.png").exists())
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "poinsot-plots-1.csv",
-        "poinsot-plots-1.png",
-        "poinsot-plots-2.csv",
-    ]
+    shown.until(picture.exists)
+    assert (tmp_path / "home" / "documents" / f"{title} plots 1.csv").exists()
+    assert not list(Path.cwd().glob("*plots*"))
+
+
+def test_exports_stand_beside_the_file_of_the_scene(shown, tmp_path):
+    shown.app.documents.save_to(str(tmp_path / "own.toml"))
+    shown.click(*shown.middle("CSV##plots"))
+    shown.click(*shown.middle("PNG##plots"))
+    shown.until(lambda: len(list(tmp_path.glob("*plots 1.*"))) == 2)

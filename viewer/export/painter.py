@@ -15,6 +15,7 @@ from viewer.render.renderer import Renderer
 from viewer.scene.build import build_frame
 from viewer.scene.camera import Camera
 from viewer.scene.chart import chart_frame
+from viewer.scene.comfort import Eyes
 from viewer.scene.description import Frame
 from viewer.scene.stereo import MARGIN, OnScreen
 from viewer.scene.tiles import STEP, part_of
@@ -34,7 +35,7 @@ class Shot:
     """What is to be drawn: a moment in (width, height) pixels, each the mean of `samples` squared ones.
 
     `transparent`: no background. `turn`: counts the turns of the eyes in a film, None for a picture that stands alone.
-    `way`: where the camera comes from, and the share of it that is gone.
+    `way`, `eyes_way`: where the camera and the eyes come from, and the share of that which is gone.
     `scale`: pixels per pixel of the screen at scale 1. Raises SceneError for what is not allowed.
     """
 
@@ -45,6 +46,7 @@ class Shot:
     turn: int | None = None
     way: tuple[Camera, float] | None = None
     scale: float = 1.0
+    eyes_way: tuple[Eyes, float] | None = None
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -68,7 +70,9 @@ class Shot:
             scenario = snapshot.scenario.with_value("stereo.mode", self._mode.still)
             snapshot = replace(snapshot, scenario=scenario)
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
-        frame = build_frame(snapshot, drawn, self.scale * self.samples, self.way, screen=screen)
+        frame = build_frame(
+            snapshot, drawn, self.scale * self.samples, self.way, screen=screen, eyes_on_the_way=self.eyes_way
+        )
         return replace(frame, transparent=self.transparent)
 
 

@@ -20,11 +20,16 @@ class Controller:
     """Takes the window's events; drives the app's session and its interface."""
 
     def __init__(
-        self, app: Any, interface: Interface, clock: Callable[[], float] = time.perf_counter
+        self,
+        app: Any,
+        interface: Interface,
+        clock: Callable[[], float] = time.perf_counter,
+        gliding: Callable[[], float] | None = None,
     ) -> None:
+        """`gliding`: the clock by which the view glides, a film's while one is recorded."""
         self._app = app
         self._interface = interface
-        self._clock = clock
+        self._clock, self._gliding = clock, gliding or clock
         self._input = ImguiInput()
         self._scene_buttons = 0  # buttons that were pressed over the scene
         self._interface_buttons = 0
@@ -55,12 +60,13 @@ class Controller:
     def go_home(self) -> None:
         """Sets out for that view."""
         self._ease = gestures.Ease(self._app.session.scenario.view, self._home)
-        self._ease_began = self._clock()
+        self._ease_began = self._gliding()
 
-    def advance(self, now: float) -> None:
+    def advance(self) -> None:
         """Leads the view on its way."""
         if self._ease is None:
             return
+        now = self._gliding()
         self._app.change_many(self._ease.at(now - self._ease_began))
         if now - self._ease_began >= gestures.EASE_SECONDS:
             self._ease = None

@@ -25,8 +25,11 @@ from viewer.ui.passage import Passage, riding
 class Picture:
     """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
 
-    def __init__(self, app: Any, monitor: Monitor, clock: Callable[[], float]) -> None:
-        self._app, self._monitor, self._clock = app, monitor, clock
+    def __init__(
+        self, app: Any, monitor: Monitor, clock: Callable[[], float], gliding: Callable[[], float]
+    ) -> None:
+        """`gliding`: the clock by which camera and eyes glide, a film's while one is recorded."""
+        self._app, self._monitor, self._clock, self._gliding = app, monitor, clock, gliding
         self.renderer = Renderer(app.ctx)
         self._passage, self._eyes_way, self._fluency = Passage(), EyesWay(), Fluency()
         self._drawn: tuple[object, ...] | None = None
@@ -38,6 +41,7 @@ class Picture:
         self.frame: Frame | None = None  # of the last one
         self.way: tuple[Camera, float] | None = None  # of the camera of the last one
         self.eyes: Eyes | None = None  # where they stand there
+        self.eyes_way: tuple[Eyes, float] | None = None  # and where they come from
         self.comfort: Comfort | None = None  # and what they have to bear there
 
     @property
@@ -92,8 +96,10 @@ class Picture:
             self._fluency.moved(now, self._app.session.moving)
         moment = self.moment
         quality = self._fluency.quality(moment.scenario.view.quality, now)
-        self.way = self._passage.follow(riding(moment.scenario), moment.angular_momentum_world, now)
-        frame = self._frame(moment, seen, quality, now)
+        self.way = self._passage.follow(
+            riding(moment.scenario), moment.angular_momentum_world, self._gliding()
+        )
+        frame = self._frame(moment, seen, quality)
         self._paint(frame)
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)
@@ -112,12 +118,12 @@ class Picture:
             raise
         self._painted = frame
 
-    def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality, now: float) -> Frame:
+    def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality) -> Frame:
         """What is drawn of a moment."""
-        eyes_way = self._eyes_way.follow(moment.scenario.stereo, now)
+        self.eyes_way = self._eyes_way.follow(moment.scenario.stereo, self._gliding())
         scale = self._app.window.interface_scale
         quality = quality.within(self.size, self.renderer.largest)
-        return build_frame(moment, self.size, scale, self.way, seen, quality, eyes_way)
+        return build_frame(moment, self.size, scale, self.way, seen, quality, self.eyes_way)
 
     def _chart(self, seen: OnScreen) -> Frame:
         """The chart instead of the scene, in the scene's mode and colours."""
@@ -170,7 +176,7 @@ class Picture:
             scenario = app.session.scenario
             return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
         quality = self._fluency.quality(app.session.scenario.view.quality, now)
-        scale, way = app.window.interface_scale, self._passage.share(now)
+        scale, way = app.window.interface_scale, self._passage.share(self._gliding())
         return quality, app.session.revision, app.scene.size, scale, seen, self._eyes_way.there, way
 
     def release(self) -> None:

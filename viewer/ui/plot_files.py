@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.files import NewFile, numbered
+from viewer.files import NewFile
 from viewer.measurement import NAMES
 from viewer.quantities import QUANTITIES
 from viewer.ui import race_plots
@@ -46,10 +46,9 @@ def _rows(plots: Any, curves: Any, columns: list[int], condensed: bool) -> Itera
                 yield [low[0], high[0], *np.stack((low[columns], high[columns]), axis=1).ravel()]
 
 
-def write_csv(plots: Any, folder: Path) -> Path:
+def write_csv(plots: Any, new: NewFile) -> Path:
     """Writes the table into a new file; an empty cell stands for no value. Raises SceneError."""
     heading, rows = table(plots)
-    new = NewFile(folder, numbered("poinsot-plots-", ".csv"))
     with new as file:
         file.write((",".join(heading) + "\n").encode())
         for row in rows:
@@ -58,11 +57,10 @@ def write_csv(plots: Any, folder: Path) -> Path:
     return new.path
 
 
-def write_png(pixels: Any, folder: Path) -> Path:
+def write_png(pixels: Any, new: NewFile) -> Path:
     """Writes a picture (H, W, 3) into a new file. Raises SceneError."""
     from PIL import Image  # here: only exports need it
 
-    new = NewFile(folder, numbered("poinsot-plots-", ".png"))
     with new as file:
         Image.fromarray(pixels).save(file, format="PNG")
     return new.path

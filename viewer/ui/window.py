@@ -63,7 +63,10 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self.controller: Any = Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
-        self._screens: list[Any] | None = None  # asked for where they are needed
+        self._screens: list[Any] | None = (
+            None  # asked for where they are needed, again when the window comes back
+        )
+        self._rate: tuple[Any, float] | None = None  # of the screen that has the window
         super().__init__(
             *size,
             caption=NAME,
@@ -148,9 +151,12 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
 
     @property
     def frame_rate(self) -> float:
-        """Pictures per second of the window's screen, or what is usual where it does not say."""
-        rate = float(getattr(self.screen.get_mode(), "rate", 0) or 0)
-        return rate if 20.0 <= rate <= 500.0 else USUAL_RATE
+        """Pictures per second of the screen where the window stands, or what is usual where it does not say."""
+        screen, _ = self.standing()
+        if self._rate is None or screen is not self._rate[0]:
+            rate = float(getattr(screen.get_mode(), "rate", 0) or 0)
+            self._rate = screen, rate if 20.0 <= rate <= 500.0 else USUAL_RATE
+        return self._rate[1]
 
     def show_cursor(self, name: str | None) -> None:
         """Shows a cursor by pyglet's name; "" is the arrow, None no cursor."""
@@ -212,7 +218,9 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._app.files_dropped(paths)
 
     def on_activate(self) -> None:
+        self._screens = None  # one may have been plugged in, or set to another rate
         self._look_at_keys()
+        self._app.moved()
         self.controller.focus_changed(True)
 
     def on_deactivate(self) -> None:
@@ -248,6 +256,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._app.exposed()
 
     def on_show(self) -> None:
+        self._screens = None
         self._app.shown(True)
 
     def on_hide(self) -> None:
