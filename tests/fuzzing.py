@@ -179,8 +179,9 @@ def run_command(words: list[str]) -> object:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
-        for name in ("picture.draw_to_file", "table_files.write_table", "table_files.print_table"):
+        for name in ("picture.draw_to_file", "table_files.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
+        enter(mock.patch("viewer.export.table_files.write_table", lambda path, table: table.rows))
         enter(mock.patch("viewer.export.film.write_film", lambda path, film, painter: film.count))
         for name in (
             "contact_sheet.write_sheet",
