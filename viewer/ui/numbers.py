@@ -162,7 +162,9 @@ class Numbers:
             self._fraction = self._scale.fraction(number.value)
         if active:
             return self._drag(look, number, width)
-        if hovered:
+        if hovered and (
+            self.refused is None or self.refused.name != number.name
+        ):  # it would lie over the reason
             _tooltip(look, number)
         return self._step(number, keys, hovered)
 

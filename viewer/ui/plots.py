@@ -219,7 +219,9 @@ class Plots:
                 imgui.set_cursor_screen_pos((left, top))
                 draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
                 if not self._fence.attempt(f"plot {pane.name}", draw):
-                    text(left + look.px(6), top + look.px(6), look.palette.dim, shortened(FAILED, width))
+                    words = shortened(FAILED, width - look.px(100))
+                    x = left + (width - width_of(words)) / 2
+                    text(x, top + height / 2 - look.px(16), look.palette.dim, words)
         self._moved(begin.value, end.value)
 
     def _pane(
