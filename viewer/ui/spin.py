@@ -40,28 +40,34 @@ def words(
     if loads.turns:
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
-        line = f"Under a moment: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0)}"
+        line = (
+            f"Under a moment: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0, False)}"
+        )
         return (
             line,
             "The moment of the force changes L all the time: the free motion does not tell what follows.",
         )
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
-    line, more = _free_words(found, moments, None if friction else flip_period)
+    line, more = _free_words(found, moments, None if friction else flip_period, ranked=not friction)
     if loads.external_friction > 0.0:
         return f"Slowing: {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
-    if friction and not _least_energy(found, moments):
+    if friction and _least_energy(found, moments):
+        return _free_words(found, moments, None, ranked=True)
+    if friction:
         axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
         led = f"The friction inside leads it to a spin about {axes}, with the largest moment."
         return f"Settling: {line[0].lower()}{line[1:]}", f"{more} {led}"
     return line, more
 
 
-def _free_words(found: Circulation, moments: Array, flip_period: float | None) -> tuple[str, str]:
-    """Of a motion without loads, or as if there were none."""
+def _free_words(
+    found: Circulation, moments: Array, flip_period: float | None, ranked: bool
+) -> tuple[str, str]:
+    """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
     if found.axis is None:
         return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
-    place, angle = _place(moments, found.axis, found.sign < 0), short(float(np.degrees(found.stray)))
+    place, angle = _place(moments, found.axis, found.sign < 0, ranked), short(float(np.degrees(found.stray)))
     if found.steady and found.rank == 1:
         return f"Steady about {place}, unstable", "The least nudge makes it tumble."
     if found.steady:
@@ -72,7 +78,7 @@ def _free_words(found: Circulation, moments: Array, flip_period: float | None) -
             line = "Flat spin, end over end" if found.rank == 0 else f"Steady {across}"
             return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
         more = f"The axis of symmetry goes evenly around L, always {angle}° from it; nothing flips."
-        return f"Precessing: {place} {angle}° from L", more
+        return f"Precessing: {place}, {angle}° from L", more
     if found.stable:
         return (
             f"Wobbling about {place}, {angle}°",
@@ -83,9 +89,10 @@ def _free_words(found: Circulation, moments: Array, flip_period: float | None) -
     return f"Tumbling{flips}", more
 
 
-def _place(moments: Array, axis: int, negative: bool) -> str:
-    """A side of a body axis and the rank of its moment."""
-    return f"{SIDES[bool(negative)]}{AXES[axis]} ({rank_words(moments)[axis]})"
+def _place(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
+    """A side of a body axis, with the rank of its moment where wanted."""
+    side = f"{SIDES[bool(negative)]}{AXES[axis]}"
+    return f"{side} ({rank_words(moments)[axis]})" if ranked else side
 
 
 def _least_energy(found: Circulation, moments: Array) -> bool:
