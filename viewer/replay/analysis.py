@@ -11,48 +11,37 @@ from viewer.errors import SceneError
 from viewer.fields import brief
 from viewer.lanes import Recorded
 from viewer.physics.body import RigidBody
-from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import multiply
-from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import State, States
+from viewer.physics.state import States, angular_momentum_body, rotational_energy
 from viewer.race.track import Course, Track
 from viewer.race.verdict import verdict
 from viewer.replay.inertia import fit_inertia
-from viewer.replay.recording import Recording, turns_between
+from viewer.replay.likeness import Likeness, goes_another_way, likenesses
+from viewer.replay.recording import Recording
+from viewer.replay.start import start_of
 
 Array = NDArray[np.float64]
 
 LEFT = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
 UNLIKE = 0.02  # relative difference of declared and fitted moments that is told
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
-COMPARED = 240  # rows in which integrators are compared with the log
-PARTS = (1, 2, 4, 10)  # steps that an engine may have made between two rows
-EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the log as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # a difference that says nothing
-
-
-@dataclass(frozen=True)
-class Likeness:
-    """How much an integrator's motion differs from the log: rms of omega over |omega|, and of the turn between rows,
-    over COMPARED rows, with `parts` steps from row to row."""
-
-    integrator: str
-    parts: int
-    difference: float
 
 
 @dataclass(frozen=True, eq=False)
 class Replay:
     """A log turned into principal axes. `track`: its states with their errors against the exact motion that begins as
     it does. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit.
+    `noise`: of the angular velocities, of the largest one.
     """
 
     recording: Recording
     track: Track
     fitted: bool
     misfit: float
+    noise: float
     doubts: tuple[str, ...]
 
     @property
@@ -65,19 +54,23 @@ class Replay:
         """(time [s], quantity) at which the motion has left the curve of L in the body; None where it stays."""
         J = 1.0 / self.body.principal_moments
         span = max(float(np.ptp(J)), 1e-12 * float(J.max()))
-        size = self.track.momentum_size / self.track.momentum_size[0] - 1.0
-        factor = (self.track.energy_factor - self.track.energy_factor[0]) / span
+        start = self.track.course.start
+        momentum = float(np.linalg.norm(angular_momentum_body(self.body, start)))
+        size = self.track.momentum_size / momentum - 1.0
+        factor = (
+            self.track.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2
+        ) / span
         found = []
         for name, error in (("|L|", size), ("energy", factor)):
-            off = np.flatnonzero(np.abs(error) > LEFT)
+            off = np.flatnonzero(np.abs(error) > LEFT + 10.0 * self.noise)
             if len(off):
                 found.append((float(self.track.states.time[off[0]]), name))
         return min(found) if found else None
 
     @cached_property
     def likenesses(self) -> tuple[Likeness, ...]:
-        """All integrators for this body, the most alike first; none where the rows are not evenly spaced."""
-        return _likenesses(self.track)
+        """The likeliest integrators, the most alike first; none where the rows are not evenly spaced."""
+        return likenesses(self.track)
 
     def sentences(self) -> list[str]:
         """What there is to say, a sentence each."""
@@ -98,38 +91,45 @@ class Replay:
             if left is None
             else f"leaves the curve of L in the body at t = {left[0]:.4g} s (its {left[1]} is off by {LEFT:.0%})"
         )
-        lines.append(self._resembles())
+        lines.append(self._found[1])
         return lines
+
+    @cached_property
+    def _found(self) -> tuple[Likeness | None, str]:
+        """(what the recording resembles, the sentence that says so); None where it resembles nothing known."""
+        if not self.likenesses:
+            return None, "rows are unevenly spaced in time: no integrator to compare with"
+        best = self.likenesses[0]
+        alike = [one for one in self.likenesses if one.difference <= AS_GOOD * best.difference + ROUND_OFF]
+        truth = next(one for one in self.likenesses if one.integrator == "exact")
+        if truth in alike and truth.difference < RESEMBLES:
+            alike = [truth]
+        if best.difference > min(RESEMBLES, 0.5 * truth.difference) and alike != [truth]:
+            return None, (
+                f"resembles no known integrator: nearest is {best.integrator} (difference {best.difference:.1g},"
+                f" of the exact motion {truth.difference:.1g})"
+            )
+        otherwise = {one.integrator: goes_another_way(self.track, one, self.noise) for one in alike}
+        alike = [one for one in alike if otherwise[one.integrator] is None] or alike
+        best = alike[0]
+        name = "the exact motion" if best is truth else best.integrator
+        parts = "" if best.parts == 1 else f" with {best.parts} steps a row"
+        if change := otherwise[best.integrator]:
+            return None, (
+                f"begins like {name}{parts} (difference {best.difference:.1g}), but {change}, which that does not"
+                " explain: a torque, friction or another integrator"
+            )
+        if best is truth:
+            return best, f"resembles the exact motion (difference {best.difference:.1g})"
+        others = [one.integrator for one in alike[1:] if one.parts == best.parts]
+        also = f", as much as {', '.join(others)}" if others else ""
+        return best, f"resembles {name}{parts} most (difference {best.difference:.1g}{also})"
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that the log resembles, if it is a known one other than the exact motion."""
-        if not self.likenesses:
-            return None
-        best = self.likenesses[0]
-        truth = next(one for one in self.likenesses if one.integrator == "exact").difference
-        exact = truth <= AS_GOOD * best.difference and truth < RESEMBLES
-        return None if exact or best.difference > min(RESEMBLES, 0.5 * truth) else best.integrator
-
-    def _resembles(self) -> str:
-        if not self.likenesses:
-            return "rows are unevenly spaced in time: no integrator to compare with"
-        best = self.likenesses[0]
-        truth = next(one for one in self.likenesses if one.integrator == "exact").difference
-        if truth <= AS_GOOD * best.difference and truth < RESEMBLES:
-            return f"resembles the exact motion (difference {truth:.1g})"
-        if best.difference > min(RESEMBLES, 0.5 * truth):
-            return (
-                f"resembles no known integrator: nearest is {best.integrator} (difference {best.difference:.1g},"
-                f" of the exact motion {truth:.1g})"
-            )
-        alike = [
-            one for one in self.likenesses[1:] if one.difference <= AS_GOOD * best.difference + ROUND_OFF
-        ]
-        parts = "" if best.parts == 1 else f" with {best.parts} steps a row"
-        others = [one.integrator for one in alike if one.parts == best.parts]
-        also = f", as much as {', '.join(others)}" if others else ""
-        return f"resembles {best.integrator}{parts} most (difference {best.difference:.1g}{also})"
+        """The integrator that the recording resembles, if it is a known one other than the exact motion."""
+        best = self._found[0]
+        return None if best is None or best.integrator == "exact" else best.integrator
 
 
 def replay(recording: Recording) -> Replay:
@@ -160,10 +160,21 @@ def replay(recording: Recording) -> Replay:
     q = multiply(recording.orientation_wxyz, _quaternion(axes))
     states = States(recording.time, q, recording.omega_body @ axes)
     step = float(np.median(np.diff(recording.time)))
-    course = Course(body, State(q[0], states.omega_body[0]), step, len(recording.time) - 1)
+    start = start_of(body, states, recording.has_orientations, recording.has_rates)
+    if start.noise > 0.0:
+        doubts.append(
+            f"noise of {start.noise:.1g} of the largest angular velocity: the exact motion starts from a fit to the"
+            f" first {start.rows} rows, not from the first row"
+        )
+    course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.said.source.partition(",")[0] or recording.name)
     return Replay(
-        recording, Track(lane, course, states, 0.0, None), declared is None, fit.misfit, tuple(doubts)
+        recording,
+        Track(lane, course, states, 0.0, None),
+        declared is None,
+        fit.misfit,
+        start.noise,
+        tuple(doubts),
     )
 
 
@@ -171,38 +182,3 @@ def _quaternion(axes: Array) -> Array:
     from scipy.spatial.transform import Rotation
 
     return np.asarray(Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]])
-
-
-def _likenesses(track: Track) -> tuple[Likeness, ...]:
-    states, course = track.states, track.course
-    count = min(COMPARED, len(states.time) - 1)
-    dt = np.diff(states.time[: count + 1])
-    if np.ptp(dt) > EVEN * dt.mean() + 1e-9:
-        return ()
-    speed = float(np.linalg.norm(states.omega_body[: count + 1], axis=1).mean())
-    turns = turns_between(states.orientation_wxyz[: count + 1])
-    found = []
-    for name, entry in INTEGRATORS.items():
-        for parts in PARTS if entry.step is not None else (1,):
-            difference = _difference(course, name, parts, states, turns, speed, count)
-            if difference is not None:
-                found.append(Likeness(name, parts, difference))
-    best: dict[str, Likeness] = {}
-    for one in sorted(found, key=lambda one: (one.difference, one.parts)):
-        best.setdefault(one.integrator, one)
-    return tuple(best.values())
-
-
-def _difference(
-    course: Course, name: str, parts: int, states: States, turns: Array, speed: float, count: int
-) -> float | None:
-    """None where the body is not for the integrator, or it leaves the finite range."""
-    try:
-        simulation = Simulation(course.body, course.start, name, course.step / parts)
-        other = simulation.sampled(count, every=parts)
-    except (ValueError, NumericalOverflow):
-        return None
-    rates = other.omega_body - states.omega_body[1 : count + 1]
-    q = np.concatenate((course.start.orientation_wxyz[None], other.orientation_wxyz))
-    turn = (turns_between(q) - turns) / course.step
-    return float(np.sqrt(np.mean(np.sum(rates**2 + turn**2, axis=1)))) / speed

@@ -26,6 +26,7 @@ SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; with STEPS all that is w
 class Recording:
     """A motion as it was logged: time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3)
     [rad/s]. Body axes are those of the log. `said`: its conventions, declared or found; `doubts`: one sentence each.
+    `has_orientations`, `has_rates`: which of both were recorded; the other one follows from it.
     """
 
     name: str
@@ -34,6 +35,8 @@ class Recording:
     omega_body: Array
     said: Conventions
     doubts: tuple[str, ...]
+    has_orientations: bool = True
+    has_rates: bool = True
 
 
 def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
@@ -62,7 +65,16 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
         raise SceneError(
             f"{log.name}: an angular velocity of {fastest:.3g} rad/s is outside {SPEEDS[0]:g}..{SPEEDS[1]:g} rad/s"
         )
-    return Recording(log.name, time, orientation, omega, found, tuple(doubts))
+    return Recording(
+        log.name,
+        time,
+        orientation,
+        omega,
+        found,
+        tuple(doubts),
+        log.quaternion is not None,
+        log.rates is not None,
+    )
 
 
 def _by_both(

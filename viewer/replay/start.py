@@ -1,0 +1,72 @@
+"""The start of the exact motion beside a noisy recording: fitted to its first rows, as the first one alone is off."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact import FreeRotation
+from viewer.physics.rotation import conjugate, multiply, rotation_vectors
+from viewer.physics.state import State, States
+
+Array = NDArray[np.float64]
+
+TURNS = 2.0  # about which the rows that are fitted go round
+FEWEST, MOST = 40, 1000  # of those rows
+ROUND_OFF = 1e-9  # relative residual below which the first row is as good as any
+WHITE = 0.5  # correlation of neighbouring residuals below which they are noise, and above which an integrator's error
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """state: at the first row. noise: rms of what remains of the angular velocities, of the largest one; 0 where the
+    first row is taken as it stands. rows: that were fitted."""
+
+    state: State
+    noise: float
+    rows: int
+
+
+def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bool) -> Start:
+    """The start of the exact motion nearest to the first rows of a recording, if what remains is noise.
+
+    Where the remainder has a course of its own, an integrator errs, and the first row is what it began with.
+    `by_orientation`, `by_rates`: which of both was recorded; the other one was worked out of it.
+    """
+    from scipy.optimize import least_squares  # here: only noisy recordings need it
+    from scipy.spatial.transform import Rotation
+
+    first = State(states.orientation_wxyz[0], states.omega_body[0])
+    as_it_stands = Start(first, 0.0, 1)
+    speed = float(np.linalg.norm(states.omega_body, axis=1).max())
+    turned = np.cumsum(np.linalg.norm(states.omega_body[1:], axis=1) * np.diff(states.time))
+    rows = int(np.clip(np.searchsorted(turned, 2.0 * np.pi * TURNS) + 2, FEWEST, MOST))
+    rows = min(rows, len(states.time))
+    time, q, omega = states.time[:rows], states.orientation_wxyz[:rows], states.omega_body[:rows]
+
+    def state(step: Array) -> State:
+        turn = Rotation.from_rotvec(step[:3]).as_quat()[[3, 0, 1, 2]]
+        return State(multiply(q[0], turn), omega[0] + speed * step[3:])
+
+    def residuals(step: Array) -> tuple[Array, Array]:
+        """(rows, 3) each: of the orientation [rad], of the angular velocity in `speed`."""
+        exact = FreeRotation(body, state(step)).at(time)
+        return (
+            rotation_vectors(multiply(conjugate(exact.orientation_wxyz), q)),
+            (exact.omega_body - omega) / speed,
+        )
+
+    def recorded(step: Array) -> Array:
+        orientation, rates = residuals(step)
+        kept = ([orientation] if by_orientation else []) + ([rates] if by_rates else [])
+        return np.concatenate(kept, axis=1)
+
+    if float(np.sqrt(np.mean(recorded(np.zeros(6)) ** 2))) <= ROUND_OFF:
+        return as_it_stands
+    found = least_squares(lambda step: recorded(step).ravel(), np.zeros(6), x_scale="jac").x
+    left = recorded(found)
+    correlation = float(np.sum(left[1:] * left[:-1]) / np.sum(left**2))
+    if correlation > WHITE:
+        return as_it_stands
+    return Start(state(found), float(np.sqrt(np.mean(np.sum(residuals(found)[1] ** 2, axis=1)))), rows)
