@@ -45,17 +45,22 @@ def likenesses(track: Track) -> tuple[Likeness, ...]:
         return ()
     few, more = (_first_rows(track.states, rows) for rows in (GLANCED_AT, COMPARED))
     found = []
-    for name, entry in INTEGRATORS.items():
-        found += _tried(track.course, name, PARTS if entry.step is not None else (1,), few)
+    for name in INTEGRATORS:
+        found += _tried(track.course, name, PARTS if _depends_on_step(name) else (1,), few)
     likeliest = sorted(found, key=_unlikeness)
     names = ["exact", *dict.fromkeys(one.integrator for one in likeliest)][: LIKELIEST + 1]
     found = []
     for name in dict.fromkeys(names):
         parts = next(one.parts for one in likeliest if one.integrator == name)
         near = range(max(1, parts * 2 // 3), min(MOST_PARTS, parts * 3 // 2 + 1) + 1)
-        tried = _tried(track.course, name, near if INTEGRATORS[name].step is not None else (1,), more)
+        tried = _tried(track.course, name, near if _depends_on_step(name) else (1,), more)
         found += sorted(tried, key=_unlikeness)[:1]
     return tuple(sorted(found, key=_unlikeness))
+
+
+def _depends_on_step(name: str) -> bool:
+    """Whether the free motion is another one in steps of another length."""
+    return INTEGRATORS[name].step is not None and not INTEGRATORS[name].dense
 
 
 def _unlikeness(one: Likeness) -> tuple[float, int]:
@@ -73,11 +78,19 @@ def _tried(course: Course, name: str, parts: Iterable[int], states: States) -> l
     return [Likeness(name, number, found) for number, found in differences.items() if found is not None]
 
 
+def _run(course: Course, name: str, parts: int, count: int) -> States:
+    """The states after each row, with so many steps between rows. Raises ValueError where the body is not for the
+    integrator, NumericalOverflow where it diverges."""
+    if INTEGRATORS[name].step is None:  # the closed form
+        return course.exact.at(course.step * np.arange(1.0, count + 1.0))
+    return Simulation(course.body, course.start, name, course.step / parts).sampled(count, every=parts)
+
+
 def _difference(course: Course, name: str, parts: int, states: States) -> float | None:
     """None where the body is not for the integrator, or it diverges."""
     count = len(states.time) - 1
     try:
-        other = Simulation(course.body, course.start, name, course.step / parts).sampled(count, every=parts)
+        other = _run(course, name, parts, count)
     except (ValueError, NumericalOverflow):
         return None
     rates = other.omega_body - states.omega_body[1:]
@@ -95,9 +108,7 @@ def goes_another_way(track: Track, one: Likeness, noise: float) -> str | None:
     course, body = track.course, track.course.body
     count = min(len(track.states.time) - 1, max(1, FOLLOWED // one.parts))
     try:
-        other = Simulation(body, course.start, one.integrator, course.step / one.parts).sampled(
-            count, every=one.parts
-        )
+        other = _run(course, one.integrator, one.parts, count)
     except NumericalOverflow:
         return "stays finite"
     least = max(KEPT, 10.0 * noise, 3.0 * one.difference)

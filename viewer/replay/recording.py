@@ -17,7 +17,12 @@ LOOKED_AT = 2000  # steps at which conventions are compared
 SUSPECT = 0.05  # relative misfit of what is declared, above which it is doubted
 ALIKE = 1.05  # times worse than another: fits as well
 STENCIL = 5  # orientations from which a rate is taken
+EVEN = 1e-6  # of a step; times that are so near to even steps are left as they are
 CLEARLY = 5.0  # times worse than another: then the other is told
+CLOCKS = ("s", "ms", "us")  # units of time that are tried where none is said, the usual one first
+ROUND_OFF = 1e-9  # misfits below it are alike
+UNKNOWN = 1.0  # the misfit where a motion tells nothing
+ROUNDED = 0.1  # of a step: times that are rounded no more coarsely may be even steps
 STEPS = 1e-12, 1e12  # s between two rows
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; with STEPS all that is worked out stays finite
 
@@ -45,19 +50,21 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
     """
     said = (wanted or Conventions()).over(log.said)
     doubts = list(log.doubts)
-    time = (log.time - log.time[0]) * TIME_UNITS[said.time_unit or "s"]
+    raw = evened(log.time, doubts)
+    if log.quaternion is not None and log.rates is not None:
+        said = _by_both(raw, log.quaternion, log.rates, said, doubts)
+    elif log.quaternion is not None:
+        said = _by_quaternions(raw, log.quaternion, said, doubts)
+    else:
+        assert log.rates is not None
+        said = _by_rates(raw, log.rates, said, doubts)
+    time = raw * TIME_UNITS[said.time_unit or "s"]
     steps = np.diff(time)
     if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
         raise SceneError(
             f"{log.name}: t: steps of {steps.min():.3g}..{steps.max():.3g} s are outside {STEPS[0]:g}..{STEPS[1]:g} s"
         )
-    if log.quaternion is not None and log.rates is not None:
-        found = _by_both(time, log.quaternion, log.rates, said, doubts)
-    elif log.quaternion is not None:
-        found = _by_quaternions(time, log.quaternion, said, doubts)
-    else:
-        found = _by_rates(said, doubts)
-    orientation, omega = _motion(time, log, found)
+    orientation, omega = _motion(time, log, said)
     fastest = float(np.abs(omega).max())
     if not fastest > 0.0:
         raise SceneError(f"{log.name}: the body does not turn; a replay needs a motion")
@@ -70,17 +77,43 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
         time,
         orientation,
         omega,
-        found,
+        said,
         tuple(doubts),
         log.quaternion is not None,
         log.rates is not None,
     )
 
 
+def evened(time: Array, doubts: list[str]) -> Array:
+    """Times (N,), from 0, as even steps where they are even but for the rounding of their digits; then with a doubt."""
+    resolution, time = _resolution(time), time - time[0]
+    number = np.arange(len(time)) - 0.5 * (len(time) - 1)
+    step = float(number @ time / (number @ number))
+    even = np.asarray(step * (number - number[0]))
+    off = time - even
+    off -= 0.5 * (off.max() + off.min())
+    if np.abs(off).max() <= EVEN * step or not np.abs(off).max() <= 0.75 * resolution <= ROUNDED * step:
+        return time
+    doubts.append(f"the times are even but for their digits: took them as steps of {step:.6g}")
+    return even
+
+
+def _resolution(time: Array) -> float:
+    """The last decimal that the times have, or that of 32-bit numbers; 0 where they have all digits."""
+    if (time.astype(np.float32) == time).all():
+        return float(np.spacing(np.float32(np.abs(time).max())))
+    for digits in range(10):
+        scaled = time * 10.0**digits
+        round_off = 4.0 * np.spacing(np.abs(scaled).max())
+        if round_off < 0.1 and (np.abs(scaled - np.round(scaled)) <= round_off + 1e-9).all():
+            return float(10.0**-digits)
+    return 0.0
+
+
 def _by_both(
     time: Array, quaternion: Array, rates: Array, said: Conventions, doubts: list[str]
 ) -> Conventions:
-    """Quaternions and rates must tell the same turning."""
+    """Quaternions and rates must tell the same turning; `time` in the log's own unit."""
     some = slice(0, LOOKED_AT + 1)
     dt = np.diff(time[some])[:, None]
     speed = float(np.median(np.linalg.norm(rates[some], axis=1)))
@@ -91,11 +124,12 @@ def _by_both(
         q = oriented(quaternion[some], order, turn)
         in_body = turns_between(q) / dt
         in_world = turns_between(q, world=True) / dt
-        for frame, unit in product(FRAMES, RATE_UNITS):
-            logged = 0.5 * (rates[some][1:] + rates[some][:-1]) * RATE_UNITS[unit]
+        for clock, frame, unit in product(CLOCKS, FRAMES, RATE_UNITS):
+            logged = 0.5 * (rates[some][1:] + rates[some][:-1]) * (RATE_UNITS[unit] * TIME_UNITS[clock])
             gap = np.linalg.norm((in_body if frame == "body" else in_world) - logged, axis=1)
-            misfits[order, turn, frame, unit] = float(np.median(gap)) / (speed * RATE_UNITS[unit])
-    return _chosen(misfits, ("order", "turn", "rate_frame", "rate_unit"), said, doubts)
+            size = speed * RATE_UNITS[unit] * TIME_UNITS[clock]
+            misfits[order, turn, frame, unit, clock] = float(np.median(gap)) / size
+    return _chosen(misfits, ("order", "turn", "rate_frame", "rate_unit", "time_unit"), said, doubts)
 
 
 def _by_quaternions(time: Array, quaternion: Array, said: Conventions, doubts: list[str]) -> Conventions:
@@ -104,18 +138,20 @@ def _by_quaternions(time: Array, quaternion: Array, said: Conventions, doubts: l
     misfits: dict[tuple[str, ...], float] = {}
     for order, turn in product(ORDERS, TURNS):
         q = oriented(quaternion[some], order, turn)
-        misfits[order, turn] = fit_inertia(time[some], q, rates_of(time[some], q)).misfit
+        misfits[order, turn] = max(fit_inertia(time[some], q, rates_of(time[some], q)).misfit, ROUND_OFF)
     return _chosen(misfits, ("order", "turn"), said, doubts)
 
 
-def _by_rates(said: Conventions, doubts: list[str]) -> Conventions:
-    for name, value, words in (
-        ("rate_frame", "body", "in the body frame"),
-        ("rate_unit", "rad/s", "in rad/s"),
-    ):
-        if getattr(said, name) is None:
-            doubts.append(f"took the angular velocities as {words}: nothing says so")
-            said = said.where(name, value)
+def _by_rates(time: Array, rates: Array, said: Conventions, doubts: list[str]) -> Conventions:
+    """Euler's equation holds for some inertia in the right units only: its two terms have different ones."""
+    some = slice(0, LOOKED_AT + 1)
+    misfits: dict[tuple[str, ...], float] = {}
+    for frame, unit, clock in product(FRAMES, RATE_UNITS, CLOCKS):
+        t, logged = time[some] * TIME_UNITS[clock], rates[some] * RATE_UNITS[unit]
+        q, omega = integrated(t, logged, frame == "world")
+        fit = fit_inertia(t, q, omega)
+        misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if fit.determined else UNKNOWN
+    said = _chosen(misfits, ("rate_frame", "rate_unit", "time_unit"), said, doubts)
     doubts.append("there are no orientations: they follow from the angular velocities, beginning unturned")
     return said
 
@@ -130,10 +166,19 @@ def _chosen(
         if all(getattr(said, name) in (None, value) for name, value in zip(names, reading, strict=True))
     }
     least = min(allowed.values())
+    if least > SUSPECT:  # then the unit of time is the usual one: a rare one must be seen
+        allowed = {
+            reading: misfit for reading, misfit in allowed.items() if reading[-1] not in CLOCKS[1:]
+        } or allowed
+        least = min(allowed.values())
     best = next(
         reading for reading, misfit in allowed.items() if misfit <= ALIKE * least
     )  # the commonest goes first
-    guessed = [value for name, value in zip(names, best, strict=True) if getattr(said, name) is None]
+    guessed = [
+        value
+        for name, value in zip(names, best, strict=True)
+        if getattr(said, name) is None and value != CLOCKS[0]  # seconds are taken without a word
+    ]
     if guessed:
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
         rival = (
@@ -154,8 +199,7 @@ def _chosen(
         )
     elif misfits[best] > SUSPECT:
         doubts.append(
-            f"orientations and angular velocities fit each other badly ({misfits[best]:.1g}): wrong units, or"
-            " too few rows a turn"
+            f"the numbers fit no motion of a free body well ({misfits[best]:.1g}): wrong units, or too few rows a turn"
         )
     for name, value in zip(names, best, strict=True):
         said = said.where(name, value)

@@ -62,11 +62,16 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
         kept = ([orientation] if by_orientation else []) + ([rates] if by_rates else [])
         return np.concatenate(kept, axis=1)
 
-    if float(np.sqrt(np.mean(recorded(np.zeros(6)) ** 2))) <= ROUND_OFF:
-        return as_it_stands
+    off = recorded(np.zeros(6))
+    if float(np.sqrt(np.mean(off**2))) <= ROUND_OFF or _correlation(np.diff(off, 2, axis=0)) > 0.0:
+        return as_it_stands  # round-off; or smooth, also where slow parts are taken away
     found = least_squares(lambda step: recorded(step).ravel(), np.zeros(6), x_scale="jac").x
     left = recorded(found)
-    correlation = float(np.sum(left[1:] * left[:-1]) / np.sum(left**2))
-    if correlation > WHITE:
+    if _correlation(left) > WHITE:
         return as_it_stands
     return Start(state(found), float(np.sqrt(np.mean(np.sum(residuals(found)[1] ** 2, axis=1)))), rows)
+
+
+def _correlation(rows: Array) -> float:
+    """Of each row (N, ...) with the next: about 0 for noise, near 1 for what is smooth."""
+    return float(np.sum(rows[1:] * rows[:-1]) / max(float(np.sum(rows**2)), 1e-300))

@@ -1,0 +1,160 @@
+"""What a recording does not say, or says wrongly, is found out; what nobody can know is not claimed.
+
+The motions are scipy's: Euler's equations and the quaternion's, by DOP853 at 1e-12, with friction and without.
+"""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from viewer.physics.body import RigidBody
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+from viewer.replay.analysis import replay
+from viewer.replay.log import Conventions, Log, parse_log
+from viewer.replay.recording import evened, interpret
+
+MOMENTS = np.array((1.0, 2.0, 2.5))
+DECLARED = Conventions("wxyz", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))
+START = (0.4, 2.0, 0.3)
+
+
+def motion(time: np.ndarray, friction: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """(quaternions, rates in the body) of the body under a torque of -friction L."""
+
+    def rates(_: float, y: np.ndarray) -> np.ndarray:
+        q, omega = y[:4], y[4:]
+        L = MOMENTS * omega
+        turned = np.array(
+            (
+                -q[1:] @ omega,
+                q[0] * omega[0] + q[2] * omega[2] - q[3] * omega[1],
+                q[0] * omega[1] + q[3] * omega[0] - q[1] * omega[2],
+                q[0] * omega[2] + q[1] * omega[1] - q[2] * omega[0],
+            )
+        )
+        return np.concatenate((0.5 * turned, (np.cross(L, omega) - friction * L) / MOMENTS))
+
+    y = solve_ivp(
+        rates, (0.0, time[-1]), [1.0, 0.0, 0.0, 0.0, *START], "DOP853", time, rtol=1e-12, atol=1e-12
+    ).y.T
+    return y[:, :4], y[:, 4:]
+
+
+def recorded(time, q, omega, said: Conventions = DECLARED) -> Log:
+    return Log("log.csv", time, q, omega, said)
+
+
+TIME = np.arange(2001) * 0.02
+
+
+def test_friction_is_no_exact_motion_though_it_begins_like_one():
+    q, omega = motion(TIME, 0.0025)
+    lost = 1.0 - np.exp(-2 * 0.0025 * TIME[-1])  # dL/dt = -k L: E falls with exp(-2 k t), whatever the motion
+    found = replay(interpret(recorded(TIME, q, omega)))
+    assert 0.17 < lost < 0.19
+    assert found.resembled is None
+    assert (
+        f"but its energy falls by {lost:.2g} of itself, which that does not explain" in found.sentences()[-1]
+    )
+    free = replay(interpret(recorded(TIME, *motion(TIME))))
+    assert free.sentences()[-1].startswith("resembles the exact motion")
+
+
+@pytest.mark.parametrize("friction", [1e-5, 1e-4])
+def test_a_little_friction_is_seen_too(friction):
+    found = replay(interpret(recorded(TIME, *motion(TIME, friction))))
+    assert "which that does not explain" in found.sentences()[-1]
+
+
+@pytest.mark.parametrize(("name", "parts"), [("first-order", 8), ("jolt", 3), ("explicit-euler", 3), ("implicit", 7),
+                                             ("first-order", 30)])  # fmt: skip
+def test_the_number_of_steps_between_rows_is_found(name, parts):
+    body, start = RigidBody.from_moments(MOMENTS), State((1, 0, 0, 0), START)
+    states = Simulation(body, start, name, 0.02 / parts).sampled(400, every=parts)
+    time = np.concatenate(([0.0], states.time))
+    q = np.concatenate((start.orientation_wxyz[None], states.orientation_wxyz))
+    omega = np.concatenate((start.omega_body[None], states.omega_body))
+    found = replay(interpret(recorded(time, q, omega)))
+    assert found.sentences()[-1].startswith(f"resembles {name} with {parts} steps a row most")
+
+
+@pytest.mark.parametrize(("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180 / np.pi), ("rpm", 30 / np.pi)])
+@pytest.mark.parametrize(("clock", "count"), [("s", 1.0), ("ms", 1e3)])
+@pytest.mark.parametrize("columns", ["rates", "both"])
+def test_units_that_nobody_says_are_found_out(unit, factor, clock, count, columns):
+    q, omega = motion(TIME)
+    log = recorded(TIME * count, q if columns == "both" else None, omega * factor, Conventions())
+    found = interpret(log)
+    assert (found.said.rate_unit, found.said.time_unit) == (unit, clock)
+    np.testing.assert_allclose(found.omega_body, omega, rtol=1e-12)
+    np.testing.assert_allclose(found.time, TIME, atol=1e-9)
+    if (unit, clock) != ("rad/s", "s"):
+        assert any(unit in doubt and "nothing says so" in doubt for doubt in found.doubts)
+
+
+@pytest.mark.parametrize("columns", ["rates", "both"])
+def test_noise_is_told_and_does_not_become_a_wrong_phase(columns):
+    q, omega = motion(TIME)
+    chance = np.random.default_rng(1)
+    noisy = omega + 1e-3 * chance.normal(size=omega.shape)
+    if columns == "both":
+        q = q + 5e-4 * chance.normal(size=q.shape)
+    found = replay(interpret(recorded(TIME, q if columns == "both" else None, noisy)))
+    assert any("noise of 0.0008 of the largest angular velocity" in doubt for doubt in found.doubts)
+    # rms of the three, 1e-3 sqrt(3) rad/s, of 2.1 rad/s
+    assert found.noise == pytest.approx(1e-3 * np.sqrt(3) / np.linalg.norm(omega, axis=1).max(), rel=0.1)
+    # the first row alone puts the phase off by up to 7e-2 rad at the end; measured 5e-3 and 4e-4
+    assert abs(found.track.errors.phase[-1]) < 0.02
+    np.testing.assert_allclose(found.track.course.start.omega_body, START, atol=1e-3)
+    assert found.sentences()[-1].startswith("resembles the exact motion")
+
+
+def test_an_integrator_that_errs_is_not_taken_for_noise():
+    body, start = RigidBody.from_moments(MOMENTS), State((1, 0, 0, 0), START)
+    for name in ("first-order", "jolt", "explicit-euler", "split"):
+        states = Simulation(body, start, name, 0.02).sampled(600)
+        found = replay(interpret(recorded(states.time, states.orientation_wxyz, states.omega_body)))
+        assert found.noise == 0.0
+
+
+@pytest.mark.parametrize("written", ["float32", "4 decimals at 60 Hz", "3 decimals at 100 Hz, from 1e6 s"])
+def test_times_that_lost_their_digits_are_even(written):
+    rate = 100 if "100" in written else 60
+    time = np.arange(1200) / rate
+    q, omega = motion(time)
+    if written == "float32":
+        shown = (time + 500.0).astype(np.float32).astype(float)
+    else:
+        shown = np.round(time + (1e6 if "1e6" in written else 0.0), int(written[0]))
+    found = replay(interpret(recorded(shown, q, omega)))
+    assert found.likenesses
+    assert found.sentences()[-1].startswith("resembles the exact motion")
+    if rate == 60:
+        assert any(
+            "even but for their digits: took them as steps of 0.0166667" in doubt for doubt in found.doubts
+        )
+    np.testing.assert_allclose(found.recording.time, time, atol=2e-5)
+
+
+def test_times_that_are_uneven_stay_so():
+    chance = np.random.default_rng(2)
+    for time in (
+        np.cumsum(0.02 * (1 + 0.2 * chance.random(500))),
+        np.delete(np.arange(500) * 0.02, [100, 200]),
+        np.arange(500) * 0.02 * (1 + 1e-4 * np.arange(500)),
+    ):
+        doubts: list[str] = []
+        np.testing.assert_array_equal(evened(time, doubts), time - time[0])
+        assert doubts == []
+
+
+def test_a_row_of_nan_in_mid_file_costs_that_row_only():
+    q, omega = motion(TIME[:400])
+    rows = np.column_stack((TIME[:400], q, omega))
+    rows[200, 4] = np.nan
+    text = "t,qw,qx,qy,qz,wx,wy,wz\n" + "\n".join(",".join(map(repr, row)) for row in rows.tolist())
+    found = interpret(parse_log(text))
+    assert len(found.time) == 399
+    assert found.time[-1] == TIME[399]
+    assert "1 rows with nan or inf are left out, the first one is row 201 of the table" in found.doubts
