@@ -37,6 +37,7 @@ class App:
     picture = capture = Nothing()
     exports = SimpleNamespace(save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
     unsaved = None
+    window = SimpleNamespace(interface_scale=1.0)
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario)
