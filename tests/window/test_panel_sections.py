@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.scenario import Scenario
+from viewer.scenario import Scenario, field_at
 from viewer.settings import Settings
 
 # section: (a control of it, its field, what is typed, the value then)
@@ -56,7 +56,9 @@ def test_a_number_is_typed_dragged_turned_and_set_back(opened, section):
     shown.key("ctrl+a")
     shown.type("1e9")
     shown.key("Return")
-    assert path in shown.message
+    refused = shown.app.interface.controls.numbers.refused
+    assert refused.name == name
+    assert refused.words.startswith(f"{field_at(path).label}: a")
     assert shown.scenario.value(path) == default
 
 
