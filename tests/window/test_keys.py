@@ -273,10 +273,10 @@ def check_picture(shown, which):
 
 def check_record(shown, which):
     began = []
-    shown.app.capture.begin = lambda *scene: began.append(scene) or "a film"
+    shown.app.capture.begin = lambda *scene: began.append(scene) or "a folder"
     press(shown, "record", which)
     assert len(began) == 1
-    assert shown.message == "Recording to a film"
+    assert shown.message == "Recording a film to a folder"
 
 
 def check_gallery(shown, which):
