@@ -38,10 +38,7 @@ Changes = dict[str, Any]
 
 PLAIN: Changes = {"view.construction": "poinsot", "show.inset": False}
 VIEWS: dict[str, Changes] = {
-    **{
-        name: PLAIN | {"view.frame": name, "view.latitude_deg": FRAMES[name].fit_latitude_deg}
-        for name in FRAMES
-    },
+    **{name: PLAIN | {"view.frame": name} for name in FRAMES},
     "momentum": PLAIN | {"view.construction": "momentum"},
     "inset": PLAIN | {"show.inset": True},
 }

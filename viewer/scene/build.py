@@ -1,32 +1,26 @@
 """Snapshot + view -> the picture: which construction is drawn where, from where it is seen, and by which eyes."""
 
 import dataclasses
-import math
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from viewer.quality import FULL, Quality
 from viewer.scene.camera import Camera, between
 from viewer.scene.comfort import (
-    Depths,
     Eyes,
     Picture,
     depths,
-    disc_points,
     place_eyes,
-    surrounds,
-    swept_points,
     with_eyes,
+    worst,
 )
 from viewer.scene.construction import construct
-from viewer.scene.description import Frame, Layer, Plane, background
-from viewer.scene.framing import Subject, framed
+from viewer.scene.description import Frame, Layer, background
+from viewer.scene.extent import momentum_extent, poinsot_extent
+from viewer.scene.framing import FIT_LATITUDE_DEG, framed
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.palette import theme_of
-from viewer.scene.poinsot import FRAMES, describe_poinsot, invariable_plane, poinsot_subject
+from viewer.scene.poinsot import describe_poinsot, invariable_plane, poinsot_subject
 from viewer.scene.race import (
     grid_boxes,
     lane_snapshot,
@@ -35,12 +29,11 @@ from viewer.scene.race import (
     with_title,
     without_lanes,
 )
+from viewer.scene.sight import Extent
 from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
 from viewer.sections import View
 from viewer.snapshot import Snapshot
 from viewer.stereo_modes import STEREO_MODES
-
-Array = NDArray[np.float64]
 
 # px: up to this size of an eye's picture, lines and letters have their plain widths
 STANDARD = (900.0, 720.0)
@@ -53,6 +46,8 @@ INSET_MARGIN = 12.0
 INSET_LONGITUDE_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names; so in the cells of a race
 GRID_GAP = 4.0  # px
+NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
+ROOM = 1.5  # between which all else is, of how far it reaches: lines have a width
 
 
 def build_frame(
@@ -92,7 +87,10 @@ def build_frame(
         insets = (
             _layer(snapshot, OTHER[large], _inset_view(scenario.view), sheet, _inset_box(shown, pixel_scale)),
         )
-    return Frame(**vars(main), size=size, stereo=stereo, screen=screen, insets=insets)
+    parts = [part.comfort for part in insets] + ([] if grid else [main.comfort])
+    return Frame(
+        **{**vars(main), "comfort": worst(parts)}, size=size, stereo=stereo, screen=screen, insets=insets
+    )
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def _inset_view(view: View) -> View:
     """How the inset shows the other construction: always from the same side."""
     return dataclasses.replace(
         view,
-        latitude_deg=FRAMES[view.frame].fit_latitude_deg,
+        latitude_deg=FIT_LATITUDE_DEG,
         longitude_deg=INSET_LONGITUDE_DEG,
         zoom=INSET_ZOOM,
         pan=(0.0, 0.0),
@@ -181,12 +179,15 @@ def _layer(
     plane = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
+    if space is None:
+        extent = poinsot_extent(snapshot, built, subject, view, plane, camera, plain)
+    else:
+        extent = momentum_extent(snapshot, space)
     stereo = snapshot.scenario.stereo
-    picture = Picture(camera, aspect, width_on_screen(stereo, sheet.size, sheet.screen))
-    swept = swept_points(subject)
-    if plane is not None:
-        swept = np.concatenate([swept, _swept_by_plane(snapshot, subject, view, plane, picture)])
-    span, near, far = _depth_range(subject, swept, picture)
+    width = width_on_screen(stereo, sheet.size, sheet.screen)
+    picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
+    near, far = _cut_off(extent, camera)
+    span = depths(extent, picture, near)
     eyes, comfort = place_eyes(stereo, picture, span, eyes_on_the_way)
     seen = _with_stereo(snapshot, eyes)
     if empty:
@@ -199,30 +200,11 @@ def _layer(
     return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
 
 
-def _depth_range(subject: Subject, swept: Array, picture: Picture) -> tuple[Depths, float, float]:
-    """Nearest and farthest of the points, (N, 3), that are seen; and between which depths the picture is cut off, m."""
-    camera = picture.camera
-    room = 1.5 * max(float(np.max(np.abs(swept - subject.centre))), 1e-3)
-    near = max(0.02 * camera.distance, camera.distance - room - float(np.linalg.norm(subject.centre)))
-    far = max(camera.distance, float(np.linalg.norm(camera.position))) + 2.0 * room
-    span = depths(swept, picture, near)
-    if surrounds(subject, camera.position):
-        span = dataclasses.replace(span, nearest=near)
-    return span, near, far
-
-
-def _swept_by_plane(
-    snapshot: Snapshot, subject: Subject, view: View, plane: Plane, picture: Picture
-) -> Array:
-    """Points, (N, 3), around what is drawn on the plane; also while it turns, for a camera that rides on the body."""
-    reach = plane.reach
-    if not snapshot.scenario.show.plane:
-        reach = plane.bounds[1] if snapshot.scenario.show.herpolhode else 0.0
-    if FRAMES[view.frame].on_body:
-        ball = math.hypot(reach, float(np.linalg.norm(plane.centre)))
-        figure = subject.figure._replace(radius=ball, depth=ball, level=ball, tip=ball)
-        return swept_points(dataclasses.replace(subject, figure=figure))
-    return disc_points(plane.centre, plane.world_from_plane[:, :2], reach, picture)
+def _cut_off(extent: Extent, camera: Camera) -> tuple[float, float]:
+    """Between which depths the picture is drawn, m."""
+    middle, room = float(camera.position @ camera.backward), ROOM * max(extent.reach, 1e-3)
+    near = max(NEAR_PLANE * camera.distance, middle - room)
+    return near, max(middle + room, 2.0 * near)
 
 
 def _with_stereo(snapshot: Snapshot, eyes: Eyes) -> Snapshot:

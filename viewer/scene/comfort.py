@@ -6,23 +6,18 @@ picture.
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from viewer.scene.camera import Camera
-from viewer.scene.framing import Subject
+from viewer.scene.sight import Extent
 from viewer.sections import Stereo
-
-Array = NDArray[np.float64]
 
 NEAREST, FARTHEST = -0.01, 0.02  # parallax of what is nearest and farthest: so much is easy on the eyes
 MOST_APART = 1.0 / 30.0  # of the distance of the screen plane: more makes a model of the scene
 EYES_APART = 0.063  # m; eyes would have to turn outwards to see pictures further apart
 ROUNDING = 1e-9
 ARRIVED = 0.01  # % of the distance
-MERIDIANS, PARALLELS = 48, 25
 
 
 @dataclass(frozen=True)
@@ -65,50 +60,15 @@ class Comfort:
         return self.nearest.comfortable and self.farthest.comfortable
 
 
-def _unit_sphere() -> Array:
-    """Points of the unit sphere, (N, 3)."""
-    slope, around = np.meshgrid(
-        np.linspace(-0.5 * math.pi, 0.5 * math.pi, PARALLELS),
-        np.linspace(0.0, 2.0 * math.pi, MERIDIANS, endpoint=False),
-    )
-    return np.stack(
-        [np.cos(slope) * np.cos(around), np.cos(slope) * np.sin(around), np.sin(slope)], axis=-1
-    ).reshape(-1, 3)
-
-
-def _unit_circle() -> Array:
-    """Points of the unit circle, (N, 2)."""
-    around = np.linspace(0.0, 2.0 * math.pi, 240, endpoint=False)
-    return np.stack([np.cos(around), np.sin(around)], axis=-1)
-
-
-SPHERE, CIRCLE = _unit_sphere(), _unit_circle()
-
-
-def swept_points(subject: Subject) -> Array:
-    """Points, (N, 3), around all that the subject can come to fill while it turns: so the depths that follow from them
-    stay, however it turns now."""
-    figure = subject.figure
-    out = figure.level - figure.radius  # of what sticks out of the spheroid
-    spheroid = SPHERE * (figure.level, figure.level, figure.depth + out)
-    tip = np.array([[0.0, 0.0, figure.tip]])
-    return np.asarray(np.concatenate([spheroid, tip]) @ subject.frame_from_world + subject.centre)
-
-
-def surrounds(subject: Subject, point: Array) -> bool:
-    """Whether a point, (3,), lies within what the subject can come to fill."""
-    offset = subject.frame_from_world @ (point - subject.centre)
-    extents = np.maximum((subject.figure.radius, subject.figure.radius, subject.figure.depth), 1e-12)
-    return float(np.linalg.norm(offset / extents)) < 1.0
-
-
 @dataclass(frozen=True)
 class Picture:
-    """One eye's picture: the camera, width over height, and the width on the screen, m, None where nobody knows it."""
+    """One eye's picture, or a part of it: the camera, width over height, and the width on the screen, m, None where
+    nobody knows it. `share`: of the whole picture's width, in which parallax is told."""
 
     camera: Camera
     aspect: float
     width: float | None = None
+    share: float = 1.0
 
     @property
     def width_at_one(self) -> float:
@@ -121,43 +81,12 @@ class Picture:
         return FARTHEST if self.width is None else min(FARTHEST, EYES_APART / self.width)
 
 
-def disc_points(centre: Array, directions: Array, radius: float, picture: Picture) -> Array:
-    """Points, (N, 3), of a disc in the plane of the two `directions`, (3, 2): its edge, where the picture's sides cut
-    the edge, and where its corners meet the disc. What is seen of it is nearest and farthest in some of them."""
-    camera, to_disc = picture.camera, centre - picture.camera.position
-    up = math.tan(0.5 * camera.field_of_view)
-    across = picture.aspect * up
-    corners = np.array([(x, y) for x in (-across, across) for y in (-up, up)])
-    rays = corners @ np.stack([camera.right, camera.up]) - camera.backward
-    normal = np.cross(directions[:, 0], directions[:, 1])
-    slope = rays @ normal
-    met = rays[slope != 0.0] * (float(to_disc @ normal) / slope[slope != 0.0])[:, None] - to_disc
-    in_disc = met[np.linalg.norm(met, axis=1) <= radius] @ directions
-
-    axes = [camera.right, -camera.right, camera.up, -camera.up]
-    sides = np.stack(axes) + np.array([across, across, up, up])[:, None] * camera.backward
-    gradient, value = sides @ directions, sides @ to_disc  # along the disc, and at its centre
-    steep = np.maximum(np.sum(gradient**2, axis=1), 1e-30)
-    foot = -(value / steep)[:, None] * gradient
-    half_chord = np.sqrt(np.maximum(radius**2 - np.sum(foot**2, axis=1), 0.0) / steep)[:, None]
-    along = half_chord * np.stack([-gradient[:, 1], gradient[:, 0]], axis=1)
-    cuts = np.concatenate([foot - along, foot + along])[np.tile(np.sum(foot**2, axis=1) <= radius**2, 2)]
-    return np.asarray(centre + np.concatenate([radius * CIRCLE, in_disc, cuts]) @ directions.T)
-
-
-def depths(points: Array, picture: Picture, near: float) -> Depths:
-    """Of those points that lie in the picture, none nearer than `near`; the target's own where there are none."""
-    camera = picture.camera
-    offset = points - camera.position
-    depth = -(offset @ camera.backward)
-    reach = (1.0 + ROUNDING) * np.maximum(depth, 0.0) * math.tan(0.5 * camera.field_of_view)
-    inside = np.abs(offset @ camera.right) <= picture.aspect * reach
-    inside &= np.abs(offset @ camera.up) <= reach
-    seen = depth[inside & (depth > 0.0)]
-    if len(seen) == 0:
-        return Depths(camera.distance, camera.distance)
-    nearest = max(float(np.min(seen)), near)
-    return Depths(nearest, max(float(np.max(seen)), nearest))
+def depths(extent: Extent, picture: Picture, near: float) -> Depths:
+    """Of what is seen of it, and none nearer than `near`; the target's own where nothing is."""
+    seen = [span for span in extent.seen(picture.camera, picture.aspect) if span[1] >= near]
+    if not seen:
+        return Depths(picture.camera.distance, picture.camera.distance)
+    return Depths(max(min(span[0] for span in seen), near), max(span[1] for span in seen))
 
 
 def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
@@ -225,13 +154,21 @@ def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float)
     from as far away as the picture is wide."""
 
     def figures(depth: float) -> Parallax:
-        share = parallax(eyes, depth, picture)
-        metres = None if picture.width is None else share * picture.width
+        own = parallax(eyes, depth, picture)
+        share, metres = own * picture.share, None if picture.width is None else own * picture.width
         degrees = math.degrees(math.atan(share if metres is None else metres / viewing_distance))
-        good = NEAREST - ROUNDING <= share <= picture.most_behind + ROUNDING
+        good = NEAREST - ROUNDING <= own <= picture.most_behind + ROUNDING
         return Parallax(share, degrees, metres, good)
 
     return Comfort(figures(span.nearest), figures(span.farthest))
+
+
+def worst(all_of_them: Sequence[Comfort]) -> Comfort:
+    """What the eyes have to bear of a picture with these parts."""
+    return Comfort(
+        min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.share)),
+        max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.share)),
+    )
 
 
 def with_eyes(stereo: Stereo, eyes: Eyes) -> Stereo:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.physics import construction
 from viewer.physics.rest import at_rest
+from viewer.scene.sweep import Sweep
 from viewer.sections import Body
 from viewer.snapshot import Snapshot
 
@@ -23,6 +24,8 @@ GROWTH = (
     1 / 3
 )  # the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
 STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
+ROOM = 1.02  # around the ellipsoid
+POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,9 @@ class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
-    `plane_distance`: of the invariable plane from the origin. `radius`, `half_height`, `depth`: an upright cylinder
-    about L, `half_height` upwards and `depth` downwards, that holds everything drawn while the body turns.
-    `moving`: there is an ellipsoid; `holds_body`: the whole body lies inside it.
+    `plane_distance`: of the invariable plane from the origin. `radius`: how far ellipsoid and body reach from L while
+    the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid; `holds_body`: the whole body lies
+    inside it.
     """
 
     scale: float
@@ -40,8 +43,7 @@ class Construction:
     momentum_axis: Array
     plane_distance: float
     radius: float
-    half_height: float
-    depth: float
+    sweep: Sweep
     moving: bool
     holds_body: bool
 
@@ -74,26 +76,19 @@ def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
     return math.sqrt(float(np.sum(reach)))
 
 
-def _swept_radius(semi_axes: Array, polhode: Array, moments: Array) -> float:
-    """The largest distance from L of any point of the ellipsoid, while L runs along the polhode in the body, m."""
-    along = polhode[:: max(1, len(polhode) // 24)] * moments
-    along = along / np.linalg.norm(along, axis=1, keepdims=True)
-    across = np.eye(3) - along[:, :, None] * along[:, None, :]
-    return math.sqrt(float(np.max(np.linalg.eigvalsh(across @ np.diag(semi_axes**2) @ across))))
-
-
 def construct(snapshot: Snapshot) -> Construction:
     """The construction as the snapshot has it."""
     scenario = snapshot.scenario
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     kind, half_extents = solid_of(scenario.body, moments)
-    body_radius = _body_radius(kind, half_extents)
+    body_radius = body_radius_of(kind, half_extents)
     momentum, start = snapshot.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.target_energy
     if length == 0.0 or at_rest(energy, snapshot.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
-        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, body_radius, body_radius, False, False)
+        still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
+        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False)
 
     size = scenario.view.vector_scale / BODY_SHARE
     if start_length > 0.0:
@@ -101,21 +96,19 @@ def construct(snapshot: Snapshot) -> Construction:
     scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, snapshot.target_momentum)
-    least = 0.0 if scenario.show.ellipsoid else body_radius
+    polhode = snapshot.polhode[:: max(1, len(snapshot.polhode) // POLHODE_POINTS)]
+    along = (polhode * moments) ** 2
+    along = along / np.sum(along, axis=1, keepdims=True)
+    swept = Sweep(semi_axes**2, along)
+    radius = max(ROOM * swept.radius, body_radius)
+    if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
+        swept = Sweep((semi_axes / size) ** 2, along)
     return Construction(
-        scale,
-        semi_axes,
-        momentum / length,
-        distance,
-        radius=max(1.02 * _swept_radius(semi_axes, snapshot.polhode, moments), body_radius),
-        half_height=max(ARROW_REACH * distance, least),
-        depth=max(1.02 * distance, least),
-        moving=True,
-        holds_body=size >= 1.0,
+        scale, semi_axes, momentum / length, distance, radius, swept, moving=True, holds_body=size >= 1.0
     )
 
 
-def _body_radius(kind: str, half_extents: Array) -> float:
+def body_radius_of(kind: str, half_extents: Array) -> float:
     """How far the solid reaches from its centre, m."""
     if kind == "box":
         return float(np.linalg.norm(half_extents))

@@ -11,39 +11,35 @@ from numpy.typing import NDArray
 
 from viewer.scene.camera import Camera, look
 from viewer.scene.stereo import Box
+from viewer.scene.sweep import Profile
 from viewer.sections import View
 
 Array = NDArray[np.float64]
 
+FIT_LATITUDE_DEG = (
+    View().latitude_deg
+)  # in every frame: from there it fits, and the camera keeps its distance
 FIT_MARGIN = 1.08  # room around what must fit, labels included
+AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
 
 
 class Figure(NamedTuple):
-    """What must fit into the picture at zoom 1 as it turns about an upright axis, seen from `latitude` [rad].
+    """What must fit into the picture at zoom 1, as it turns about an upright axis.
 
-    An upright spheroid of the given `radius`, from -`depth` to +`depth`; a line along the axis from `foot` to `tip`
-    (negative: downwards); and a level circle of the radius `level`; in metres.
+    `profile`: its outermost points, from the axis and along it, m.
     """
 
-    radius: float
-    depth: float
-    tip: float
-    foot: float
-    level: float
-    latitude: float
+    profile: Profile
 
-    def points(self, fineness: int = 17) -> Array:
-        """Half of its outermost points, (N, 3), seen from that latitude: metres to the right, upright, towards the eye.
+    def points(self, fineness: int = 25) -> Array:
+        """Half of its outermost points, (N, 3), to the right, upright and towards the eye, m, so many around the axis.
 
         The other half is the mirror image.
         """
-        slope, around = np.meshgrid(
-            np.linspace(-0.5 * math.pi, 0.5 * math.pi, fineness), np.linspace(0.0, math.pi, fineness)
-        )
-        z = np.concatenate([(self.depth * np.sin(slope)).ravel(), [self.tip, self.foot], np.zeros(25)])
-        r = np.concatenate([(self.radius * np.cos(slope)).ravel(), [0.0, 0.0], np.full(25, self.level)])
-        turn = np.concatenate([around.ravel(), [0.0, 0.0], np.linspace(0.0, math.pi, 25)])
-        return np.stack([np.abs(r * np.sin(turn)), z, r * np.cos(turn)], axis=1)
+        around = np.linspace(0.0, math.pi, fineness)
+        out, up = np.array(self.profile).T
+        sideways, towards = np.outer(out, np.sin(around)), np.outer(out, np.cos(around))
+        return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()], axis=1)
 
 
 @dataclass(frozen=True)
@@ -64,13 +60,13 @@ def framed(
     height that a title takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
-    figure = subject.figure
-    height, distance = fit(figure, field_of_view, aspect / (1.0 - above))
+    figure, fitted = subject.figure, math.radians(FIT_LATITUDE_DEG)
+    height, distance = fit(figure, fitted, field_of_view, aspect / (1.0 - above))
     (right, up), share = (0.0, -0.5 * above), 1.0 - above
     if inset is not None:
         left, low, across, tall = inset
         (right, up), share = beside(
-            figure, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
+            figure, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
         )
     return look(
         subject.frame_from_world,
@@ -84,30 +80,26 @@ def framed(
 
 
 @lru_cache(maxsize=256)
-def fit(figure: Figure, field_of_view: float, aspect: float) -> tuple[float, float]:
-    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits."""
+def fit(figure: Figure, latitude: float, field_of_view: float, aspect: float) -> tuple[float, float]:
+    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits, seen
+    from that latitude [rad].
+
+    The distance that the upper side asks for falls with the target's height as the lower side's rises: where they are
+    the same, it is least.
+    """
     sideways, z, towards = figure.points().T
-    st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
+    st, ct = max(math.sin(latitude), AT_POLE), math.cos(latitude)
     tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
-
-    def needed(centre: float) -> tuple[float, float]:
-        """Distance, and how much more the upper side asks for than the lower one."""
-        near = towards * st + (z - centre) * ct
-        upward = (z - centre) * st - towards * ct
-        above, below = float(np.max(near + upward / tan_up)), float(np.max(near - upward / tan_up))
-        return max(above, below, float(np.max(near + sideways / (tan_up * aspect)))), above - below
-
-    high = abs(figure.tip) + abs(figure.foot) + figure.depth
-    low = -high
-    for _ in range(20):
-        centre = 0.5 * (low + high)
-        low, high = (centre, high) if needed(centre)[1] > 0.0 else (low, centre)
-    return centre, max(needed(centre)[0], 1e-6)
+    near, upward = towards * st + z * ct, (z * st - towards * ct) / tan_up
+    above, below = float(np.max(near + upward)), float(np.max(near - upward))
+    height = 0.5 * (above - below) * tan_up / st
+    beside_it = float(np.max(near + sideways / (tan_up * aspect))) - height * ct
+    return height, max(0.5 * (above + below) - height * ct, beside_it, 1e-6)
 
 
 @lru_cache(maxsize=256)
 def beside(
-    figure: Figure, field_of_view: float, aspect: float, left: float, top: float
+    figure: Figure, latitude: float, field_of_view: float, aspect: float, left: float, top: float
 ) -> tuple[tuple[float, float], float]:
     """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
     it is as large.
@@ -115,9 +107,9 @@ def beside(
     The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
     The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
     """
-    centre, distance = fit(figure, field_of_view, aspect)
+    centre, distance = fit(figure, latitude, field_of_view, aspect)
     sideways, z, towards = figure.points(fineness=41).T
-    st, ct = math.sin(figure.latitude), math.cos(figure.latitude)
+    st, ct = math.sin(latitude), math.cos(latitude)
     depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
     x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
     corner = np.array([aspect * (left - 0.5), top - 0.5])

@@ -168,7 +168,7 @@ def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pai
 
 def _room(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where a name does not overlap another one, 0 where it stands on its middle."""
-    return _smooth(math.dist(place, other) / _reach(half, other_half), 0.55, 0.9)
+    return _smooth(math.dist(place, other) / _reach(half, other_half), 0.65, 0.95)
 
 
 def _within(place: Pair, half: Pair, shown: Pair) -> Pair:

@@ -19,13 +19,13 @@ from viewer.scene.label_layout import arrange, spots
 from viewer.scene.momentum_labels import LEGEND_SIZE, legend, names, sphere_color, tip_label
 from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.scene.palette import theme_of
+from viewer.scene.sweep import ball
 from viewer.scene.tints import trail_tint
 from viewer.snapshot import Snapshot
 from viewer.themes import Theme
 
 Array = NDArray[np.float64]
 
-FIT_LATITUDE = math.radians(62.0)
 FURTHEST = 4.0  # .. and so far L', wherever an integrator drives it
 BRANCHES = (
     (1.0, 1.25),
@@ -46,17 +46,11 @@ TRAIL_FADE_PERIODS = 0.3
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
     """What the camera shows, riding on the body."""
+    end = built.reach + built.stub_length
     return Subject(
         snapshot.rotation_world_from_body.T,
         np.zeros(3),
-        Figure(
-            radius=built.reach,
-            depth=built.reach,
-            tip=built.reach + built.stub_length,
-            foot=-(built.reach + built.stub_length),
-            level=built.reach + built.stub_length,
-            latitude=FIT_LATITUDE,
-        ),
+        Figure((*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0))),
     )
 
 
@@ -68,7 +62,7 @@ def describe_momentum(
     show, theme = scenario.show, theme_of(scenario)
     rotation = snapshot.rotation_world_from_body
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
-    tip = rotation @ within(built.scale * moments * snapshot.omega_body, FURTHEST * built.radius)
+    tip = momentum_tip(snapshot, built)
     colors = axis_colors(theme, moments)
     strokes, labels = ([], []) if not show.body_axes else body_axes(
         built.outer, built.stub_length, rotation, colors, axis_names(scenario.view.axis_names, moments), camera
@@ -76,7 +70,7 @@ def describe_momentum(
     arrows: list[Stroke] = []
     lines: list[Label] = []
     if built.moving:
-        times, apart = _magnified(snapshot, built)
+        times, apart = magnified(snapshot, built)
         named = names(snapshot, built, camera, theme)
         if show.angular_momentum:
             arrows.append(
@@ -98,7 +92,7 @@ def describe_momentum(
         key_light=camera.up,
         constraints=_constraints(snapshot, built, theme),
         curves=tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else (),
-        trail=_trail(snapshot, built, theme, moments) if built.moving and show.herpolhode else None,
+        trail=momentum_trail(snapshot, built, theme) if built.moving and show.herpolhode else None,
         contact=tip if built.moving else None,
         arrows=tuple(arrows),
         strokes=tuple(strokes),
@@ -106,6 +100,12 @@ def describe_momentum(
         labels=tuple(labels + lines + (triad_labels if show.space_axes else [])) if show.labels else (),
         plane_in_front=True,
     )
+
+
+def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:
+    """Where the arrow of L' ends, (3,), m."""
+    tip = built.scale * np.asarray(snapshot.body.principal_moments) * snapshot.omega_body
+    return np.asarray(snapshot.rotation_world_from_body @ within(tip, FURTHEST * built.radius))
 
 
 def _constraints(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> Constraints | None:
@@ -137,7 +137,9 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
     return curves
 
 
-def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Array) -> Trail:
+def momentum_trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> Trail:
+    """Where L' has been."""
+    moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     world_from_points = snapshot.rotation_world_from_body @ np.diag(built.scale * moments)
     newest = within(snapshot.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
     return Trail(
@@ -154,7 +156,7 @@ def _trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme, moments: Arra
     )
 
 
-def _magnified(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
+def magnified(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
     """How many times the next correction is magnified, 0: there is none; and from its end to its beginning, (3,), m."""
     size = float(np.linalg.norm(snapshot.angular_momentum_world))
     if snapshot.correction is None or snapshot.largest_correction <= ROUND_OFF * size:

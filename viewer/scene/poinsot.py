@@ -33,6 +33,7 @@ from viewer.scene.labels import arrow_labels, ruling_labels
 from viewer.scene.palette import theme_of
 from viewer.scene.projection import projection
 from viewer.scene.race import ghosts, lane_arrows, legend
+from viewer.scene.sweep import ball
 from viewer.scene.tints import tint_legend, trail_tint
 from viewer.sections import View
 from viewer.snapshot import Snapshot
@@ -45,24 +46,26 @@ ARROW_HEAD = 18.0
 KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
 TRAIL_COLUMN = 1  # of the ring: omega in the world
 TRAIL_FADE_PERIODS = 1.2
+ORIGIN_AXES = (
+    0.2  # of the construction's radius: the axes where the body began, for a camera that stays there
+)
 FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 
 
 @dataclass(frozen=True)
 class ViewFrame:
     """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body, on which the camera
-    rides; and the latitude the picture is fitted at."""
+    rides."""
 
     sign: float
-    fit_latitude_deg: float
     on_body: bool = False
 
 
 FRAMES = {
-    "ceiling": ViewFrame(1.0, 62.0),
-    "floor": ViewFrame(-1.0, 75.0),
-    "space": ViewFrame(0.0, 62.0),
-    "body": ViewFrame(0.0, 62.0, on_body=True),
+    "ceiling": ViewFrame(1.0),
+    "floor": ViewFrame(-1.0),
+    "space": ViewFrame(0.0),
+    "body": ViewFrame(0.0, on_body=True),
 }
 
 
@@ -75,22 +78,15 @@ def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subj
     sign = frame.sign or 1.0
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
-        radius, depth = built.radius, built.depth
+        tip = (0.0, sign * ARROW_REACH * built.plane_distance)
+        profile = (*built.sweep.profile(), *built.sweep.swept(axis_ends(snapshot, built)), tip)
     else:
         frame_from_world = snapshot.rotation_world_from_body.T if frame.on_body else np.eye(3)
-        radius = depth = max(built.radius, built.half_height)
-    return Subject(
-        frame_from_world,
-        -_away(snapshot),
-        Figure(
-            radius=radius,
-            depth=depth,
-            tip=sign * built.half_height,
-            foot=-sign * (depth + _stub_length(built)),
-            level=radius + _stub_length(built),
-            latitude=math.radians(frame.fit_latitude_deg),
-        ),
-    )
+        reach = float(np.max(axis_ends(snapshot, built)))
+        profile = ball(
+            max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares))))
+        )
+    return Subject(frame_from_world, -_away(snapshot), Figure(profile))
 
 
 def _away(snapshot: Snapshot) -> Array:
@@ -121,12 +117,12 @@ def describe_poinsot(
     colors = axis_colors(theme, moments)
     kind, half_extents = solid_of(scenario.body, moments)
     rotation = snapshot.rotation_world_from_body
-    tip = within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
+    tip = omega_tip(snapshot, built)
     arrows = _arrows(snapshot, built, theme, tip)
     strokes, labels = (
         body_axes(
-            np.maximum(built.semi_axes, half_extents),
-            _stub_length(built),
+            axis_ends(snapshot, built) - stub_length(built),
+            stub_length(built),
             rotation,
             colors,
             axis_names(scenario.view.axis_names, moments),
@@ -142,7 +138,8 @@ def describe_poinsot(
     away = _away(snapshot)
     if np.any(away != 0.0) and show.space_axes:
         strokes += [
-            Stroke(-away, 0.2 * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)
+            Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5)
+            for axis in np.eye(3)
         ]
     triad, triad_labels = (
         space_axes(camera, scenario.stereo.convergence, shown, theme)
@@ -169,7 +166,7 @@ def describe_poinsot(
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
         curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
-        trail=_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
+        trail=poinsot_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
         contact=tip if built.moving and show.angular_velocity else None,
         arrows=tuple(lane_arrows(snapshot, built) + arrows),
         strokes=tuple(strokes),
@@ -211,8 +208,20 @@ def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -
     return arrows
 
 
-def _stub_length(built: Construction) -> float:
+def stub_length(built: Construction) -> float:
+    """Of the body axes, beyond ellipsoid and body, m."""
     return (STUB_REACH - 1.0) * built.radius
+
+
+def axis_ends(snapshot: Snapshot, built: Construction) -> Array:
+    """How far the body axes are drawn, (3,), m."""
+    _, half_extents = solid_of(snapshot.scenario.body, np.asarray(snapshot.body.principal_moments))
+    return np.maximum(built.semi_axes, half_extents) + stub_length(built)
+
+
+def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
+    """Where omega's arrow ends, (3,), m."""
+    return within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
 
 
 def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
@@ -220,7 +229,8 @@ def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
     return Curve(built.scale * snapshot.polhode, theme.polhode, theme.polhode_width, 1.0, carrier)
 
 
-def _trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
+def poinsot_trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
+    """The herpolhode, and where omega's tip has been besides."""
     ring: History = snapshot.trail
     newest = np.array([snapshot.time, *within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))

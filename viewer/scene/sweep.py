@@ -1,0 +1,98 @@
+"""What an ellipsoid fills while it turns freely about L and L runs along its polhode: a figure of revolution about L.
+
+For every tilt of it there is a best spheroid that holds it, in closed form: with L̂ the direction of L in the body, A
+the squares of the semi-axes and b the part of A L̂ across L, the support in the direction (cos θ L̂ + sin θ e) has the
+square cos²θ L̂·A L̂ + 2 sin θ cos θ b·e + sin²θ e·A e. Of these the first is the same all along the polhode, and the
+second is at most sin²θ (b·e)²/k + cos²θ k for any k > 0. So a spheroid holds it whose squared half height is L̂·A L̂ + k
+and whose squared radius is the largest eigenvalue of A + b b'/k across L; with k = |b| tan θ it touches at θ.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Profile = tuple[
+    tuple[float, float], ...
+]  # points of a figure of revolution: from the upright axis, and along it, m
+
+TANGENTS = 17  # of the profile, from the pole to the equator
+STEADY = 1e-6  # of the largest square: less than this across L is round-off, or as good as none
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Of the ellipsoid with these `squares` of its semi-axes, (3,), m^2, along the body axes.
+
+    `along`: squares of the components of L's direction in the body, (N, 3), at points of the polhode with its vertices.
+    """
+
+    squares: Array
+    along: Array
+
+    @property
+    def radius(self) -> float:
+        """How far it reaches from L, m."""
+        return float(self.spheroids(np.array([1.0 / STEADY]))[0][0])
+
+    def spheroids(self, slopes: Array) -> tuple[Array, Array]:
+        """Radii and half heights, (S,), m, of spheroids about L that hold it and touch it where tan θ is a slope."""
+        base = float(
+            np.min(self.squares)
+        )  # a ball, which adds the same in every direction: the rest is exact
+        more = self.squares - base
+        upward, second, third = (self.along @ more**power for power in (1, 2, 3))
+        across = second - upward**2  # |b|^2
+        tilts = across > (STEADY * float(np.max(self.squares))) ** 2
+        across = np.where(tilts, across, 0.0)
+        turned = np.where(tilts, third - 2.0 * upward * second + upward**3, 0.0)  # b·(A - base) b
+        least = STEADY * float(np.max(self.squares))
+        room = np.maximum(slopes * math.sqrt(float(np.max(across))), least)[:, None]
+        sum_across = (
+            float(np.sum(more)) - upward
+        )  # of the eigenvalues of A - base across L; and their product
+        product = self.along @ (np.roll(more, 1) * np.roll(more, 2))
+        trace = sum_across + across / room
+        minor = product + (sum_across * across - turned) / room
+        largest = 0.5 * (trace + np.sqrt(np.maximum(trace**2 - 4.0 * minor, 0.0)))
+        height = base + float(np.max(upward))
+        return np.sqrt(base + np.max(largest, axis=1)), np.sqrt(height + room[:, 0])
+
+    def profile(self) -> Profile:
+        """Corners of a polygon around it: the outermost points."""
+        angles = np.linspace(0.0, 0.5 * math.pi, TANGENTS)
+        radii, heights = self.spheroids(np.tan(angles))
+        support = np.hypot(radii * np.sin(angles), heights * np.cos(angles))
+        support[0] = math.sqrt(float(np.max(self.along @ self.squares)))
+        return polygon(support)
+
+    def swept(self, reach: Array, points: int = 6) -> Profile:
+        """Where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
+        least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
+        angles = np.linspace(np.arccos(np.sqrt(most)), np.arccos(np.sqrt(least)), points)
+        outside = reach / np.cos(0.5 * (angles[1] - angles[0]))
+        return mirrored(
+            np.stack([outside * np.sin(angles), outside * np.cos(angles)], axis=-1).reshape(-1, 2)
+        )
+
+
+def polygon(reach: Array) -> Profile:
+    """Corners of a polygon whose sides lie `reach` from the middle, evenly from the pole to the equator."""
+    angles = np.linspace(0.0, 0.5 * math.pi, len(reach))
+    sines, cosines = np.sin(angles), np.cos(angles)
+    step = math.sin(angles[1])
+    out = (reach[1:] * cosines[:-1] - reach[:-1] * cosines[1:]) / step
+    up = (reach[:-1] * sines[1:] - reach[1:] * sines[:-1]) / step
+    return mirrored(np.stack([out, up], axis=1))
+
+
+def ball(radius: float) -> Profile:
+    """Corners of a polygon around a circle."""
+    return polygon(np.full(TANGENTS, radius))
+
+
+def mirrored(upper: Array) -> Profile:
+    """The points, (N, 2), and their mirror images below."""
+    return tuple(map(tuple, np.concatenate([upper, upper * (1.0, -1.0)]).tolist()))
