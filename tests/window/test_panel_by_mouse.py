@@ -54,6 +54,20 @@ def test_letters_typed_into_a_number_start_nothing(desktop):
     assert shown.app.interface.controls.numbers.refused.words == "Mass: a number from 0.1 to 100 kg"
 
 
+def test_a_click_reaches_the_box_that_a_refusal_covers(desktop):
+    shown = desktop()
+    shown.click(*shown.middle("##body.mass[0]"), times=2)
+    shown.type("x")
+    shown.key("Return")
+    assert shown.app.interface.controls.numbers.refused is not None
+    shown.click(*shown.middle("##body.width[0]"), times=2)  # below, under the words
+    assert shown.app.interface.controls.numbers.typing == "##body.width[0]"
+    shown.type("0.8")
+    shown.key("Return")
+    assert shown.scenario.body.width == 0.8
+    assert shown.app.interface.controls.numbers.refused is None
+
+
 def test_a_click_beside_the_field_ends_typing(desktop):
     shown = desktop()
     shown.click(*shown.middle("##body.mass[0]"), times=2)

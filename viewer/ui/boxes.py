@@ -42,6 +42,13 @@ def card(look: Look, name: str, place: Rect) -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def note(look: Look, name: str, place: Rect) -> Iterator[None]:
+    """A card that the mouse reaches through: it stands in nobody's way."""
+    with _window(look, name, place, None, ("no_mouse_inputs",), {}, (look.palette.raised, 0.97)):
+        yield
+
+
+@contextlib.contextmanager
 def sheet(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
     """A sheet with an edge, over everything; it gets the focus when it appears."""
     ground = (look.palette.background, 0.98)

@@ -57,13 +57,16 @@ class Number:
 
 
 class Refused:
-    """Why a typed text was not taken: stands below its box for a few seconds."""
+    """Why a typed text was not taken: stands below its box for a few seconds, or until it is clicked.
+
+    The click goes to what it covers.
+    """
 
     def __init__(self, name: str, words: str, until: float) -> None:
         self.name, self.words, self.until = name, words, until
 
-    def draw(self, look: Look) -> None:
-        """Draws it below the last item, or above it where there is no room below."""
+    def draw(self, look: Look) -> bool:
+        """Draws it below the last item, or above it where there is no room below; whether it was clicked."""
         pad, gap = look.px(8), look.px(3)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         room = imgui.get_io().display_size
@@ -72,12 +75,14 @@ class Refused:
         x = max(0.0, min(low.x, room.x - wide - gap))
         y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
         place = Rect(round(x), round(y), round(wide + 1.0), round(tall))
-        with boxes.card(look, "Refused", place):
+        with boxes.note(look, "Refused", place):
             p, target = look.palette, imgui.get_window_draw_list()
             target.add_rect((x, y), (x + place.width, y + place.height), u32(p.danger), look.px(4))
             imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
             with pairs.colored(p.danger), pairs.wrapped(place.width - pad + 1.0):
                 imgui.text_unformatted(self.words)
+        mouse = imgui.get_mouse_pos()
+        return bool(imgui.is_mouse_clicked(0)) and place.holds(mouse.x, mouse.y)
 
 
 class Numbers:
@@ -132,8 +137,8 @@ class Numbers:
         new = (
             self._type(look, number, width) if self._typing == number.name else self._box(look, number, width)
         )
-        if self.refused is not None and self.refused.name == number.name:
-            self.refused.draw(look)
+        if (why := self.refused) is not None and why.name == number.name and why.draw(look):
+            self.refused = None
         return new
 
     def _box(self, look: Look, number: Number, width: float) -> float | None:
@@ -162,9 +167,7 @@ class Numbers:
             self._fraction = self._scale.fraction(number.value)
         if active:
             return self._drag(look, number, width)
-        if hovered and (
-            self.refused is None or self.refused.name != number.name
-        ):  # it would lie over the reason
+        if hovered and self.refused is None:  # it would lie over the reason
             _tooltip(look, number)
         return self._step(number, keys, hovered)
 
