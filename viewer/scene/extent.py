@@ -27,9 +27,13 @@ from viewer.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-SLOPES = np.array([0.35, 1.0, 3.0])  # where the spheroids touch that hold what turns about L
+TOUCHING = (
+    3,
+    8,
+    13,
+)  # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
-TRAIL_LINES = 200  # that make up as much of a trail as is seen
+TRAIL_LINES = 100  # that make up as much of a trail as is seen
 FADED = 4.0  # fade times: what fades out and is older is not seen
 
 
@@ -78,7 +82,9 @@ def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -
     if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:
         return (ball(ROOM * math.sqrt(float(np.max(squares))) + stub),)
     ovals = []
-    for radius, height in zip(*built.sweep.spheroids(SLOPES), strict=True):
+    radii, heights = built.sweep.around
+    for i in TOUCHING:
+        radius, height = radii[i], heights[i]
         extents = ROOM * np.array([radius, radius, height])
         # a ball of the stubs' length around each point: (1 + s) of the squares and (1 + 1/s) of the ball's
         share = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)

@@ -9,6 +9,7 @@ and whose squared radius is the largest eigenvalue of A + b b'/k across L; with 
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ Profile = tuple[
     tuple[float, float], ...
 ]  # points of a figure of revolution: from the upright axis, and along it, m
 
-TANGENTS = 17  # of the profile, from the pole to the equator
+ANGLES = np.linspace(0.0, 0.5 * math.pi, 17)  # from L, at which the sides of an outline touch
 STEADY = 1e-6  # of the largest square: less than this across L is round-off, or as good as none
 
 
@@ -35,7 +36,12 @@ class Sweep:
     @property
     def radius(self) -> float:
         """How far it reaches from L, m."""
-        return float(self.spheroids(np.array([1.0 / STEADY]))[0][0])
+        return float(self.around[0][-1])
+
+    @cached_property
+    def around(self) -> tuple[Array, Array]:
+        """The spheroids that touch it at ANGLES."""
+        return self.spheroids(np.tan(ANGLES))
 
     def spheroids(self, slopes: Array) -> tuple[Array, Array]:
         """Radii and half heights, (S,), m, of spheroids about L that hold it and touch it where tan θ is a slope."""
@@ -62,9 +68,8 @@ class Sweep:
 
     def profile(self) -> Profile:
         """Corners of a polygon around it: the outermost points."""
-        angles = np.linspace(0.0, 0.5 * math.pi, TANGENTS)
-        radii, heights = self.spheroids(np.tan(angles))
-        support = np.hypot(radii * np.sin(angles), heights * np.cos(angles))
+        radii, heights = self.around
+        support = np.hypot(radii * np.sin(ANGLES), heights * np.cos(ANGLES))
         support[0] = math.sqrt(float(np.max(self.along @ self.squares)))
         return polygon(support)
 
@@ -90,7 +95,7 @@ def polygon(reach: Array) -> Profile:
 
 def ball(radius: float) -> Profile:
     """Corners of a polygon around a circle."""
-    return polygon(np.full(TANGENTS, radius))
+    return polygon(np.full(len(ANGLES), radius))
 
 
 def mirrored(upper: Array) -> Profile:
