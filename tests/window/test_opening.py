@@ -14,9 +14,9 @@ def slow(monkeypatch):
     """Reading reports a half and then waits for `go`, where the test asked for `slow.csv`."""
     go, read, ended = threading.Event(), Session.read, []
 
-    def slowly(session, name, progress=None):
+    def slowly(session, name, base=None, progress=None):
         if name != "slow.csv":
-            return read(session, name, progress)
+            return read(session, name, base, progress)
         try:
             while not go.wait(0.01):
                 progress(0.5)
