@@ -26,6 +26,7 @@ def slow(monkeypatch):
         return Scenario.preset("disc"), None
 
     monkeypatch.setattr(Session, "read", slowly)
+    monkeypatch.setattr("viewer.ui.opening.PROMPT", 0.05)
     go.ended = ended
     yield go
     go.set()
@@ -73,6 +74,7 @@ def test_another_file_takes_its_place(desktop, slow):
     shown = desktop()
     shown.app.documents.open("slow.csv")
     assert shown.app.documents.open("rod") is None
+    shown.until(lambda: shown.app.documents.opening is None)
     assert shown.scenario.title == Scenario.preset("rod").title
     shown.until(lambda: slow.ended)
     shown.settle()
@@ -86,3 +88,4 @@ def test_a_log_that_is_none_says_so_and_the_scene_stays(desktop, tmp_path):
     assert "'three' is not a number" in shown.app.documents.open(str(path))
     shown.settle()
     assert "'three' is not a number" in shown.message
+    assert shown.scenario.title == Scenario.preset("paper-fig1").title
