@@ -10,7 +10,7 @@ from viewer import timings
 
 timings.mark("Python itself")
 
-from viewer import __version__  # noqa: E402
+from viewer import __version__, signals  # noqa: E402
 from viewer.cli.options import (  # noqa: E402
     Parser,
     changed_scene,
@@ -109,7 +109,8 @@ def _window(
     if _no_display():
         return "no display"
     try:
-        from viewer import app
+        with signals.held():  # libraries that are still being loaded bear no exception
+            from viewer import app
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing
