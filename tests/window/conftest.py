@@ -180,7 +180,9 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     from viewer.app import App
 
     monkeypatch.setattr("viewer.ui.interface.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
-    monkeypatch.setattr("viewer.ui.opening.PROMPT", PATIENCE)  # files are there at once, on a busy machine as well
+    monkeypatch.setattr(
+        "viewer.ui.opening.PROMPT", PATIENCE
+    )  # files are there at once, on a busy machine as well
     monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}
     record_items(monkeypatch, boxes.__setitem__)
