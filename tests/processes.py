@@ -3,8 +3,12 @@
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
+
+import pytest
 
 import viewer
 
@@ -38,3 +42,23 @@ def written(process: int, folder: Path, size: int, patience: float = 60.0) -> No
                 return
         time.sleep(0.02)
     raise AssertionError(f"{size} bytes were never written")
+
+
+def on_small_disk(folder: Path, megabytes: int, words: str, name: str) -> "subprocess.CompletedProcess[str]":
+    """Runs the command `poinsot` on a disk in memory that it fills, where it writes `name` and nothing else; the file
+    stands in `folder` afterwards. Skips the test where no disk may be made."""
+    script = (
+        "import os, sys\nfrom viewer import cli\nos.chdir('disk')\nstatus = cli.main(sys.argv[1:])\n"
+        f"print(status)\nos.system('cp {name} ..; ls -A > ../ls')"
+    )
+    (folder / "disk").mkdir()
+    mounted = f'mount -t tmpfs -o size={megabytes}m none disk && exec {sys.executable} -c "$0" {words}'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", mounted, script],
+        cwd=folder, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "unshare" in done.stderr or "mount" in done.stderr:
+        pytest.skip("no disk may be made here")
+    assert done.stdout == "2\n", done.stderr
+    assert (folder / "ls").read_text() == f"{name}\n"
+    return done

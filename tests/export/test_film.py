@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
-from processes import environment, heed_interrupts, written
+from processes import environment, heed_interrupts, on_small_disk, written
 
 from viewer import cli
 from viewer.errors import SceneError
@@ -271,21 +271,8 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
 @pytest.mark.parametrize("suffix", film.SUFFIXES)
 def test_the_pictures_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -> None:
     """A disk of 3 MB in memory, of which 2 are kept free."""
-    script = (
-        "import os, sys\nfrom viewer import cli\nos.chdir('disk')\nstatus = cli.main(sys.argv[1:])\n"
-        f"print(status)\nos.system('cp a{suffix} ..; ls -A > ../ls')"
-    )
-    (tmp_path / "disk").mkdir()
     words = f"render dzhanibekov --size 320x240 --samples 1 --speed 10 --seconds 60 -o a{suffix}"
-    mounted = f'mount -t tmpfs -o size=3m none disk && exec {sys.executable} -c "$0" {words}'
-    done = subprocess.run(
-        ["unshare", "-rm", "sh", "-c", mounted, script],
-        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if "unshare" in done.stderr or "mount" in done.stderr:
-        pytest.skip("no disk may be made here")
-    assert done.stdout == "2\n", done.stderr
-    assert (tmp_path / "ls").read_text() == f"a{suffix}\n"
+    done = on_small_disk(tmp_path, 3, words, f"a{suffix}")
     found = len(pictures(tmp_path / f"a{suffix}"))
     told = done.stderr.splitlines()[-1]
     assert f"cannot be written: No space left on device; a{suffix} holds the first {found} of" in told

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from processes import environment, heed_interrupts, written
+from processes import environment, heed_interrupts, on_small_disk, written
 
 import viewer
 from viewer import cli
@@ -125,21 +125,8 @@ def test_the_rows_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -
     """A disk of 5 MB in memory, which the table fills but for what is kept free."""
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
-    script = (
-        "import os, sys\nfrom viewer import cli\nos.chdir('disk')\nstatus = cli.main(sys.argv[1:])\n"
-        f"print(status)\nos.system('cp a{suffix} ..; ls -A > ../ls')"
-    )
-    (tmp_path / "disk").mkdir()
     words = f"simulate paper-fig1 --set solver.additional_steps=0 --seconds 700 --every .017 -o a{suffix}"
-    mounted = f'mount -t tmpfs -o size=5m none disk && exec {sys.executable} -c "$0" {words}'
-    done = subprocess.run(
-        ["unshare", "-rm", "sh", "-c", mounted, script],
-        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if "unshare" in done.stderr or "mount" in done.stderr:
-        pytest.skip("no disk may be made here")
-    assert done.stdout == "2\n"
-    assert (tmp_path / "ls").read_text() == f"a{suffix}\n"
+    done = on_small_disk(tmp_path, 5, words, f"a{suffix}")
     motion, _ = read(tmp_path / f"a{suffix}")
     rows = len(motion["time_s"])
     assert done.stderr.splitlines()[-1].endswith(f"; a{suffix} holds the first {rows} of 41177 rows")
