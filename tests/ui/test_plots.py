@@ -1,7 +1,7 @@
 """The plots as they are laid out and what their buttons do."""
 
 import csv
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from viewer.session import Session
 from viewer.themes import THEMES
 from viewer.ui import plot_files
 from viewer.ui.plot_curves import FLOOR, color_of, curves_of, ticks
+from viewer.ui.race_plots import RACE_PANES
 
 
 def new_in(folder, suffix):
@@ -63,6 +64,25 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
         place.y + 40 : place.y + place.height - 4, place.x + 10 : place.x + place.width - 10
     ]
     assert len(np.unique(ground.reshape(-1, 3), axis=0)) > 20  # there are curves
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((1280, 720), 2.0)])
+def test_every_button_of_a_race_has_room(stage, size, scale):
+    shown = stage(preset="race-hidden-phase", size=size, scale=scale)
+    shown.app.plots_open = True
+    shown.frame(3)
+    place = shown.ui.layout(size).plots
+    names = [f"{pane.label}##pane" for pane in RACE_PANES.values()] + ["close plots"]
+    names += [name for name in shown.boxes if name.endswith("##plots")]
+    boxes = {name: shown.boxes[name] for name in names}
+    for left, top, right, bottom in boxes.values():
+        assert place.x <= left
+        assert right <= place.x + place.width
+        assert place.y <= top
+        assert bottom <= place.y + place.height
+    for (name, one), (after, other) in combinations(boxes.items(), 2):
+        apart = max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+        assert apart >= -1.0, f"{name} and {after}"  # px
 
 
 def test_plots_are_shown_hidden_and_closed(open_plots):

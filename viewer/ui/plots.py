@@ -29,7 +29,7 @@ SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
-HEAD = 26.0  # height at scale 1 of the line of buttons
+HEAD = 26.0  # height at scale 1 of a line of buttons
 NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
 
@@ -55,6 +55,7 @@ class Plots:
         self._lines: dict[str, list[Line]] = {}
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
         self._frame = 0
+        self._head_lines = 1  # of buttons
 
     def draw(self, look: Look, place: Rect) -> None:
         """The whole strip."""
@@ -128,14 +129,20 @@ class Plots:
             }
 
     def _head(self, look: Look, place: Rect) -> None:
-        """A line of buttons: which plots, how they follow, what is exported."""
-        gap = look.px(4)
+        """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
+        gap, close, right = look.px(4), look.px(22), place.x + place.width - look.px(10)
+        first, lines = imgui.get_cursor_screen_pos(), 1
+        x = first.x
         for name, pane in self.panes.items():
+            wide = width_of(pane.label) + look.px(14)
+            if x > first.x and x + wide + gap + close > right:
+                x, lines = first.x, lines + 1
+            imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
             meaning = race_plots.MEANINGS.get(name, "Show this plot, or hide it")
             if self._word(look, f"{pane.label}##pane", self.shown[name], meaning):
                 self.shown[name] = not self.shown[name]
-            imgui.same_line(0, gap)
-        room = imgui.get_content_region_avail().x
+            x += wide + gap
+        self._head_lines = lines
         words: list[tuple[str, bool, str, Any]] = [
             ("Follow", self.follow, "The right edge stays with the moment that is shown", self._toggle_follow),
             ("All", False, "All that is recorded", self.show_all),
@@ -144,17 +151,15 @@ class Plots:
             ("CSV", False, "Write the curves that are shown as a table", self._app.exports.save_plots_csv),
             ("PNG", False, "Write a picture of the plots", self._app.exports.save_plots_png),
         ]  # fmt: skip
-        close = look.px(22)
-        while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > room:
+        while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > right - x:
             words.pop(0)
-        wide = sum(width_of(w[0]) + look.px(14) + gap for w in words) + close
-        imgui.same_line(0, 0)
-        at = imgui.get_cursor_screen_pos()
-        imgui.set_cursor_screen_pos((place.x + place.width - look.px(10) - wide, at.y))
+        x = right - close - sum(width_of(w[0]) + look.px(14) + gap for w in words)
+        imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
         for label, lit, meaning, action in words:
             if self._word(look, f"{label}##plots", lit, meaning):
                 action()
             imgui.same_line(0, gap)
+        imgui.set_cursor_screen_pos((right - close, first.y))
         if icon_button(look, "close plots", cross_icon, close, look.px(22), plain=True):
             self._app.toggle_plots()
         self._controls.focus.button(look, "close plots")
@@ -205,7 +210,7 @@ class Plots:
 
     def _panes(self, look: Look, place: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
-        top = place.y + look.px(HEAD + 4)
+        top = place.y + look.px(HEAD * self._head_lines + 4)
         height = place.y + place.height - top - look.px(3)
         if height < look.px(40):
             return
