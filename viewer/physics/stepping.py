@@ -27,7 +27,6 @@ from viewer.physics.stabilise import (
     lead_along_gradient,
     lead_to_closest,
     paper_step,
-    sized,
 )
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
@@ -66,7 +65,8 @@ def kick(
 
 def allowed(energy: float, square: float, J: Three) -> float:
     """The energy, or the nearest one that a body with |L|^2 = square can have."""
-    return min(max(energy, 0.5 * square * min(J)), 0.5 * square * max(J))
+    low, high = 0.5 * square * min(J), 0.5 * square * max(J)
+    return low if energy < low else high if energy > high else energy
 
 
 def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Three) -> float:
@@ -75,12 +75,30 @@ def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Th
 
 
 def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
-    """Where L_b = b ought to stand, with the targets' energy and |L|: the nearest such point, b but for an error."""
+    """Where L_b = b ought to stand, with the targets' energy and |L|: b itself but for an error.
+
+    That point is where the great circle along the energy's gradient meets the curve: to the second order in the error
+    the nearest one. Where it does not meet it, the nearest.
+    """
+    square = bx * bx + by * by + bz * bz
     if not in_space:
-        bx, by, bz = sized(bx, by, bz, size)
-    excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
-    if abs(excess) <= ON_CURVE * energy:
+        k = size / sqrt(square) if square > 0.0 else 1.0
+        bx, by, bz, square = k * bx, k * by, k * bz, k * k * square
+    ox, oy, oz = J[0] * bx, J[1] * by, J[2] * bz
+    twice = ox * bx + oy * by + oz * bz
+    excess = 0.5 * twice - energy
+    if abs(excess) <= ON_CURVE * energy or square < STILL:
         return bx, by, bz
+    rate = twice / square
+    gx, gy, gz = ox - rate * bx, oy - rate * by, oz - rate * bz
+    steep = gx * gx + gy * gy + gz * gz
+    # b - t g, scaled to |b|, has the energy where excess - t steep + t^2 bend = 0
+    bend = 0.5 * (J[0] * gx * gx + J[1] * gy * gy + J[2] * gz * gz) - energy * steep / square
+    room = steep * steep - 4.0 * excess * bend
+    if room > 0.0:
+        t = 2.0 * excess / (steep + sqrt(room))
+        k = 1.0 / sqrt(1.0 + t * t * steep / square)
+        return k * (bx - t * gx), k * (by - t * gy), k * (bz - t * gz)
     return closest_point(bx, by, bz, J[0], J[1], J[2], energy)
 
 
@@ -90,42 +108,42 @@ def pushes_nothing(c: Constants) -> bool:
 
 
 def kicked(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """The kick; the targets follow, by what it does at the point where the body ought to stand."""
+    """The kick; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
-    energy, size, _ = targets
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
-    px, py, pz = due(bx, by, bz, energy, size, J, in_space)
-    dx, dy, dz = kick(w, x, y, z, 1.0, bx, by, bz, c)
-    ex, ey, ez = dx, dy, dz
-    if px != bx or py != by or pz != bz:
-        ex, ey, ez = kick(w, x, y, z, 1.0, px, py, pz, c)
-    return pushed(seven, targets, (bx, by, bz), (dx, dy, dz), (px, py, pz), (ex, ey, ez), J, in_space)
+    d = kick(w, x, y, z, 1.0, bx, by, bz, c)
+    return pushed(seven, targets, bx, by, bz, d, c, J, in_space)
 
 
 def struck(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """An angular impulse along the body axes: L_b changes by it, the orientation does not; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
-    point = due(bx, by, bz, targets[0], targets[1], J, in_space)
-    return pushed(seven, targets, (bx, by, bz), impulse, point, impulse, J, in_space)
+    return pushed(seven, targets, bx, by, bz, impulse, (0.0, 0.0, 0.0), J, in_space)
 
 
 def pushed(
-    seven: Seven, targets: Targets, b: Three, d: Three, p: Three, e: Three, J: Three, in_space: bool
-) -> tuple[Seven, Targets]:
-    """L_b = b changes by d, and p, where it ought to be, by e."""
+    seven: Seven, targets: Targets, bx: float, by: float, bz: float, d: Three, c: Constants, J: Three, in_space: bool
+) -> tuple[Seven, Targets]:  # fmt: skip
+    """L_b = b changes by d; the targets follow, by what that does at the point p where the body ought to stand.
+
+    There the change is d + c (p - b), with the first three of c.
+    """
     w, x, y, z, lx, ly, lz = seven
     energy, size, share = targets
+    dx, dy, dz = d
+    px, py, pz = due(bx, by, bz, energy, size, J, in_space)
+    ex, ey, ez = dx + c[0] * (px - bx), dy + c[1] * (py - by), dz + c[2] * (pz - bz)
+    energy += work(px, py, pz, ex, ey, ez, J)
     if in_space:  # the state has no error in |L|
-        gx, gy, gz = b[0] + d[0], b[1] + d[1], b[2] + d[2]
+        bx, by, bz = bx + dx, by + dy, bz + dz
+        energy = allowed(energy, bx * bx + by * by + bz * bz, J)
+        dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
     else:
-        gx, gy, gz = p[0] + e[0], p[1] + e[1], p[2] + e[2]
-    square = gx * gx + gy * gy + gz * gz
-    energy = allowed(energy + work(p[0], p[1], p[2], e[0], e[1], e[2], J), square, J)
-    if in_space:
-        dx, dy, dz = to_body(w, -x, -y, -z, d[0], d[1], d[2])
-        return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, share)
-    return (w, x, y, z, lx + d[0], ly + d[1], lz + d[2]), (energy, sqrt(square), share)
+        px, py, pz = px + ex, py + ey, pz + ez
+        square = px * px + py * py + pz * pz
+        energy, size = allowed(energy, square, J), sqrt(square)
+    return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, share)
 
 
 def brought_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
@@ -306,9 +324,8 @@ def composed(
             if n < last:
                 px, py, pz = due(bx, by, bz, energy, size, J, True)
                 dx, dy, dz = kick(w, x, y, z, square, bx, by, bz, kicks[n])
-                ex, ey, ez = dx, dy, dz
-                if px != bx or py != by or pz != bz:
-                    ex, ey, ez = kick(w, x, y, z, square, px, py, pz, kicks[n])
+                c = kicks[n]
+                ex, ey, ez = dx + c[0] * (px - bx), dy + c[1] * (py - by), dz + c[2] * (pz - bz)
                 long += (bx + bx + dx) * dx + (by + by + dy) * dy + (bz + bz + dz) * dz
                 energy = allowed(energy + work(px, py, pz, ex, ey, ez, J), long, J)
                 bx, by, bz = bx + dx, by + dy, bz + dz
