@@ -134,7 +134,7 @@ class Loads:
     force: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0),
         "Force",
-        "external force along the axes of its frame; its moment is r × F",
+        "external force along the axes of its frame; its torque is r × F",
         -100.0,
         100.0,
         XYZ,

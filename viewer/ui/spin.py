@@ -17,7 +17,7 @@ from viewer.ui.controls import Controls
 from viewer.ui.draw import Look
 from viewer.ui.native_imgui import imgui
 from viewer.ui.numbers import Number
-from viewer.ui.ranks import AXES, rank_words
+from viewer.ui.ranks import AXES, RANKS, rank_words
 from viewer.ui.text import plain, short
 
 PATH = "start.angular_velocity"
@@ -41,23 +41,23 @@ def words(
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
         line = (
-            f"Under a moment: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0, False)}"
+            f"Under a torque: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0, False)}"
         )
         return (
             line,
-            "The moment of the force changes L all the time: the free motion does not tell what follows.",
+            "The torque of the force changes L all the time: the free motion does not tell what follows.",
         )
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _free_words(found, moments, None if friction else flip_period, ranked=not friction)
     if loads.external_friction > 0.0:
-        return f"Slowing: {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
+        return f"Slowing, {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
     if friction and _least_energy(found, moments):
         return _free_words(found, moments, None, ranked=True)
     if friction:
         axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
         led = f"The friction inside leads it to a spin about {axes}, with the largest moment."
-        return f"Settling: {line[0].lower()}{line[1:]}", f"{more} {led}"
+        return f"Settling, {line[0].lower()}{line[1:]}", f"{more} {led}"
     return line, more
 
 
@@ -68,17 +68,20 @@ def _free_words(
     if found.axis is None:
         return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
     place, angle = _place(moments, found.axis, found.sign < 0, ranked), short(float(np.degrees(found.stray)))
+    ranks = rank_words(moments)
+    alone = next((i for i in range(3) if ranks.count(ranks[i]) == 1), found.axis)  # of a symmetric body
+    symmetric = "equal" in ranks
+    if symmetric and (found.axis != alone or found.stray > ACROSS):
+        across = f"about an axis across {AXES[alone]}"
+        line = "Flat spin, end over end" if ranks[alone] == RANKS[0] else f"Steady {across}"
+        return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
     if found.steady and found.rank == 1:
         return f"Steady about {place}, unstable", "The least nudge makes it tumble."
     if found.steady:
         return f"Steady about {place}", "A nudge makes it wobble, and no more."
-    if len(set(rank_words(moments))) == 2:  # symmetric
-        if found.stray > ACROSS:
-            across = f"about an axis across {AXES[found.axis]}"
-            line = "Flat spin, end over end" if found.rank == 0 else f"Steady {across}"
-            return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
+    if symmetric:
         more = f"The axis of symmetry goes evenly around L, always {angle}° from it; nothing flips."
-        return f"Precessing: {place}, {angle}° from L", more
+        return f"Precessing, {place} {angle}° from L", more
     if found.stable:
         return (
             f"Wobbling about {place}, {angle}°",
