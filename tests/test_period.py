@@ -108,4 +108,4 @@ def test_a_loop_ends_where_the_motion_ceases_to_repeat(what: str) -> None:
     running.seek(0.5)
     running.toggle_loop()
     assert running.loop is None  # it would run into what changed at 1 s
-    assert "something else acts" in (running.message or "")
+    assert "within the next period" in (running.message or "")

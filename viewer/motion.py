@@ -133,7 +133,7 @@ class Motion:
         end = self.time + self.period
         changes = [stretch.simulation.time for stretch in self.recording.stretches]
         if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
-            return None, "There is no loop: within a period from here on something else acts"
+            return None, "There is no loop: the motion is changed within the next period"
         return end, ""
 
     def change(self, scenario: Scenario) -> None:

@@ -135,7 +135,7 @@ def test_what_is_not_reached_is_told(stage):
     snapshot = session.snapshot()
     object.__setattr__(snapshot, "speed_reached", 0.25)
     shown.frame()
-    assert any(words == "Only ×0.250" for words, _ in shown.texts)
+    assert any(words == "Only 0.250 ×" for words, _ in shown.texts)
 
 
 def test_no_bar_where_there_is_no_room_or_it_is_hidden():

@@ -207,14 +207,14 @@ class Panel:
         self._start_form.draw(look)
 
     def _loads(self, look: Look) -> None:
-        """Force, arm and friction, and what moment the force has now."""
+        """Force, arm and friction, and what torque the force has now."""
         self._rows(look, "loads")
         snapshot = self._app.session.snapshot()
         loads = snapshot.scenario.loads
         in_space = loads.frame == "space"
         force = snapshot.rotation_world_from_body.T @ loads.force if in_space else loads.force
-        moment = float(np.linalg.norm(np.cross(loads.arm, force)))
-        self._controls.heading(look, "Moment |r × F|", f"{short(moment)} N m")
+        torque = float(np.linalg.norm(np.cross(loads.arm, force)))
+        self._controls.heading(look, "Torque |r × F|", f"{short(torque)} N m")
 
     def _solver(self, look: Look) -> None:
         """The integrator and its steps, and the stabilisation with a switch of its own."""

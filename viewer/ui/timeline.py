@@ -158,8 +158,8 @@ class Timeline:
         """Speed as a slider at the right end, and a box that lets it follow from the period."""
         gap, room = look.px(8), right - left
         slow = snapshot.playing and snapshot.speed_reached < LAGGING * snapshot.speed
-        label = f"Only ×{short(snapshot.speed_reached)}" if slow else "Speed"
-        with_label, box = width_of("Only ×0.000") + gap, look.px(25) + width_of("auto") + gap
+        label = f"Only {short(snapshot.speed_reached)} ×" if slow else "Speed"
+        with_label, box = width_of("Only 0.000 ×") + gap, look.px(25) + width_of("auto") + gap
         width = min(room, look.px(SPEED[1]))
         if width < look.px(SPEED[0]):
             return
