@@ -9,7 +9,8 @@ from reference import DATA, angle_between
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact import FreeRotation
-from viewer.physics.kernels.drift import NO_CURVE, curve_through, led_to_curve
+from viewer.physics.integrators import drift_constants
+from viewer.physics.kernels.drift import NO_CURVE, curve_through, drift_on, led_to_curve
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 
@@ -108,3 +109,20 @@ def test_the_curve_leads_back_what_left_it_and_nothing_where_there_is_none():
     assert led_to_curve(*still, NO_CURVE) == still
     on_axis = (1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0)
     assert led_to_curve(*on_axis, curve) == on_axis
+
+
+@pytest.mark.parametrize(
+    ("moments", "omega"),
+    [((1, 2, 2.5), (1, 0.7, 1.1)), ((0.013, 0.02, 0.031), (0.3, 2, 0.1)), ((3, 1.2, 2.2), (0.4, 1, -2))],
+)
+def test_the_drift_of_composed_steps_keeps_energy_and_momentum_without_a_trend(moments, omega):
+    """3e5 short drifts. Measured 8e-14 at most; by factors near 1, whose rounding repeats itself, 2e-13 .. 7e-11."""
+    J = tuple(1.0 / moment for moment in moments)
+    constants, first = drift_constants(J), tuple(np.multiply(moments, omega).tolist())
+    L_b = first
+    for _ in range(300_000):
+        *_, x, y, z = drift_on(1.0, 0.0, 0.0, 0.0, 1.0, *L_b, 5e-5, constants)
+        L_b = x, y, z
+    for weights in ((1.0, 1.0, 1.0), J):
+        before, after = (sum(a * b * b for a, b in zip(weights, L, strict=True)) for L in (first, L_b))
+        assert abs(after / before - 1) < 1e-13

@@ -287,11 +287,14 @@ def drift_on(
         + (x2 * (x2 * d40 + xy * d31 + y2 * d22) + y2 * (xy * d13 + y2 * d04))
     )  # fmt: skip
     ss = s * s
-    cn, dn, dd = sqrt(1.0 - p * ss), sqrt(1.0 - r * ss), 1.0 / (1.0 - m * ss)
-    s *= h
-    n0 = (cn * bx + dn * (k0 * s * (by * bz))) * dd
-    n1 = (cn * dn * by + k1 * s * (bz * bx)) * dd
-    n2 = (dn * bz + cn * (k2 * s * (bx * by))) * dd
+    # 1 - cn, 1 - dn, 1/(1 - m s^2) - 1: near 1 their rounding would be the same in every step and add up
+    pss, rss, mss = p * ss, r * ss, m * ss
+    cn, dn = sqrt(1.0 - pss), sqrt(1.0 - rss)
+    cl, dl, dm = pss / (1.0 + cn), rss / (1.0 + dn), mss / (1.0 - mss)
+    s *= h * (1.0 + dm)
+    n0 = bx + ((dm - cl - cl * dm) * bx + dn * (k0 * s * (by * bz)))
+    n1 = by + ((dm - (cl + dl - cl * dl) * (1.0 + dm)) * by + k1 * s * (bz * bx))
+    n2 = bz + ((dm - dl - dl * dm) * bz + cn * (k2 * s * (bx * by)))
     g0 = h * (cs * j0 + cd) * (bx + n0)
     g1 = h * (cs * j1 + cd) * (by + n1)
     g2 = h * (cs * j2 + cd) * (bz + n2)
