@@ -26,6 +26,18 @@ def palette(shown, query: str):
     return shown.ui.palette
 
 
+def test_what_is_selected_gives_way_to_what_is_typed(stage):
+    shown = stage()
+    opened = palette(shown, "reset")
+    press(shown, "Ctrl+A")
+    assert opened.query == "reset"
+    assert shown.ui.take_text("e")
+    assert shown.ui.take_text("x")
+    assert opened.query == "ex"
+    press(shown, "Ctrl+A", "Backspace")
+    assert opened.query == ""
+
+
 def test_every_action_preset_and_field_is_there(stage):
     shown = stage()
     shown.app.session.change_many({"stereo.mode": "anaglyph", "body.shape": "moments"})

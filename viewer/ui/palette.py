@@ -25,6 +25,7 @@ class Palette:
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
         self._first = 0  # the uppermost line that is shown
+        self._selected = False  # all that is typed: what comes next takes its place
 
     def toggle(self) -> None:
         """Opens or closes it; it opens empty."""
@@ -42,10 +43,12 @@ class Palette:
             self._run(self.at)
         elif key in moves:
             self._move(moves[key])
+        elif key == "Ctrl+A":
+            self._selected = bool(self.query)
+        elif key in ("Ctrl+Backspace", "Ctrl+U") or (key == "Backspace" and self._selected):
+            self._type("")
         elif key == "Backspace":
             self._type(self.query[:-1])
-        elif key in ("Ctrl+Backspace", "Ctrl+U"):
-            self._type("")
         elif key == "Ctrl+V":
             self.take_text(imgui.get_clipboard_text() or "")
         return True
@@ -53,11 +56,12 @@ class Palette:
     def take_text(self, words: str) -> bool:
         """The same for typed text."""
         if self.is_open:
-            self._type(self.query + "".join(letter for letter in words if letter.isprintable()))
+            before = "" if self._selected else self.query
+            self._type(before + "".join(letter for letter in words if letter.isprintable()))
         return self.is_open
 
     def _type(self, query: str) -> None:
-        self.query, self.at, self._first = query[:100], 0, 0
+        self.query, self.at, self._first, self._selected = query[:100], 0, 0, False
         self.found = find(self._app, self.query, FOUND) if self.is_open else []
 
     def _move(self, by: int) -> None:
@@ -105,6 +109,10 @@ class Palette:
             look.px(4),
         )
         words = shortened(self.query[::-1], place.width - look.px(36))[::-1]
+        if self._selected:
+            target.add_rect_filled(
+                (x, y + look.px(3)), (x + width_of(words), y + line - look.px(3)), u32(p.fill)
+            )
         used = text(x, y + look.px(4), p.text, words)
         target.add_rect_filled(
             (x + used + 1, y + look.px(5)), (x + used + 2, y + line - look.px(5)), u32(p.text)
