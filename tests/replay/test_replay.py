@@ -198,7 +198,7 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
         ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
         ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
         ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),
-        ("replay LOG -o LOG", "output: is the log itself"),
+        ("replay LOG -o LOG", "is the log itself; allowed is another file"),
         ("replay LOG -o x.pdf", "is no report"),
     ],
 )

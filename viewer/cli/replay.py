@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add("log", metavar="LOG.csv", help="the log")
     add("--quaternion", metavar="WORDS", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", metavar="WORDS", help="body or world, and rad/s, deg/s or rpm")
-    add("--time-unit", metavar="UNIT", help="s, ms, us, min, h, d")
+    add("--time-unit", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add(
         "--moments",
         metavar="A,B,C",

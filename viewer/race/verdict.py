@@ -10,35 +10,39 @@ from viewer.race.words import angle_words
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
+LOST = 10.0  # times the noise: below it an error says nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
 
 
-def verdict(track: Track) -> str:
-    """What went wrong with the lane, or that nothing did."""
+def verdict(track: Track, noise: float = 0.0) -> str:
+    """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost."""
     if track.left is not None:
         return track.left.words
     errors = track.errors
     energy, momentum = _largest(errors.energy), _largest(errors.momentum)
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)
     lag = 0.0 if errors.phase is None else float(errors.phase[-1])
-    if max(energy, momentum, direction, orientation) < SLIGHT and abs(lag) < SLIGHT:
-        return "true: every error stays below what can be seen"
+    slight = max(SLIGHT, LOST * noise)
+    if max(energy, momentum, direction, orientation) < slight and abs(lag) < slight:
+        return "true: every error stays below what " + (
+            "its noise hides" if slight > SLIGHT else "can be seen"
+        )
     if energy < ROUND_OFF and momentum < ROUND_OFF:
         what = "energy and |L| are perfect"
-        if abs(lag) >= SLIGHT:
+        if abs(lag) >= slight:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
         return f"{what}, and yet the orientation is off by {angle_words(orientation)}"
     found = []
-    if momentum >= SLIGHT:
+    if momentum >= slight:
         found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
     settled = _settled(track)
     if settled:
         found.append(f"settles on the axis of the {settled} moment")
-    elif energy >= SLIGHT:
+    elif energy >= slight:
         found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
-    if direction >= SLIGHT:
+    if direction >= slight:
         found.append(f"L turns by up to {angle_words(direction)}")
-    if abs(lag) >= SLIGHT and not settled:
+    if abs(lag) >= slight and not settled:
         found.append(f"is {_lag(lag)}")
     if not found:
         found.append(f"the orientation is off by {angle_words(orientation)}")

@@ -77,14 +77,14 @@ class Replay:
         said = self.recording.said
         lines = [f"{said.source or self.recording.name}: {len(self.track.states.time)} rows"]
         values = ", ".join(f"{value:.5g}" for value in self.body.principal_moments)
-        lines[0] += f" over {brief(round(float(self.track.states.time[-1]), 9))} s"
+        lines[0] += f" over {brief(float(f'{self.track.states.time[-1]:.9g}'))} s"
         lines.append(
             f"moments {values} of the largest, fitted from the motion (misfit {self.misfit:.1g})"
             if self.fitted
             else f"moments {values} kg m², as declared"
         )
         lines += self.doubts
-        lines.append(f"what it comes to: {verdict(self.track)}")
+        lines.append(f"what it comes to: {verdict(self.track, self.noise)}")
         left = self.left_curve
         lines.append(
             "stays on the curve of L in the body"

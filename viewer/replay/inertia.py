@@ -45,8 +45,8 @@ class Fit:
         return moments, axes
 
 
-def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array) -> Fit:
-    """The tensor that the motion tells, from as little of its beginning as shows all moments.
+def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest: int = 0) -> Fit:
+    """The tensor that the motion tells, from as little of its beginning as shows all moments, and `fewest` rows.
 
     Three least-squares fits, linear in the tensor, of which the best is taken: L stays in space (a good engine), or
     Euler's equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
@@ -54,7 +54,7 @@ def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array) -> Fit:
     turned = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega_body[1:], axis=1) * np.diff(time))))
     reach = FIRST_TURN
     while True:
-        some = slice(0, min(int(np.searchsorted(turned, reach)) + 1, MOST_SAMPLES))
+        some = slice(0, min(max(int(np.searchsorted(turned, reach)) + 1, fewest), len(time), MOST_SAMPLES))
         fits = [_steady_L(orientation_wxyz[some], omega_body[some])]
         fits += [_euler(time[some], omega_body[some], implicit) for implicit in (False, True)]
         best = min(fits, key=lambda fit: (not fit.determined, fit.misfit))

@@ -7,6 +7,8 @@ Lines "# key: value" before the table may say what the numbers mean:
     # quaternion: wxyz, world from body      or xyzw; or body from world
     # angular velocity: body, rad/s          or world; deg/s, rpm
     # time: s                                or ms
+
+Columns are told by the names that recorders and engines give them, decimal commas where semicolons or tabs separate.
 """
 
 import csv
@@ -42,7 +44,7 @@ ORDERS = ("wxyz", "xyzw")
 TURNS = ("world from body", "body from world")
 FRAMES = ("body", "world")
 RATE_UNITS = {"rad/s": 1.0, "deg/s": np.pi / 180.0, "rpm": np.pi / 30.0}
-TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0, "d": 86400.0}
+TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def no_progress(fraction: float) -> None:
@@ -100,7 +102,7 @@ def read_log(path: str | os.PathLike[str], progress: Progress = no_progress) -> 
             with io.TextIOWrapper(file, encoding="utf-8-sig") as text:
                 return _parsed(_Lines(text, name, lambda: progress(file.tell() / max(size, 1))), name)
         except UnicodeDecodeError:
-            raise SceneError(f"{name}: is no text file; a log is a CSV") from None
+            raise SceneError(f"{name}: is not a text file in UTF-8; a log is a CSV") from None
         except OSError as error:
             raise SceneError(f"{name}: cannot be read: {error.strerror or error}") from None
 
@@ -137,7 +139,7 @@ class _Lines:
             comments.append(self.line)
         raise SceneError(f"{self._name}: there is no table of numbers in it")
 
-    def rows(self, columns: int, delimiter: str, begun: bool) -> Iterator[str]:
+    def rows(self, columns: int, delimiter: str | None, begun: bool) -> Iterator[str]:
         """The rows that follow, and the present one if the table has `begun`; each has so many columns."""
         count = 0
         while begun or self.next():
@@ -152,7 +154,7 @@ class _Lines:
             count += 1
             if count > MOST_ROWS:
                 raise SceneError(f"{self._name}: has more than {MOST_ROWS} rows")
-            yield self.line
+            yield self.line if delimiter == "," else self.line.replace(",", ".")
 
     def where(self) -> str:
         """What stands in an error."""
@@ -164,20 +166,27 @@ def _holds_data(line: str) -> bool:
     return line != "" and not line.startswith("#")
 
 
-def _cells(line: str, delimiter: str) -> list[str]:
-    """What stands between the delimiters; quotes around a cell are no part of it."""
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    """What stands between the delimiters, None for spaces; quotes around a cell are no part of it."""
+    if delimiter is None:
+        return line.split()
     return (
         next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
     )
 
 
 def _parsed(lines: _Lines, name: str) -> Log:
-    said = _declared(lines.head(), name)
-    delimiter = max(",;\t", key=lines.line.count)
+    comments = lines.head()
+    said = _declared(comments, name)
+    delimiter = next((mark for mark in ";\t," if mark in lines.line), None)
     cells = _cells(lines.line, delimiter)
     doubts: list[str] = []
-    unnamed = all(_is_number(cell) for cell in cells)
-    if unnamed:
+    unnamed = all(_is_number(cell if delimiter == "," else cell.replace(",", ".")) for cell in cells)
+    in_comment = _cells(comments[-1].strip().lstrip("#% \t"), delimiter) if unnamed and comments else []
+    if len(in_comment) == len(cells):
+        cells = in_comment
+        roles, in_names = _roles(cells, f"{name}, line {lines.number - 1}")
+    elif unnamed:
         roles, in_names = _roles_by_count(cells, lines.where()), Conventions()
         doubts.append(f"there is no line of column names: took the columns for {', '.join(roles)}")
     else:
@@ -263,43 +272,72 @@ def _roles_by_count(cells: list[str], where: str) -> list[str]:
     return known[len(cells)]
 
 
-_TIME = re.compile(r"^(t|time|timestamp|seconds|sim_?time)(_(?P<unit>s|ms|us|min|h|d))?$")
-_QUATERNION = re.compile(r"^(q|quat|quaternion|orientation|rot|rotation|attitude)_?(?P<part>[wxyz]|[0-3])$")
-_RATE = re.compile(
-    r"^(w|omega|gyro|ang_?vel|angular_?velocity)_?(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz])"
-    r"(_(?P<unit>rad_(per_)?s|deg_(per_)?s|rpm))?$"
+_BEFORE = r"(?P<before>([a-z0-9]+_)*?)"  # what stands before, such as pose. of a message in a bag
+_TIME = re.compile(
+    _BEFORE + r"(t|time|time_?stamp|header_stamp|seconds|seconds_elapsed|sim_?time|elapsed|elapsed_time)"
+    r"(_?(?P<unit>s|ms|us|ns|sec|msec|usec|nsec|min|h|d))?"
 )
+_QUATERNION = re.compile(
+    _BEFORE + r"(q|quat|quaternion|orientation|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
+)
+_RATE = re.compile(
+    _BEFORE
+    + r"((w|omega|gyro|gyr|gyroscope|gyro_?adc|gyro_rad|ang_?vel|angular(_?velocity|_?rate)?|rotation_?rate|w_rs_s)_?"
+    r"(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz]|[0-2])|(?P<about>roll|pitch|yaw)_?speed)"
+    r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm))?"
+)
+_OTHERS = {
+    "b",
+    "bias",
+    "cmd",
+    "command",
+    "delta",
+    "desired",
+    "error",
+    "goal",
+    "setpoint",
+    "sp",
+    "std",
+    "target",
+}
 _NUMBERED = {"0": "w", "1": "x", "2": "y", "3": "z"}
+_AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z"}
 _FRAME_WORDS = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
+_SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
 
 
 def _roles(cells: list[str], where: str) -> tuple[list[str], Conventions]:
     """What each column is, "" for one that is not needed, and what the names say of units and frames."""
-    roles, said = [], Conventions()
-    for cell in cells:
-        word = re.sub(r"[\s\[\]()./-]+", "_", cell.strip().lower()).strip("_").replace("ω", "omega")
-        role = ""
-        if (found := _TIME.match(word)) and "t" not in roles:
-            role, said = "t", replace(said, time_unit=found["unit"] or said.time_unit)
-        elif found := _QUATERNION.match(word):
-            role = "q" + _NUMBERED.get(found["part"], found["part"])
-            if found["part"] in "wxyz":  # numbers may be in either order, names are not
-                said = replace(said, order="wxyz")
-        elif found := _RATE.match(word):
-            role = "w" + found["part"]
-            frame = _FRAME_WORDS.get(found["frame"], found["frame"])
-            if role in roles:  # rates in the body and in space: the first ones are taken
-                role = ""
-            else:
-                unit = {"rad": "rad/s", "deg": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
-                said = replace(said, rate_frame=frame or said.rate_frame, rate_unit=unit or said.rate_unit)
-        roles.append(role)
+    words = [_word(cell) for cell in cells]
+    roles, said = [""] * len(cells), Conventions()
+    times = _matches(_TIME, words)
+    if times:  # the one that says its unit, if one does
+        index, found = next((one for one in times if one[1]["unit"] or "seconds" in one[1][0]), times[0])
+        unit = "s" if "seconds" in found[0] else found["unit"]
+        roles[index], said = "t", replace(said, time_unit=_SHORT_UNITS.get(unit, unit))
+    for index, found in _matches(_QUATERNION, words):
+        roles[index] = "q" + _NUMBERED.get(found["part"], found["part"])
+        if found["part"] in "wxyz":  # numbers may be in either order, names are not
+            said = replace(said, order="wxyz")
+    for index, found in _matches(_RATE, words):
+        part = found["about"] or found["part"]
+        role = "w" + _AXES.get(part, part)
+        frame = _FRAME_WORDS.get(found["frame"], found["frame"])
+        if role in roles and not found["before"]:  # rates in the body and in space: the first ones are taken
+            continue
+        unit = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
+        said = replace(said, rate_frame=frame or said.rate_frame, rate_unit=unit or said.rate_unit)
+        roles[index] = role
     for group in (("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz")):
         missing = [part for part in group if part not in roles]
         if missing and (len(missing) < len(group) or group == ("t",)):
             raise SceneError(f"{where}: there is no column {', '.join(missing)}")
-        if any(roles.count(part) > 1 for part in group):
-            raise SceneError(f"{where}: there are two columns for one of {', '.join(group)}")
+        for part in group:
+            if roles.count(part) > 1:
+                same = [shown(cell.strip()) for cell, role in zip(cells, roles, strict=True) if role == part]
+                raise SceneError(
+                    f"{where}: there are two columns for {part}: {' and '.join(same[:2])}; leave one"
+                )
     if "qw" not in roles and "wx" not in roles:
         raise SceneError(
             f"{where}: there are neither columns qw, qx, qy, qz nor wx, wy, wz; one of them is needed"
@@ -307,7 +345,25 @@ def _roles(cells: list[str], where: str) -> tuple[list[str], Conventions]:
     return roles, said
 
 
-def _numbers(lines: _Lines, delimiter: str, roles: list[str], begun: bool) -> dict[str, Array]:
+def _word(cell: str) -> str:
+    """A column's name in small letters, with _ for all else but digits."""
+    name = cell.strip().lower().replace("ω", "omega").replace("°", "deg")
+    return re.sub(r"[^a-z0-9]+", "_", name).strip("_")
+
+
+def _matches(pattern: re.Pattern[str], words: list[str]) -> list[tuple[int, re.Match[str]]]:
+    """The columns whose names the pattern knows: whole names if there are such, else those with something before that
+    does not make them another quantity."""
+    found = [
+        (index, match)
+        for index, word in enumerate(words)
+        if (match := pattern.fullmatch(word[:LONGEST_WORDS]))
+        and not _OTHERS.intersection(match["before"].split("_"))
+    ]
+    return [one for one in found if not one[1]["before"]] or found
+
+
+def _numbers(lines: _Lines, delimiter: str | None, roles: list[str], begun: bool) -> dict[str, Array]:
     """The columns (N,) by their roles."""
     wanted = [index for index, role in enumerate(roles) if role]
     rows = lines.rows(len(roles), delimiter, begun)
@@ -322,10 +378,12 @@ def _numbers(lines: _Lines, delimiter: str, roles: list[str], begun: bool) -> di
         raise
     except ValueError:
         cells = _cells(lines.line, delimiter)
-        bad = [cells[index] for index in wanted if not _is_number(cells[index])]
+        cells = cells if delimiter == "," else [cell.replace(",", ".") for cell in cells]
+        bad = [index for index in wanted if not _is_number(cells[index])]
         if not bad:
             raise
-        raise SceneError(f"{lines.where()}: {shown(bad[0].strip())} is not a number") from None
+        what = f"{roles[bad[0]]}: {shown(cells[bad[0]].strip())}"
+        raise SceneError(f"{lines.where()}: {what} is not a number") from None
     return {roles[index]: column for index, column in zip(wanted, table.T, strict=True)}
 
 

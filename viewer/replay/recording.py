@@ -18,11 +18,14 @@ SUSPECT = 0.05  # relative misfit of what is declared, above which it is doubted
 ALIKE = 1.05  # times worse than another: fits as well
 STENCIL = 5  # orientations from which a rate is taken
 EVEN = 1e-6  # of a step; times that are so near to even steps are left as they are
+MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
 CLEARLY = 5.0  # times worse than another: then the other is told
-CLOCKS = ("s", "ms", "us")  # units of time that are tried where none is said, the usual one first
+CLOCKS = ("s", "ms", "us", "ns")  # units of time that are tried where none is said, the usual one first
+FINE_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
+USUAL_STEP = 0.01  # s, of recorders
 ROUND_OFF = 1e-9  # misfits below it are alike
 UNKNOWN = 1.0  # the misfit where a motion tells nothing
-ROUNDED = 0.1  # of a step: times that are rounded no more coarsely may be even steps
+ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
 STEPS = 1e-12, 1e12  # s between two rows
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; with STEPS all that is worked out stays finite
 
@@ -51,10 +54,11 @@ def interpret(log: Log, wanted: Conventions | None = None) -> Recording:
     said = (wanted or Conventions()).over(log.said)
     doubts = list(log.doubts)
     raw = evened(log.time, doubts)
+    whole = bool((log.time == np.round(log.time)).all())
     if log.quaternion is not None and log.rates is not None:
         said = _by_both(raw, log.quaternion, log.rates, said, doubts)
     elif log.quaternion is not None:
-        said = _by_quaternions(raw, log.quaternion, said, doubts)
+        said = _by_quaternions(raw, whole, log.quaternion, said, doubts)
     else:
         assert log.rates is not None
         said = _by_rates(raw, log.rates, said, doubts)
@@ -92,22 +96,24 @@ def evened(time: Array, doubts: list[str]) -> Array:
     even = np.asarray(step * (number - number[0]))
     off = time - even
     off -= 0.5 * (off.max() + off.min())
-    if np.abs(off).max() <= EVEN * step or not np.abs(off).max() <= 0.75 * resolution <= ROUNDED * step:
+    largest = float(np.abs(off).max())
+    if largest <= EVEN * step or not largest <= min(0.75 * resolution, ROUNDED * step):
         return time
     doubts.append(f"the times are even but for their digits: took them as steps of {step:.6g}")
     return even
 
 
 def _resolution(time: Array) -> float:
-    """The last decimal that the times have, or that of 32-bit numbers; 0 where they have all digits."""
+    """The last decimal that the times have, or that of 32-bit numbers; at least what 64-bit ones can tell, which is
+    256 ns for times since 1970 in ns."""
+    told = 2.0 * float(np.spacing(np.abs(time).max()))
     if (time.astype(np.float32) == time).all():
         return float(np.spacing(np.float32(np.abs(time).max())))
-    for digits in range(10):
-        scaled = time * 10.0**digits
-        round_off = 4.0 * np.spacing(np.abs(scaled).max())
-        if round_off < 0.1 and (np.abs(scaled - np.round(scaled)) <= round_off + 1e-9).all():
-            return float(10.0**-digits)
-    return 0.0
+    decimals = (10.0**-digits for digits in range(10))
+    fits = (
+        one for one in decimals if one <= told or (np.abs(time - np.round(time / one) * one) <= told).all()
+    )
+    return max(next(fits, told), told)
 
 
 def _by_both(
@@ -132,26 +138,59 @@ def _by_both(
     return _chosen(misfits, ("order", "turn", "rate_frame", "rate_unit", "time_unit"), said, doubts)
 
 
-def _by_quaternions(time: Array, quaternion: Array, said: Conventions, doubts: list[str]) -> Conventions:
-    """The right reading is the one in which some inertia keeps the angular momentum."""
+def _by_quaternions(
+    time: Array, whole: bool, quaternion: Array, said: Conventions, doubts: list[str]
+) -> Conventions:
+    """The right reading is the one in which some inertia keeps the angular momentum. Of the unit of time it tells
+    nothing; `whole` times may."""
     some = slice(0, LOOKED_AT + 1)
     misfits: dict[tuple[str, ...], float] = {}
     for order, turn in product(ORDERS, TURNS):
         q = oriented(quaternion[some], order, turn)
         misfits[order, turn] = max(fit_inertia(time[some], q, rates_of(time[some], q)).misfit, ROUND_OFF)
-    return _chosen(misfits, ("order", "turn"), said, doubts)
+    said = _chosen(misfits, ("order", "turn"), said, doubts)
+    step = float(np.median(np.diff(time)))
+    if said.time_unit is None and whole and step >= FINE_STEP:
+        unit = min(CLOCKS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
+        doubts.append(
+            f"took the times as {unit}, {step * TIME_UNITS[unit]:.3g} s a row: nothing says so, orientations alone do"
+            f" not tell, and whole numbers {step:.6g} apart are hardly seconds"
+        )
+        said = said.where("time_unit", unit)
+    return said
 
 
 def _by_rates(time: Array, rates: Array, said: Conventions, doubts: list[str]) -> Conventions:
-    """Euler's equation holds for some inertia in the right units only: its two terms have different ones."""
+    """Euler's equation holds for some inertia in the right units only: its two terms have different ones. A nearly
+    round body comes near it in all units that let it turn faster, of which noise hides the right one: those in which it
+    turns further from row to row than anybody records are left out, and what fits nearly as well is told.
+    """
     some = slice(0, LOOKED_AT + 1)
     misfits: dict[tuple[str, ...], float] = {}
     for frame, unit, clock in product(FRAMES, RATE_UNITS, CLOCKS):
         t, logged = time[some] * TIME_UNITS[clock], rates[some] * RATE_UNITS[unit]
         q, omega = integrated(t, logged, frame == "world")
-        fit = fit_inertia(t, q, omega)
-        misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if fit.determined else UNKNOWN
+        fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin is a steady one
+        turn = float(np.median(np.linalg.norm(logged[1:], axis=1) * np.diff(t)))
+        tells = fit.determined and turn < MOST_TURN
+        misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if tells else UNKNOWN
+    asked = said
     said = _chosen(misfits, ("rate_frame", "rate_unit", "time_unit"), said, doubts)
+    best = (said.rate_frame or "", said.rate_unit or "", said.time_unit or "")
+    near = [
+        f"{unit} and {clock}"
+        for (frame, unit, clock), misfit in misfits.items()
+        if frame == best[0]
+        and (unit, clock) != best[1:]
+        and misfit <= CLEARLY * misfits[best]
+        and asked.rate_unit in (None, unit)
+        and asked.time_unit in (None, clock)
+    ]
+    if near and misfits[best] < UNKNOWN:
+        doubts.append(
+            f"{best[1]} and {best[2]} are not certain: {', '.join(near)} fit nearly as well; say which with"
+            " --angular-velocity and --time-unit"
+        )
     doubts.append("there are no orientations: they follow from the angular velocities, beginning unturned")
     return said
 
@@ -272,12 +311,13 @@ def integrated(time: Array, rates: Array, in_space: bool) -> tuple[Array, Array]
     early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
     commutator = np.cross(early, late) * (np.sqrt(3.0) / 12.0 * h * h)[:, None]
     turn = 0.5 * h[:, None] * (early + late) + (-commutator if in_space else commutator)
-    q = np.empty((len(time), 4))
-    q[0] = 1.0, 0.0, 0.0, 0.0
     angle = np.linalg.norm(turn, axis=1)
     sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
     steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)
-    for n, step in enumerate(steps):
-        q[n + 1] = multiply(step, q[n]) if in_space else multiply(q[n], step)
-        q[n + 1] /= np.linalg.norm(q[n + 1])
+    q = np.concatenate(([[1.0, 0.0, 0.0, 0.0]], steps))
+    reach = 1  # each is the product of so many
+    while reach < len(q):
+        q[reach:] = multiply(q[reach:], q[:-reach]) if in_space else multiply(q[:-reach], q[reach:])
+        q /= np.linalg.norm(q, axis=1, keepdims=True)
+        reach *= 2
     return q, rotate_back(q, rates) if in_space else rates

@@ -46,7 +46,8 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
     time, q, omega = states.time[:rows], states.orientation_wxyz[:rows], states.omega_body[:rows]
 
     def state(step: Array) -> State:
-        turn = Rotation.from_rotvec(step[:3]).as_quat()[[3, 0, 1, 2]]
+        """Rates tell no orientation: without any recorded, the first one stays as it is."""
+        turn = Rotation.from_rotvec(step[:3] * by_orientation).as_quat()[[3, 0, 1, 2]]
         return State(multiply(q[0], turn), omega[0] + speed * step[3:])
 
     def residuals(step: Array) -> tuple[Array, Array]:
