@@ -500,3 +500,10 @@ def test_packages_are_advised_only_where_they_are_missing(variable: str, advice:
     assert done.returncode == 2
     assert f"); {advice}" in done.stderr
     assert done.stderr.count("apt-get") == ("apt-get" in advice)
+
+
+def test_one_integrator_for_a_race_is_refused_not_ignored(capsys):
+    from viewer.cli import main
+
+    assert main("race sphere --integrator jolt".split()) == 2
+    assert "integrator: a race has lanes; name them with --integrators" in capsys.readouterr().err

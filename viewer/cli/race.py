@@ -14,7 +14,7 @@ from viewer.cli.options import (
     command_parser,
     keep_input,
     number,
-    scene_options,
+    set_option,
     whole_number,
 )
 from viewer.errors import SceneError
@@ -34,6 +34,10 @@ def run(words: list[str]) -> int:
     from viewer.race.sweep import Kept, tasks
     from viewer.race.track import Course, run_lane
 
+    if options.integrator is not None:
+        raise SceneError(
+            "integrator: a race has lanes; name them with --integrators, such as --integrators jolt,split"
+        )
     if options.output is not None:
         reports.check_output(options.output)
         keep_input(options.scene, options.output)
@@ -103,7 +107,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="report to write: .html, .csv, .png; otherwise a table is printed",
     )
-    scene_options(parser)
+    set_option(parser, "any field, such as body.mass=2 (as in a file)")
+    add("--integrator", help=argparse.SUPPRESS)
     return parser
 
 
