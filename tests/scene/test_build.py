@@ -97,7 +97,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its latitude."""
     session = Session(snapshot_of(preset).scenario, playing=False)
     for time in np.linspace(0.0, 6.6, 23):
-        session.run_to(float(time))
+        session.run_on_to(float(time))
         snapshot = session.snapshot()
         for frame, size in itertools.product(
             ("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))

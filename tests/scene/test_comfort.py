@@ -44,7 +44,7 @@ def frames(
         scenario = scenario.with_value(path.replace("__", "."), value)
     session, drawn = Session(scenario, playing=False), []
     for time in times:
-        session.run_to(time)
+        session.run_on_to(time)
         drawn.append(build_frame(session.snapshot(), SIZE, screen=screen))
     return drawn
 
@@ -188,7 +188,7 @@ def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
         session, parallaxes = Session(moment(preset, construction, 0.0).scenario, playing=False), []
         for time in np.linspace(0.0, 6.0, 19):
-            session.run_to(float(time))
+            session.run_on_to(float(time))
             snapshot = shown_as(session.snapshot(), {"frame": view})
             frame = build_frame(snapshot, SIZE)
             parallaxes.append(shares(frame, geometry(snapshot, frame)))
@@ -202,7 +202,7 @@ def test_what_has_left_its_curve_or_is_pushed_is_comfortable_too() -> None:
     erring = moment("ode-blog", "poinsot", 25.0, solver__integrator="explicit-euler")
     pushed = Session(moment("paper-fig1", "poinsot", 0.0).scenario, playing=False)
     for time in (1.0, 1.5, 2.5):
-        pushed.run_to(time)
+        pushed.run_on_to(time)
         pushed.pulse(0, 1)
     for snapshot in (erring, pushed.snapshot()):
         for zoom in (0.3, 1.0, 3.0, 6.0):
