@@ -24,7 +24,7 @@ def frames(preset: str, latitude: float, **changes: object) -> list[Frame]:
     session = Session(scenario, playing=False)
     found = []
     for time in np.linspace(0.0, 6.0, 13):
-        session.run_to(float(time))
+        session.run_on_to(float(time))
         found.append(build_frame(session.snapshot(), SIZE))
     return found
 
@@ -72,7 +72,7 @@ def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
     before: dict[tuple[str, int], tuple[np.ndarray, float]] = {}
     moves = []
     for time in np.linspace(2.0, 3.0, 400):
-        session.run_to(float(time))
+        session.run_on_to(float(time))
         frame = build_frame(session.snapshot(), SIZE)
         now = {}
         for label in frame.scene.labels:
@@ -111,9 +111,8 @@ def test_omega_has_one_name_which_fades_where_it_changes_sides() -> None:
 def test_a_name_behind_the_body_is_hidden(kind: str) -> None:
     solid = Solid(kind, np.array([0.3, 0.3, 0.1]), ((0.0, 0.0, 0.0),) * 3)
     eye = np.array([0.0, 0.0, 5.0])
-    assert clear_view(np.array([0.0, 0.0, -0.2]), eye, solid, np.eye(3)) == 0.0
-    assert clear_view(np.array([0.0, 0.0, 0.2]), eye, solid, np.eye(3)) == 1.0
-    assert clear_view(np.array([0.5, 0.0, -0.2]), eye, solid, np.eye(3)) == 1.0
+    points = np.array([[0.0, 0.0, -0.2], [0.0, 0.0, 0.2], [0.5, 0.0, -0.2]])
+    assert clear_view(points, eye, solid, np.eye(3)) == [0.0, 1.0, 1.0]
 
 
 def test_principal_axes_by_the_rank_of_their_moments() -> None:

@@ -71,11 +71,8 @@ def space_axes(
     for axis, name in zip(np.eye(3), ("x", "y", "z"), strict=True):
         end = origin + TRIAD_LENGTH * per_pixel * axis
         strokes.append(Stroke(origin, end, theme.text, 0.8, 1.6))
-        flat = np.array([axis @ camera.right, axis @ camera.up])
-        length = float(np.linalg.norm(flat))
-        offset = flat / length * 10.0 if length > 1e-6 else np.array([8.0, 8.0])
-        fade = min(1.0, length / 0.25)
-        labels.append(
-            Label(name, end, theme.text, 15.0, (float(offset[0]), float(offset[1])), alpha=0.9 * fade)
-        )
+        right, up = float(axis @ camera.right), float(axis @ camera.up)
+        length = math.hypot(right, up)
+        offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
+        labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
     return strokes, labels

@@ -106,7 +106,7 @@ def upright_frame(up: Array, start_up: Array) -> Array:
     reference[int(np.argmin(np.abs(start_up)))] = 1.0
     first = reference - (reference @ start_up) * start_up
     first /= np.linalg.norm(first)
-    start = np.stack([first, np.cross(start_up, first), start_up])
+    start = np.stack([first, cross(start_up, first), start_up])
     return np.asarray(start @ arc(start_up, up).T)
 
 
@@ -116,10 +116,10 @@ def arc(a: Array, b: Array) -> Array:
     if cosine < -1.0 + 1e-12:
         side = np.zeros(3)
         side[int(np.argmin(np.abs(a)))] = 1.0
-        axis = np.cross(a, side)
+        axis = cross(a, side)
         axis /= np.linalg.norm(axis)
         return np.asarray(2.0 * np.outer(axis, axis) - np.eye(3))
-    skew = _cross_matrix(np.cross(a, b))
+    skew = _cross_matrix(cross(a, b))
     return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
 
 
@@ -136,11 +136,17 @@ def part_of_turn(turn: Array, share: float) -> Array:
         column = (turn + np.eye(3))[:, int(np.argmax(np.diag(turn)))]
         axis = column / np.linalg.norm(column)
     angle = share * math.atan2(sine, cosine)
-    cross = _cross_matrix(axis)
-    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * (cross @ cross))
+    skew = _cross_matrix(axis)
+    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1.0 - math.cos(angle)) * (skew @ skew))
+
+
+def cross(a: Array, b: Array) -> Array:
+    """a x b of two vectors, (3,): numpy's own takes 20 times as long."""
+    (x, y, z), (u, v, w) = a.tolist(), b.tolist()
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
 
 
 def _cross_matrix(a: Array) -> Array:
-    """The matrix, (3, 3), with `_cross_matrix(a) @ b == np.cross(a, b)`."""
-    x, y, z = a
+    """The matrix, (3, 3), with `_cross_matrix(a) @ b == cross(a, b)`."""
+    x, y, z = a.tolist()
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

@@ -133,9 +133,9 @@ def _lines_of(trail: Trail) -> Array:
     first = bisect.bisect_left(
         range(ring.first, ring.count), oldest, key=lambda row: ring.data[row % ring.capacity, 0]
     )
-    rows = np.unique(np.linspace(ring.first + first, ring.count - 1, TRAIL_LINES).astype(int))
     if ring.first + first >= ring.count:
         return np.zeros((0, 2, 3))
+    rows = np.linspace(ring.first + first, ring.count - 1, TRAIL_LINES).astype(int)
     vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
     points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T
     return np.stack([points[:-1], points[1:]], axis=1)

@@ -34,17 +34,17 @@ class Spot:
 
 def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair) -> list[Spot]:
     """What names keep off: the heads of the arrows and the touching point."""
-    found = [Spot(_seen(camera, contact, shown), CONTACT_RADIUS + 1.0)]
-    for arrow in arrows:
-        (x, y), start = (_seen(camera, point, shown) for point in (arrow.end, arrow.start))
+    points = np.array([contact, *(point for arrow in arrows for point in (arrow.end, arrow.start))])
+    ring, *ends = _seen(camera, points, shown)
+    found = [Spot(ring, CONTACT_RADIUS + 1.0)]
+    for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
         share = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
         found.append(Spot((x - share * (x - start[0]), y - share * (y - start[1])), 0.5 * arrow.head))
     return found
 
 
-def _seen(camera: Camera, point: Array, shown: Pair) -> Pair:
-    x, y = on_screen(camera, point, shown).tolist()
-    return x, y
+def _seen(camera: Camera, points: Array, shown: Pair) -> list[Pair]:
+    return [(x, y) for x, y in on_screen(camera, points, shown).tolist()]
 
 
 def arrange(
@@ -60,29 +60,33 @@ def arrange(
     Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
     """
     taken: list[tuple[Pair, Pair]] = [(spot.centre, (spot.radius, spot.radius)) for spot in spots]
+    if not labels:
+        return []
+    points = np.array([label.anchor for label in labels])
+    clear = np.ones(len(labels))
+    numbers = [i for i, label in enumerate(labels) if label.style == "number"]
+    if solid is not None and numbers:
+        clear[numbers] = clear_view(points[numbers], camera.position, solid, world_from_body)
     placed: list[Label] = []
-    for label in labels:
+    for label, anchor, in_sight in zip(labels, _seen(camera, points, shown), clear.tolist(), strict=True):
         if not label.centred:  # a line of a legend, which has its place
             placed.append(label)
             continue
-        anchor = _seen(camera, label.anchor, shown)
         half = half_size(label)
         wanted = anchor[0] + label.offset[0], anchor[1] + label.offset[1]
         if label.style == "number":
             alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
-            if solid is not None:
-                alpha *= clear_view(label.anchor, camera.position, solid, world_from_body)
+            alpha *= in_sight
             place = wanted
         else:
             place = _within(_pushed(wanted, half, taken), half, shown)
             alpha = label.alpha * min([_room(place, half, *other) for other in taken], default=1.0)
         if alpha < 0.02:
             continue
-        label = replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha)
-        if solid is not None:
-            label = replace(label, anchor=_before(label, half, camera, shown, solid, world_from_body))
-        placed.append(label)
+        placed.append(replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha))
         taken.append((place, half))
+    if solid is not None:
+        _bring_forward(placed, camera, shown, solid, world_from_body)
     return placed
 
 
@@ -92,25 +96,29 @@ def half_size(label: Label) -> Pair:
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
-def _before(
-    label: Label, half: Pair, camera: Camera, shown: Pair, solid: Solid, world_from_body: Array
-) -> Array:
-    """Where the name's anchor comes to lie, (3,): names are drawn over the solid, so none stands in or behind it.
+def _bring_forward(
+    labels: list[Label], camera: Camera, shown: Pair, solid: Solid, world_from_body: Array
+) -> None:
+    """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it.
 
-    On its line of sight it comes forward to the solid's nearest point, the more the nearer the name is to the solid.
+    On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
     """
-    depth = float((camera.position - label.anchor) @ camera.backward)
-    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1]
-    right, up = (per_pixel * offset for offset in label.offset)
-    name = label.anchor + right * camera.right + up * camera.up
-    reach = per_pixel * math.hypot(*half) / float(np.min(solid.half_extents))
-    nearest = float(np.min(_gauge(name + SIGHT[:, None] * (camera.position - name), solid, world_from_body)))
-    forward = 1.0 - _smooth(nearest, 1.0 + reach, 1.5 + reach)
+    moved = [i for i, label in enumerate(labels) if label.centred]
+    anchors = np.array([labels[i].anchor for i in moved]).reshape(-1, 3)
+    depths = (camera.position - anchors) @ camera.backward
+    per_pixel = 2.0 * math.tan(0.5 * camera.field_of_view) / shown[1] * depths
+    offsets = per_pixel[:, None] * np.array([labels[i].offset for i in moved]).reshape(-1, 2)
+    names = anchors + offsets @ np.stack([camera.right, camera.up])
+    nearest = _nearest(names, camera.position, solid, world_from_body)
     front = float(camera.position @ camera.backward) - support(solid, world_from_body.T @ camera.backward)
-    if forward == 0.0 or not 0.0 < front < depth:
-        return label.anchor
-    share = 1.0 + forward * (front / depth - 1.0)
-    return np.asarray(camera.position + share * (label.anchor - camera.position))
+    thinnest = float(np.min(solid.half_extents))
+    for i, close, depth, pixel in zip(moved, nearest, depths.tolist(), per_pixel.tolist(), strict=True):
+        label = labels[i]
+        reach = pixel * math.hypot(*half_size(label)) / thinnest
+        forward = 1.0 - _smooth(close, 1.0 + reach, 1.5 + reach)
+        if forward > 0.0 and 0.0 < front < depth:
+            share = 1.0 + forward * (front / depth - 1.0)
+            labels[i] = replace(label, anchor=camera.position + share * (label.anchor - camera.position))
 
 
 def support(solid: Solid, direction: Array) -> float:
@@ -123,20 +131,23 @@ def support(solid: Solid, direction: Array) -> float:
     return float(np.linalg.norm(pull))
 
 
-def clear_view(point: Array, eye: Array, solid: Solid, world_from_body: Array) -> float:
-    """1 where the solid hides nothing of the way from `point` to `eye`, 0 where it is in between."""
-    way = point + SIGHT[:, None] * (eye - point)
-    return _smooth(float(np.min(_gauge(way, solid, world_from_body))), *HIDDEN)
+def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
+    """1 where the solid hides nothing of the way from one of `points`, (N, 3), to `eye`, 0 where it is in between."""
+    return [_smooth(close, *HIDDEN) for close in _nearest(points, eye, solid, world_from_body)]
 
 
-def _gauge(points: Array, solid: Solid, world_from_body: Array) -> Array:
-    """How far (N, 3) points are from the solid's middle, (N,), its surface being at 1."""
-    away = np.abs(points @ world_from_body / solid.half_extents)
+def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
+    """How near to the solid's middle the ways from (N, 3) points to the eye come, N, its surface being at 1."""
+    start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
+    x, y, z = np.abs(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None])
     if solid.kind == "box":
-        return np.asarray(np.max(away, axis=1))
-    if solid.kind == "cylinder":
-        return np.asarray(np.maximum(np.hypot(away[:, 0], away[:, 1]), away[:, 2]))
-    return np.asarray(np.sqrt(np.sum(away * away, axis=1)))
+        away = np.maximum(np.maximum(x, y), z)
+    elif solid.kind == "cylinder":
+        away = np.maximum(np.hypot(x, y), z)
+    else:
+        away = np.sqrt(x * x + y * y + z * z)
+    nearest: list[float] = np.min(away, axis=1).tolist()
+    return nearest
 
 
 def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
@@ -148,7 +159,7 @@ def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
 
 def _reach(half: Pair, other_half: Pair) -> float:
     """The distance at which two names, taken as discs, are far enough apart."""
-    return 0.5 * (sum(half) + sum(other_half)) + 2.0
+    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 2.0
 
 
 def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pair:
@@ -183,5 +194,7 @@ def _within(place: Pair, half: Pair, shown: Pair) -> Pair:
 
 
 def _smooth(value: float, low: float, high: float) -> float:
-    share = min(max((value - low) / (high - low), 0.0), 1.0)
+    if value <= low or value >= high:
+        return 0.0 if value <= low else 1.0
+    share = (value - low) / (high - low)
     return share * share * (3.0 - 2.0 * share)

@@ -21,17 +21,16 @@ OMEGA_OFFSET = 18.0
 LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
 FAINT = 0.4  # opacity with which it does: it is always there, and only once
 NUMBER_SIZE = 12.5
-RULING_ROOM = np.array([20.0, 13.0])  # px between the middles of two numbers, one way or the other
-EDGE_ROOM = np.array([36.0, 12.0])
-UNIT_ROOM = np.array([14.0, 0.0])  # .. more beside the number that has the unit
+RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, one way or the other
+EDGE_ROOM = 36.0, 12.0
+UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
 
 
-def on_screen(camera: Camera, point: Array, shown: tuple[float, float]) -> Array:
-    """Where a world point appears to the centred eye, (2,), in pixels from the middle of the picture."""
-    offset = point - camera.position
-    depth = max(-float(offset @ camera.backward), 1e-6)
-    per_unit = 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / depth
-    return per_unit * np.array([offset @ camera.right, offset @ camera.up])
+def on_screen(camera: Camera, points: Array, shown: tuple[float, float]) -> Array:
+    """Where world points, (..., 3), appear to the centred eye, (..., 2), in pixels from the middle of the picture."""
+    seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
+    per_unit = 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view)
+    return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6))
 
 
 def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
@@ -82,15 +81,14 @@ def _left_of(momentum: Array | None, along: Array) -> float:
 def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera) -> Label | None:
     """The name at the positive end of a body axis; faded out while the axis turns away from the eye."""
     towards = camera.position - tip
-    facing = float(axis @ towards) / float(np.linalg.norm(towards))
+    facing = float(axis @ towards) / math.hypot(*towards.tolist())
     alpha = min(1.0, max(0.0, (facing + 0.35) / 0.2))
     if alpha == 0.0:
         return None
-    flat = np.array([axis @ camera.right, axis @ camera.up])
-    length = float(np.linalg.norm(flat))
-    flat /= max(length, STEEP)
-    offset = 11.0 * flat + max(0.0, 1.0 - length / STEEP) * np.array([9.0, 9.0])
-    return Label(name, tip, color, AXIS_SIZE, (float(offset[0]), float(offset[1])), alpha=alpha)
+    right, up = float(axis @ camera.right), float(axis @ camera.up)
+    length = math.hypot(right, up)
+    outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
+    return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
 
 
 def ruling_labels(
@@ -104,16 +102,17 @@ def ruling_labels(
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
     marks = int(0.80 * plane.reach / plane.spacing)
     labels: list[Label] = []
-    nearest = None
-    for n in range(marks, 0, -1):
-        anchor = plane.centre + n * plane.spacing * along
-        here = on_screen(camera, anchor, shown)
-        if np.any(np.abs(here) > 0.5 * np.array(shown) - EDGE_ROOM):
+    nearest: tuple[float, float] | None = None
+    numbers = np.arange(marks, 0, -1)
+    anchors = plane.centre + numbers[:, None] * plane.spacing * along
+    seen = on_screen(camera, anchors, shown).tolist()
+    for n, anchor, (x, y) in zip(numbers.tolist(), anchors, seen, strict=True):
+        if abs(x) > 0.5 * shown[0] - EDGE_ROOM[0] or abs(y) > 0.5 * shown[1] - EDGE_ROOM[1]:
             continue
-        room = RULING_ROOM if len(labels) != 1 else RULING_ROOM + UNIT_ROOM
-        if nearest is not None and np.max(np.abs(here - nearest) / room) < 1.0:
+        room = RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)
+        if nearest is not None and abs(x - nearest[0]) < room and abs(y - nearest[1]) < RULING_ROOM[1]:
             continue
-        nearest = here
+        nearest = x, y
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
         text = f"{n * plane.spacing / scale:.6g}" + ("" if labels else " rad/s")
         labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.history import History
 from viewer.scene.axes import axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.camera import Camera, upright_frame
+from viewer.scene.camera import Camera, cross, upright_frame
 from viewer.scene.construction import (
     ARROW_REACH,
     STUB_REACH,
@@ -187,7 +187,7 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
     reach = max(2.0 * outer, 1.15 * float(np.max(built.semi_axes)))
     spacing = built.scale * nice_spacing(reach / built.scale)
     bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
-    world_from_plane = np.stack([first, np.cross(normal, first), normal], axis=1)
+    world_from_plane = np.stack([first, cross(normal, first), normal], axis=1)
     return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)
 
 

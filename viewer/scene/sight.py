@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 Span = tuple[float, float]  # depths of the nearest and the farthest point, m
 
 ROUNDING = 1e-9
+AFTER = [1, 2, 3, 0]  # of the sides, the next one around the picture
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Oval:
     @property
     def reach(self) -> float:
         """How far from the origin it may come."""
-        return float(np.linalg.norm(self.centre)) + float(np.max(np.linalg.norm(self.spread, axis=0)))
+        longest = math.sqrt((self.spread * self.spread).sum(axis=0).max())
+        return math.hypot(*self.centre.tolist()) + longest
 
 
 def ball(radius: float) -> Oval:
@@ -55,7 +57,7 @@ class Extent:
     def reach(self) -> float:
         """How far from the origin any of it may come."""
         far = max((min(oval.reach for oval in part) for part in self.parts), default=0.0)
-        return max(far, float(np.max(np.linalg.norm(self.lines, axis=-1), initial=0.0)))
+        return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
 
     def seen(self, camera: Camera, aspect: float) -> list[Span]:
         """What the camera has of each part and of all lines within the sides of a picture, width over height `aspect`;
@@ -63,16 +65,11 @@ class Extent:
         up = math.tan(0.5 * camera.field_of_view)
         axes = np.array([-camera.right, -camera.up, camera.right, camera.up])
         sides = axes - up * np.array([[aspect], [1.0], [aspect], [1.0]]) * camera.backward  # inwards
+        corners = up * axes * [[aspect], [1.0], [aspect], [1.0]]
+        corners = -corners - corners[AFTER] - camera.backward  # where a side meets the next
         spans = _seen_lines(self.lines, camera, sides)
         ovals = [oval for part in self.parts for oval in part]
-        found: list[Span | None] = [None] * len(ovals)
-        for dimensions in (2, 3):
-            chosen = [i for i, oval in enumerate(ovals) if oval.spread.shape[1] == dimensions]
-            if chosen:
-                for i, span in zip(
-                    chosen, _seen_ovals([ovals[i] for i in chosen], camera, sides), strict=True
-                ):
-                    found[i] = span
+        found = _seen_ovals(ovals, camera, sides, corners) if ovals else []
         rest = iter(found)
         for part in self.parts:
             common = [next(rest) for _ in part]
@@ -91,6 +88,8 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
     offset = lines - camera.position
     depth = -(offset @ camera.backward)
     inside = offset @ sides.T  # (N, 2, 4): how far each end is inside of each side
+    if inside.min() >= 0.0:
+        return [(float(depth.min()), float(depth.max()))]
     start, end = inside[:, 0], inside[:, 1]
     with np.errstate(divide="ignore", invalid="ignore"):
         cut = start / (start - end)
@@ -104,30 +103,32 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
     return [(float(np.min(ends)), float(np.max(ends)))]
 
 
-def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array) -> list[Span | None]:
-    """The span of what is seen of each oval, all of as many dimensions; None: nothing."""
-    spread = np.array([oval.spread for oval in ovals])
+def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Array) -> list[Span | None]:
+    """The span of what is seen of each oval; None: nothing."""
+    spread = np.zeros((len(ovals), 3, 3))  # of a disc, the last column is 0
+    for i, oval in enumerate(ovals):
+        spread[i, :, : oval.spread.shape[1]] = oval.spread
+    flat = np.array([oval.spread.shape[1] == 2 for oval in ovals])
     offset = np.array([oval.centre for oval in ovals]) - camera.position
     slope, middle = -camera.backward @ spread, -(offset @ camera.backward)  # depth: middle + slope @ u
     steep, clear = sides @ spread, offset @ sides.T  # how far inside of each side: clear + steep @ u
     with np.errstate(divide="ignore", invalid="ignore"):
-        if spread.shape[2] == 2:
-            ends = np.concatenate(
-                [*_free(slope), *_one_side_of_disc(steep, clear), _corners(steep, clear)], axis=1
-            )
-            eye_inside = np.zeros(len(ovals), dtype=bool)
-        else:
-            to_unit = spread / np.sum(spread**2, axis=1, keepdims=True)
-            eye = -np.einsum("ni,nij->nj", offset, to_unit)
-            edges = np.cross(sides, sides[[1, 2, 3, 0]]) @ to_unit
-            ends = np.concatenate(
-                [*_free(slope), *_one_side(slope, steep, clear), *_along(eye, edges)], axis=1
-            )
-            eye_inside = np.sum(eye**2, axis=1) <= 1.0
+        to_unit = spread / (spread * spread).sum(axis=1, keepdims=True)
+        eye = -(offset[:, None] @ to_unit)[:, 0]  # of a disc: nan in the last place
+        squared = (steep * steep).sum(axis=2, keepdims=True)
+        foot = -clear[:, :, None] / squared * steep  # of each side's cut: its middle
+        way = slope[:, None] - (steep @ slope[:, :, None]) / squared * steep
+        way[flat] = np.stack([-steep[flat, :, 1], steep[flat, :, 0], 0.0 * clear[flat]], axis=2)
+        way *= np.sqrt((1.0 - (foot * foot).sum(axis=2)) / (way * way).sum(axis=2))[:, :, None]
+        met = _along(eye, corners @ to_unit)
+        met[flat] = np.tile(_corners(steep[flat], clear[flat]), (1, 2, 1))
+        top = _top(slope)
+        ends = np.concatenate([top, -top, foot + way, foot - way, met], axis=1)
         inside = clear[:, None] + ends @ steep.transpose(0, 2, 1)
-        seen = np.all(inside >= -ROUNDING * np.abs(clear)[:, None], axis=2)
-        seen &= np.sum(ends**2, axis=2) <= 1.0 + ROUNDING
+        seen = (inside >= -ROUNDING * np.abs(clear)[:, None]).all(axis=2)
+        seen &= (ends * ends).sum(axis=2) <= 1.0 + ROUNDING
         depth = middle[:, None] + (ends @ slope[:, :, None])[:, :, 0]
+        eye_inside = (eye * eye).sum(axis=1) <= 1.0
     nearest = np.min(np.where(seen, depth, np.inf), axis=1)
     farthest = np.max(np.where(seen, depth, -np.inf), axis=1)
     nearest, farthest = (
@@ -140,47 +141,28 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array) -> list[Spa
     ]
 
 
-# Where depth can be least or most on N unit balls or discs: (N, M, k) each, nan or outside where there is none.
-# `slope`: (N, k), of depth. `steep`: (N, 4, k) and `clear`: (N, 4): how far inside a point is of each side, in their
+# Where depth can be least or most on N unit balls or discs (N, M, 3), nan or outside where there is none.
+# `slope`: (N, 3), of depth. `steep`: (N, 4, 3) and `clear`: (N, 4): how far inside a point is of each side, in their
 # order around the picture, is clear + steep @ u.
 
 
-def _free(slope: Array) -> tuple[Array, Array]:
-    """The ends of all of it."""
-    along = slope / np.linalg.norm(slope, axis=1, keepdims=True)
-    along = np.where(np.isnan(along), np.eye(slope.shape[1])[0], along)[:, None]  # all as deep: any will do
-    return along, -along
-
-
-def _one_side(slope: Array, steep: Array, clear: Array) -> tuple[Array, Array]:
-    """The ends of each side's cut through a ball."""
-    squared = np.sum(steep**2, axis=2, keepdims=True)
-    foot = -clear[:, :, None] / squared * steep
-    way = slope[:, None] - (steep @ slope[:, :, None]) / squared * steep
-    way *= np.sqrt((1.0 - np.sum(foot**2, axis=2)) / np.sum(way**2, axis=2))[:, :, None]
-    return foot + way, foot - way
-
-
-def _one_side_of_disc(steep: Array, clear: Array) -> tuple[Array, Array]:
-    """The ends of each side's cut through a disc."""
-    squared = np.sum(steep**2, axis=2, keepdims=True)
-    foot = -clear[:, :, None] / squared * steep
-    way = np.stack([-steep[:, :, 1], steep[:, :, 0]], axis=2)
-    way = way * np.sqrt((1.0 - np.sum(foot**2, axis=2, keepdims=True)) / squared)
-    return foot + way, foot - way
+def _top(slope: Array) -> Array:
+    """The farthest of all of it."""
+    length = np.sqrt((slope * slope).sum(axis=1, keepdims=True))
+    return np.where(length > 0.0, slope / length, (1.0, 0.0, 0.0))[:, None]  # all as deep: any will do
 
 
 def _corners(steep: Array, clear: Array) -> Array:
     """Where two sides meet on a disc's plane."""
-    (x, y), (u, v) = np.moveaxis(steep, 2, 0), np.moveaxis(steep[:, [1, 2, 3, 0]], 2, 0)
-    after = clear[:, [1, 2, 3, 0]]
-    met = np.stack([after * y - clear * v, clear * u - after * x], axis=2) / (x * v - y * u)[:, :, None]
-    return np.asarray(met)
+    x, y, u, v = steep[..., 0], steep[..., 1], steep[:, AFTER, 0], steep[:, AFTER, 1]
+    after = clear[:, AFTER]
+    met = np.stack([after * y - clear * v, clear * u - after * x, 0.0 * x], axis=2)
+    return np.asarray(met / (x * v - y * u)[:, :, None])
 
 
-def _along(eye: Array, edges: Array) -> tuple[Array, Array]:
+def _along(eye: Array, edges: Array) -> Array:
     """Where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
-    squared = np.sum(edges**2, axis=2, keepdims=True)
+    squared = (edges * edges).sum(axis=2, keepdims=True)
     foot = eye[:, None] - (edges @ eye[:, :, None]) / squared * edges
-    way = np.sqrt((1.0 - np.sum(foot**2, axis=2, keepdims=True)) / squared) * edges
-    return foot + way, foot - way
+    way = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges
+    return np.concatenate([foot + way, foot - way], axis=1)

@@ -59,7 +59,7 @@ class Sweep:
         sum_across = (
             float(np.sum(more)) - upward
         )  # of the eigenvalues of A - base across L; and their product
-        product = self.along @ (np.roll(more, 1) * np.roll(more, 2))
+        product = self.along @ (more[[2, 0, 1]] * more[[1, 2, 0]])
         trace = sum_across + across / room
         minor = product + (sum_across * across - turned) / room
         largest = 0.5 * (trace + np.sqrt(np.maximum(trace**2 - 4.0 * minor, 0.0)))
