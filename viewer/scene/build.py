@@ -20,7 +20,7 @@ from viewer.scene.framing import FIT_LATITUDE_DEG, framed
 from viewer.scene.momentum import describe_momentum, momentum_subject
 from viewer.scene.momentum_space import momentum_space
 from viewer.scene.palette import theme_of
-from viewer.scene.poinsot import describe_poinsot, invariable_plane, poinsot_subject
+from viewer.scene.poinsot import describe_poinsot, invariable_plane, poinsot_subject, poinsot_trail
 from viewer.scene.race import (
     grid_boxes,
     lane_snapshot,
@@ -176,11 +176,13 @@ def _layer(
     camera = framed(subject, view, aspect, inset, above)
     if on_the_way is not None:
         camera = between(on_the_way[0], camera, on_the_way[1])
-    plane = None
+    plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
+        if snapshot.scenario.show.herpolhode:
+            trail = poinsot_trail(snapshot, built, theme_of(snapshot.scenario))
     if space is None:
-        extent = poinsot_extent(snapshot, built, subject, view, plane, camera, plain)
+        extent = poinsot_extent(snapshot, built, subject, view, plane, trail, camera, plain)
     else:
         extent = momentum_extent(snapshot, space)
     stereo = snapshot.scenario.stereo
@@ -195,7 +197,7 @@ def _layer(
     elif space is not None:
         scene = describe_momentum(seen, space, camera, plain, large)
     else:
-        scene = describe_poinsot(seen, built, camera, plane, plain, large)
+        scene = describe_poinsot(seen, built, camera, plane, trail, plain, large)
     views = eye_views(camera, seen.scenario.stereo, sheet.size, near, far, sheet.screen, box)
     return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
 

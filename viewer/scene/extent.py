@@ -18,7 +18,7 @@ from viewer.scene.framing import Subject
 from viewer.scene.momentum import magnified, momentum_tip, momentum_trail
 from viewer.scene.momentum_space import REACH, MomentumSpace
 from viewer.scene.palette import theme_of
-from viewer.scene.poinsot import FRAMES, ORIGIN_AXES, axis_ends, omega_tip, poinsot_trail, stub_length
+from viewer.scene.poinsot import FRAMES, ORIGIN_AXES, axis_ends, omega_tip, stub_length
 from viewer.scene.projection import projection
 from viewer.scene.race import lane_arrows
 from viewer.scene.sight import Extent, Oval, ball
@@ -43,6 +43,7 @@ def poinsot_extent(
     subject: Subject,
     view: View,
     plane: Plane | None,
+    trail: Trail | None,
     camera: Camera,
     shown: tuple[float, float],
 ) -> Extent:
@@ -70,8 +71,8 @@ def poinsot_extent(
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
         parts.append(_turning(snapshot, built, plane.world_from_plane))
-    trail = _lines_of(poinsot_trail(snapshot, built, theme)) if show.herpolhode else np.zeros((0, 2, 3))
-    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]))
+    path = np.zeros((0, 2, 3)) if trail is None else _lines_of(trail)
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), path]))
 
 
 def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:

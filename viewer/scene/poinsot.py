@@ -104,6 +104,7 @@ def describe_poinsot(
     built: Construction,
     camera: Camera,
     plane: Plane | None,
+    trail: Trail | None,
     shown: tuple[float, float],
     large: bool,
 ) -> SceneDescription:
@@ -166,7 +167,7 @@ def describe_poinsot(
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
         curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
-        trail=poinsot_trail(snapshot, built, theme) if show.herpolhode and built.moving else None,
+        trail=trail,
         contact=tip if built.moving and show.angular_velocity else None,
         arrows=tuple(lane_arrows(snapshot, built) + arrows),
         strokes=tuple(strokes),

@@ -34,7 +34,7 @@ class Oval:
     @property
     def reach(self) -> float:
         """How far from the origin it may come."""
-        longest = math.sqrt((self.spread * self.spread).sum(axis=0).max())
+        longest = max(math.hypot(*axis) for axis in self.spread.T.tolist())
         return math.hypot(*self.centre.tolist()) + longest
 
 
