@@ -158,3 +158,11 @@ def test_a_row_of_nan_in_mid_file_costs_that_row_only():
     assert len(found.time) == 399
     assert found.time[-1] == TIME[399]
     assert "1 rows with nan or inf are left out, the first one is row 201 of the table" in found.doubts
+
+
+@pytest.mark.parametrize("name", ["magnus4", "split4"])
+def test_a_fine_step_that_errs_by_less_than_anybody_sees_is_called_exact(name):
+    body, start = RigidBody.from_moments(MOMENTS), State((1, 0, 0, 0), START)
+    states = Simulation(body, start, name, 0.001).sampled(600)
+    found = replay(interpret(recorded(states.time, states.orientation_wxyz, states.omega_body)))
+    assert found.sentences()[-1].startswith("resembles the exact motion")
