@@ -16,3 +16,9 @@ def test_the_top_level_holds_what_belongs_there_and_nothing_else() -> None:
         pytest.skip("not a checkout: other files may lie here")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert {name.split("/")[0] for name in listed.stdout.split("\0") if name} == BELONGS
+
+
+def test_each_test_file_has_a_name_of_its_own() -> None:
+    """pytest imports them by it."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
