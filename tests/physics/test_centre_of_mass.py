@@ -9,6 +9,7 @@ from reference import STEPPERS, slope_of, travelled
 
 from viewer.export.table import COLUMNS, Table
 from viewer.physics.body import RigidBody
+from viewer.physics.centre_of_mass import NODES, WEIGHTS
 from viewer.physics.exact import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
@@ -180,3 +181,9 @@ def test_the_table_tells_where_a_thruster_leads():
                 scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0]
             )
             assert_allclose(row[COLUMNS.index("position_x_m") :], wanted, atol=1e-12)
+
+
+def test_the_nodes_are_those_of_gauss_and_legendre() -> None:
+    x, w = np.polynomial.legendre.leggauss(5)
+    np.testing.assert_allclose(NODES, 0.5 * (1.0 + x), rtol=1e-14)  # measured 0
+    np.testing.assert_allclose(WEIGHTS, 0.5 * w, rtol=1e-14)  # measured 8e-16
