@@ -121,7 +121,7 @@ class Motion:
             return None, "The next flip is known for the free motion only, without force and friction"
         after = FreeRotation(self.body, self._simulation.state).next_flip(self.step)
         if after is None:
-            return None, "There is no flip: from here on the sense about the middle axis stays"
+            return None, "There is no flip ahead: the body keeps turning the same way about its middle axis"
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:
