@@ -157,7 +157,7 @@ def test_a_row_of_nan_in_mid_file_costs_that_row_only():
     found = interpret(parse_log(text))
     assert len(found.time) == 399
     assert found.time[-1] == TIME[399]
-    assert "1 rows with nan or inf are left out, the first one is row 201 of the table" in found.doubts
+    assert "left out 1 of the rows, which hold nan or inf; the first is row 201" in found.doubts
 
 
 @pytest.mark.parametrize("name", ["magnus4", "split4"])

@@ -79,7 +79,7 @@ def test_a_row_that_is_not_finite_in_mid_file_is_left_out_and_the_rest_is_read()
     rows = [*ROWS[:4], [ROWS[4][0], *[float("nan")] * 7], *ROWS[5:]]
     log = parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
     np.testing.assert_array_equal(log.time, [row[0] for row in ROWS if row[0] != ROWS[4][0]])
-    assert log.doubts == ("1 rows with nan or inf are left out, the first one is row 5 of the table",)
+    assert log.doubts == ("left out 1 of the rows, which hold nan or inf; the first is row 5",)
 
 
 def test_numbers_in_quotes_are_numbers():
@@ -123,7 +123,7 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         (text("t,t,qx,qw,qy,qz,qx,wy"), "there are two columns for qx: 'qx' and 'qx'"),
         ("t,wx,wy,wz\n0,1,2\n", "line 2: 3 columns; there should be 4"),
         ("t,wx,wy,wz\n0,1,2,three\n", "line 2: wz: 'three' is not a number"),
-        ("t,wx,wy,wz\n0,1,2,3\n", "has 1 rows of finite numbers; at least 8 are needed"),
+        ("t,wx,wy,wz\n0,1,2,3\n", "rows of finite numbers: 1; at least 8 are needed"),
         (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: the times do not grow at row 2"),
         ("1,2,3\n", "3 columns without names"),
         ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: a quote is not closed"),

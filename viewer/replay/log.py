@@ -391,16 +391,12 @@ def _finite(table: dict[str, Array], name: str, doubts: list[str]) -> dict[str, 
     """The rows whose numbers are all finite and within bounds; a doubt for those that are left out."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in table.values()])
     if finite.sum() < FEWEST_ROWS:
-        raise SceneError(
-            f"{name}: has {finite.sum()} rows of finite numbers; at least {FEWEST_ROWS} are needed"
-        )
+        raise SceneError(f"{name}: rows of finite numbers: {finite.sum()}; at least {FEWEST_ROWS} are needed")
     if not finite.all():
         end, first = int(np.flatnonzero(finite)[-1]) + 1, int(np.argmin(finite)) + 1
         between = int(np.count_nonzero(~finite[:end]))
         if between:
-            doubts.append(
-                f"{between} rows with nan or inf are left out, the first one is row {first} of the table"
-            )
+            doubts.append(f"left out {between} of the rows, which hold nan or inf; the first is row {first}")
         if end < len(finite):  # an engine that diverged
             doubts.append(f"the numbers end at row {end} of {len(finite)}: what follows is not finite")
     for role, column in table.items():
