@@ -104,8 +104,8 @@ def test_noise_is_told_and_does_not_become_a_wrong_phase(columns):
     assert any("noise of 0.0008 of the largest angular velocity" in doubt for doubt in found.doubts)
     # rms of the three, 1e-3 sqrt(3) rad/s, of 2.1 rad/s
     assert found.noise == pytest.approx(1e-3 * np.sqrt(3) / np.linalg.norm(omega, axis=1).max(), rel=0.1)
-    # the first row alone puts the phase off by up to 7e-2 rad at the end; measured 5e-3 and 4e-4
-    assert abs(found.track.errors.phase[-1]) < 0.02
+    # the first row alone puts the phase off by 6.4e-3 rad at the end; measured 7e-4 and 4e-4
+    assert abs(found.track.errors.phase[-1]) < 2e-3
     np.testing.assert_allclose(found.track.course.start.omega_body, START, atol=1e-3)
     assert found.sentences()[-1].startswith("resembles the exact motion")
 
