@@ -17,12 +17,13 @@ from unittest import mock
 
 from hypothesis import strategies as st
 
-from viewer import cli, embedded
-from viewer.errors import GraphicsError, SceneError
-from viewer.replay.log import read_log
-from viewer.resources import folder
-from viewer.scenario import PRESETS, Scenario
-from viewer.tours import parse
+from viewer import cli
+from viewer.common.errors import GraphicsError, InputError
+from viewer.common.resources import folder
+from viewer.replay.reader import read_log
+from viewer.scenario import embedded
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.tours import parse
 
 FORBIDDEN = tuple(
     "os.system os.exec os.posix_spawn os.remove os.rename subprocess.Popen socket.connect ctypes.dlopen pty.spawn"
@@ -35,7 +36,7 @@ OURS = tuple(str(Path(str(path)).resolve()) for path in PROGRAM)
 
 @dataclass(frozen=True)
 class Target:
-    """`inputs`: what is tried; `read`: reads one of them in an empty folder, may raise SceneError of one line."""
+    """`inputs`: what is tried; `read`: reads one of them in an empty folder, may raise InputError of one line."""
 
     name: str
     inputs: st.SearchStrategy[Any]
@@ -48,7 +49,7 @@ def attempt(target: Target, value: Any) -> bool:
         try:
             target.read(value)
             taken = True
-        except (SceneError, GraphicsError) as error:
+        except (InputError, GraphicsError) as error:
             assert "\n" not in str(error)
             assert len(str(error)) < 2000
             taken = False
@@ -181,8 +182,8 @@ def run_command(words: list[str]) -> object:
         enter = stack.enter_context
         for name in ("picture.draw_to_file", "table_files.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
-        enter(mock.patch("viewer.export.table_files.write_table", lambda path, table: table.rows))
-        enter(mock.patch("viewer.export.film.write_film", lambda path, film, painter: film.count))
+        enter(mock.patch("viewer.export.tables.formats.write_table", lambda path, table: table.rows))
+        enter(mock.patch("viewer.export.film.film.write_film", lambda path, film, painter: film.count))
         for name in (
             "contact_sheet.write_sheet",
             "offscreen.offscreen_painter",
@@ -191,10 +192,14 @@ def run_command(words: list[str]) -> object:
         ):
             enter(mock.patch(f"viewer.export.{name}"))
         enter(mock.patch("viewer.export.race.report.text_table", return_value=""))
-        enter(mock.patch("viewer.race.track.run_lane"))
+        enter(mock.patch("viewer.race.trajectory.run_lane"))
         enter(mock.patch("viewer.cli.race._swept", return_value={}))
         enter(mock.patch("viewer.cli.race._runs_beside"))
-        enter(mock.patch("viewer.doctor.examine", return_value={"ok": True, "picture": {"right": True}}))
+        enter(
+            mock.patch(
+                "viewer.app.diagnostics.examine", return_value={"ok": True, "picture": {"right": True}}
+            )
+        )
         enter(mock.patch("viewer.cli.window._no_display", return_value=True))
         enter(contextlib.redirect_stdout(out))
         enter(contextlib.redirect_stderr(err))
@@ -208,7 +213,7 @@ def run_command(words: list[str]) -> object:
     assert said.count("\n") <= 1, (said, words)
     assert (status == 2) <= said.startswith("poinsot: "), (said, words)
     if status == 2:
-        raise SceneError(said.rstrip("\n"))
+        raise InputError(said.rstrip("\n"))
     return out.getvalue()
 
 
@@ -277,5 +282,5 @@ for _words in ([], ["nothing"], ["render", "rod", "-o", "a.png"], ["render", "ro
                ["simulate", "rod"], ["simulate", "rod", "-o", "a.npz"], ["presets"], ["--set", "a=1"], ["tours"],
                ["race", "rod", "-o", "a.html"], ["replay", "a.csv", "--beside", "rk4"], ["contact-sheet", "-o=a.png"],
                ["stereo-chart", "-o", "a.png"], ["doctor", "--json"], ["rod", "--tour", "nothing"]):  # fmt: skip
-    with contextlib.suppress(SceneError):  # unwatched, so that what is imported late is there
+    with contextlib.suppress(InputError):  # unwatched, so that what is imported late is there
         run_command(_words)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from viewer.scenario import Scenario
-from viewer.session import Session
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 PAPER = Scenario.preset("paper-fig1")
 

@@ -11,7 +11,7 @@ ITEMS = ("invisible_button", "button", "begin_combo", "selectable", "input_text"
 
 def record_items(monkeypatch: pytest.MonkeyPatch, note: Callable[[str, Box], None]) -> None:
     """Calls `note(label, box)` for every item that is laid out."""
-    from viewer.ui.native_imgui import imgui
+    from viewer.ui.platform.imgui_module import imgui
 
     def record(name: str) -> None:
         original = getattr(imgui, name)

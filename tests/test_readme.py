@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from viewer.anaglyph import METHODS
-from viewer.fields import Field
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario import PRESETS, SECTIONS, Scenario, field_at
-from viewer.stereo_modes import STEREO_MODES
-from viewer.ui.actions import markdown
+from viewer.scenario.choices.anaglyph import METHODS
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.fields import Field
+from viewer.scenario.scenario import PRESETS, SECTIONS, Scenario, field_at
+from viewer.ui.input.actions import markdown
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -74,12 +74,16 @@ TABLES = {
 }
 
 
-def test_the_map_of_the_house_is_true() -> None:
+def test_the_map_of_the_house_names_every_room() -> None:
     house = README.parent / "viewer"
-    map_of_it = (house / "README.md").read_text(encoding="utf-8")
-    modules = {path.name for path in house.rglob("*.py")}
-    assert modules <= set(re.findall(r"\w+\.py", map_of_it))
-    assert set(re.findall(r"\w+\.py", map_of_it)) <= modules
+    named = set(re.findall(r"`(\w+)/`", (house / "README.md").read_text(encoding="utf-8")))
+    rooms = {path.parent.name for path in house.rglob("__init__.py")} - {"viewer"}
+    outer = {path.parent.name for path in house.glob("*/__init__.py")}
+    assert outer <= named
+    assert named <= rooms | {"shaders", "assets", "tests"}
+    assert {path.name for path in house.iterdir() if path.name != "__pycache__"} == outer | {
+        "__init__.py", "__main__.py", "README.md",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", list(TABLES))
@@ -135,9 +139,9 @@ def test_the_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     from viewer import cli
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("viewer.export.picture.draw_to_file", lambda *_: None)
-    monkeypatch.setattr("viewer.export.table_files.write_table", lambda path, table: table.rows)
-    monkeypatch.setattr("viewer.export.film.write_film", lambda path, film, painter: film.count)
+    monkeypatch.setattr("viewer.export.images.api.draw_to_file", lambda *_: None)
+    monkeypatch.setattr("viewer.export.tables.formats.write_table", lambda path, table: table.rows)
+    monkeypatch.setattr("viewer.export.film.film.write_film", lambda path, film, painter: film.count)
     lines = [line for block in _blocks("") for line in block.splitlines()]
     commands = [
         line.split("#")[0].split()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.errors import PACKAGES
+from viewer.common.errors import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 

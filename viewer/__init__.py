@@ -3,26 +3,27 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from viewer.common.version import __version__ as __version__
+
 if TYPE_CHECKING:
-    from viewer.export.picture import render_image
+    from viewer.export.images.api import render_image
     from viewer.physics.body import RigidBody
-    from viewer.physics.exact import FreeRotation
+    from viewer.physics.exact.free_rotation import FreeRotation
     from viewer.physics.integrators import INTEGRATORS
     from viewer.physics.simulation import Simulation
     from viewer.physics.state import State
-    from viewer.scenario import Scenario
+    from viewer.scenario.scenario import Scenario
 
-__version__ = "0.1.0"
 __all__ = ["INTEGRATORS", "FreeRotation", "RigidBody", "Scenario", "Simulation", "State", "render_image"]
 
 _HOMES = {
     "INTEGRATORS": "viewer.physics.integrators",
-    "FreeRotation": "viewer.physics.exact",
+    "FreeRotation": "viewer.physics.exact.free_rotation",
     "RigidBody": "viewer.physics.body",
-    "Scenario": "viewer.scenario",
+    "Scenario": "viewer.scenario.scenario",
     "Simulation": "viewer.physics.simulation",
     "State": "viewer.physics.state",
-    "render_image": "viewer.export.picture",
+    "render_image": "viewer.export.images.api",
 }
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from viewer import garbage
+from viewer.common import garbage
 
 
 def main() -> int:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from viewer.export.table import BLOCK, COLUMNS, Table
-from viewer.export.table_files import RECORD, write_table
-from viewer.scenario import Scenario
+from viewer.export.tables.formats import RECORD, write_table
+from viewer.export.tables.table import BLOCK, COLUMNS, Table
+from viewer.scenario.scenario import Scenario
 
 ROUNDS = 5
 FAST = importlib.util.find_spec("numba") is not None

@@ -13,10 +13,10 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from viewer.export.film import Film, write_film
+from viewer.export.film.film import Film, write_film
+from viewer.export.film.video import VideoWriter
 from viewer.export.offscreen import offscreen_painter
-from viewer.export.video import VideoWriter
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 
 ROUNDS = 3
 SIZE = (1280, 720)

@@ -37,9 +37,9 @@ STATES = {  # name: the scene, what is done to the app once its first picture is
 
 def child(state: str) -> None:
     """The window in one state, until it is ended; tells how many frames it has drawn when it is asked."""
-    from viewer.app import App
-    from viewer.scenario import Scenario
-    from viewer.settings import Settings
+    from viewer.app.app import App
+    from viewer.scenario.scenario import Scenario
+    from viewer.user.settings import Settings
 
     scene, action = STATES[state]
     app = App(Scenario.preset(scene), playing=False, size=(1280, 720), settings=Settings.of_user())

@@ -13,14 +13,14 @@ import statistics
 import time
 from types import SimpleNamespace
 
+from viewer.app.documents import Documents
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
-from viewer.quantities import PANES
-from viewer.scenario import PRESETS, Scenario
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.ui.documents import Documents
-from viewer.ui.interface import Interface
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.session.quantities import PANES
+from viewer.session.session import Session
+from viewer.ui.ui import Interface
+from viewer.user.settings import Settings
 
 
 class Nothing:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 
 RENDER = "render rod --size 640x360 --samples 1"
 SAVE = "from viewer import Scenario; s = Scenario.preset('rod')\nwhile True: s.save('a.toml')"

@@ -15,11 +15,11 @@ import threading
 import time
 
 from viewer.export.offscreen import offscreen_context
-from viewer.physics import fast
+from viewer.physics.stepping import compiled
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.session import Session
+from viewer.session.session import Session
 
 FRAME = 1.0 / 60.0  # s
 FAST = 60.0  # simulated seconds between two frames while the day goes by
@@ -46,7 +46,7 @@ class Run:
         for _ in range(2):  # asks for them, then finds them
             self.session._motion._simulation.hurry()
             for thread in threading.enumerate():
-                if thread.name == fast.THREAD:
+                if thread.name == compiled.THREAD:
                     thread.join()
 
     def run_to(self, seconds: float) -> None:

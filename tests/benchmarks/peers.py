@@ -26,11 +26,11 @@ POINTS, FRAMES = 5000, 40
 def ours() -> None:
     """Measures our renderer in this process and prints a RESULT line; the floor, clear and read back, beside it."""
 
-    from viewer import garbage
+    from viewer.common import garbage
 
     garbage.put_off()  # as the command does
+    from viewer.export.images.png import PngWriter
     from viewer.export.offscreen import offscreen_context
-    from viewer.export.png import PngWriter
     from viewer.render.renderer import Renderer
 
     garbage.look_again()
@@ -68,10 +68,10 @@ class _Scene:
     def __init__(self) -> None:
         import numpy as np
 
-        from viewer.scenario import Scenario
+        from viewer.scenario.scenario import Scenario
         from viewer.scene.build import build_frame
-        from viewer.scene.camera import Camera, projection
-        from viewer.session import Session
+        from viewer.scene.camera.camera import Camera, projection
+        from viewer.session.session import Session
 
         eye = np.array(EYE)
         backward = eye / np.linalg.norm(eye)
@@ -90,7 +90,7 @@ class _Scene:
 
         import numpy as np
 
-        from viewer.physics.history import History
+        from viewer.common.ring_buffer import History
         from viewer.scene.description import Curve, Plane, Shell, Solid, Stroke, Trail
 
         theme = self.plain.scene.theme

@@ -12,10 +12,10 @@ from collections.abc import Callable
 import numpy as np
 
 from viewer.physics.body import RigidBody
-from viewer.physics.construction import polhode
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
+from viewer.physics.poinsot.construction import polhode
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 

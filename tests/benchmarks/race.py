@@ -12,12 +12,12 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from viewer.lanes import parse_lanes
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
-from viewer.race.track import Course, start_lane
-from viewer.scenario import Scenario
+from viewer.race.trajectory import Course, start_lane
+from viewer.scenario.lanes import parse_lanes
+from viewer.scenario.scenario import Scenario
 
 LANES = (
     "explicit-euler jolt jolt-rotation naive-rotation modified-jolt momentum-first implicit first-order+closest-point"

@@ -13,10 +13,10 @@ import time
 
 from viewer.export.offscreen import offscreen_context
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.session import Session
-from viewer.stereo_modes import STEREO_MODES
+from viewer.session.session import Session
 
 
 def main() -> None:

@@ -30,11 +30,11 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
         command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv]
         return subprocess.run(command, check=False).returncode
-    from viewer import log
-    from viewer.app import App
-    from viewer.scenario import Scenario
-    from viewer.ui.toolkit import Window
-    from viewer.ui.toolkit import app as toolkit
+    from viewer.app.app import App
+    from viewer.scenario.scenario import Scenario
+    from viewer.ui.platform.pyglet_options import Window
+    from viewer.ui.platform.pyglet_options import app as toolkit
+    from viewer.user import log
 
     Window._enable_event_queue = False
     chance, failures = random.Random(seed), []
@@ -74,7 +74,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
 
 def warm_up(app: Any) -> None:
     """Loads what only pictures and films need: 80 MB of libraries would look like a leak."""
-    from viewer.ui.actions import ACTIONS
+    from viewer.ui.input.actions import ACTIONS
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
@@ -85,9 +85,9 @@ def warm_up(app: Any) -> None:
 
 def act(app: Any, chance: random.Random) -> None:
     """One random thing that a user may do."""
-    from viewer.scenario import PRESETS
-    from viewer.ui.actions import ACTIONS
-    from viewer.ui.toolkit import key, mouse
+    from viewer.scenario.scenario import PRESETS
+    from viewer.ui.input.actions import ACTIONS
+    from viewer.ui.platform.pyglet_options import key, mouse
 
     width, height = app.window.get_size()
     x, y = chance.randrange(width), chance.randrange(height)

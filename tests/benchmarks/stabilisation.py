@@ -10,10 +10,10 @@ import time
 import numpy as np
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
-from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.state import State
+from viewer.physics.stepping.projection import STABILISATIONS
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((1, 0, 0, 0), (1, 0.7, 1.1))

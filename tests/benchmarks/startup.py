@@ -14,7 +14,7 @@ import sys
 import time
 from collections import defaultdict
 
-from viewer.timings import STARTED
+from viewer.common.timings import STARTED
 
 LINE = re.compile(r"(?P<part>.+?) +(?P<took>[\d.]+) ms +(?P<since>[\d.]+) ms")
 LIMIT = 600.0  # ms that are to be reached

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from viewer.physics.batch import Batch
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
-from viewer.physics.fast import around
+from viewer.physics.ensemble import Batch
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping import drifted
+from viewer.physics.stepping.compiled import around
+from viewer.physics.stepping.splitting import drifted
 
 SOURCE = Path(__file__).with_name("steps.c")
 BODY, START = RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (1, 0.7, 1.1))

@@ -13,12 +13,12 @@ import time
 
 import numpy as np
 
+from viewer.common.ring_buffer import History
 from viewer.export.offscreen import offscreen_context
-from viewer.physics.history import History
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.session import Session
+from viewer.session.session import Session
 
 COUNTS = (5_000, 100_000)
 NEW = 8  # rows a frame

@@ -14,10 +14,10 @@ import subprocess
 import sys
 import time
 
-from viewer.app import App
-from viewer.quality import AUTO, QUALITIES
-from viewer.scenario import Scenario
-from viewer.stereo_modes import STEREO_MODES
+from viewer.app.app import App
+from viewer.scenario.choices.quality import AUTO, QUALITIES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 
 SETTLING = 2.0  # s
 

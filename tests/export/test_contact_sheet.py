@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from viewer.cli import main
-from viewer.errors import SceneError
-from viewer.export.contact_sheet import CAPTION, GAP, GROUND, VIEWS, Sheet
-from viewer.scenario import PRESETS
-from viewer.sections import View
-from viewer.themes import THEMES
+from viewer.common.errors import InputError
+from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, Sheet
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import PRESETS
+from viewer.scenario.sections import View
 
 pytestmark = pytest.mark.usefixtures("gl")
 
@@ -76,5 +76,5 @@ def test_it_is_a_png_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_sheet_with_an_unknown_name_is_none() -> None:
-    with pytest.raises(SceneError, match="presets: 'x' is unknown"):
+    with pytest.raises(InputError, match="presets: 'x' is unknown"):
         Sheet(presets=("x",))

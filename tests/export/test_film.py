@@ -19,16 +19,16 @@ from PIL import Image, ImageSequence
 from processes import environment, heed_interrupts, on_small_disk, written
 
 from viewer import cli
-from viewer.errors import SceneError
-from viewer.export import film, mp4, video
-from viewer.export.encoder import Encoder
-from viewer.export.film import Film, write_film
+from viewer.common.errors import InputError
+from viewer.export.film import film, mp4, video
+from viewer.export.film.encoder import Encoder
+from viewer.export.film.film import Film, write_film
 from viewer.export.offscreen import offscreen_painter
-from viewer.physics.exact import FreeRotation
-from viewer.scenario import Scenario
-from viewer.scene import camera_path
-from viewer.sections import Stereo
-from viewer.stereo_modes import STEREO_MODES
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Stereo
+from viewer.scene.camera import path as camera_path
 
 av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
 
@@ -121,7 +121,7 @@ def test_every_stereo_mode_has_its_tag_or_is_refused(mode: str) -> None:
     if in_mp4:
         video.check(".mp4", Stereo(mode=mode), SIZE)
     else:
-        with pytest.raises(SceneError, match=r"stereo\.mode: MP4 has no tag for .*, or write \.mkv"):
+        with pytest.raises(InputError, match=r"stereo\.mode: MP4 has no tag for .*, or write \.mkv"):
             video.check(".mp4", Stereo(mode=mode), SIZE)
 
 
@@ -227,7 +227,7 @@ def test_what_no_film_can_be_is_one_line(
 
 def test_without_pyav_a_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "av", None)
-    with pytest.raises(SceneError, match=r"\.mp4 needs PyAV; pip install 'poinsot\[film\]' brings it"):
+    with pytest.raises(InputError, match=r"\.mp4 needs PyAV; pip install 'poinsot\[film\]' brings it"):
         film.check(tmp_path / "a.mp4", short())
     film.check(tmp_path / "a.gif", short())
 

@@ -12,12 +12,12 @@ from PIL import Image
 from processes import environment
 
 import viewer
-from viewer.errors import GraphicsError, SceneError
-from viewer.export import picture
-from viewer.export.painter import box_filtered
-from viewer.export.picture import render_image
-from viewer.export.picture_files import write_ready
-from viewer.scenario import Scenario
+from viewer.common.errors import GraphicsError, InputError
+from viewer.export.image_renderer import box_filtered
+from viewer.export.images import api
+from viewer.export.images.api import render_image
+from viewer.export.images.formats import write_ready
+from viewer.scenario.scenario import Scenario
 
 PAPER = Scenario.preset("paper-fig1")
 SIZE = (320, 180)
@@ -41,7 +41,7 @@ def test_it_is_drawn_in_its_own_context_and_leaves_the_callers(tmp_path: Path) -
     """Another context may be current, also at the first picture; what it had goes on to be drawn there."""
     lines = (
         "import moderngl, numpy as np, viewer",
-        "from viewer.export.picture import draw_to_file",
+        "from viewer.export.images.api import draw_to_file",
         "own = moderngl.create_context(standalone=True, require=330, backend='egl')",
         "texture = own.texture((4, 4), 4, bytes(range(64)))",
         "scene = viewer.Scenario.preset('sphere')",
@@ -92,7 +92,7 @@ def test_the_box_filter_is_the_rounded_mean(factor: int) -> None:
 )
 @pytest.mark.parametrize("more", [{}, {"samples": 5}, {"stereo": "hologram"}])
 def test_values_that_are_not_allowed(arguments: dict[str, Any], more: dict[str, Any]) -> None:
-    with pytest.raises(SceneError):
+    with pytest.raises(InputError):
         render_image(PAPER, **arguments, **more)
 
 
@@ -114,7 +114,7 @@ def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(
     def no_graphics(*_: Any, **__: Any) -> None:
         raise GraphicsError("no OpenGL")
 
-    monkeypatch.setattr(picture, "render_image", no_graphics)
+    monkeypatch.setattr(api, "render_image", no_graphics)
     assert Scenario.preset("sphere")._repr_png_() is None  # then its text is shown
 
 
@@ -136,6 +136,6 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
         "no/a.png": "there is no folder",
         ".png": "no picture",
     }.items():
-        with pytest.raises(SceneError, match=message):
+        with pytest.raises(InputError, match=message):
             write_ready(image, tmp_path / name)
     assert os.listdir(tmp_path) == []

@@ -13,16 +13,17 @@ import pytest
 from PIL import Image, ImageSequence
 from processes import environment
 
-from viewer import __version__, embedded
-from viewer.errors import SceneError
-from viewer.export.gif import GifWriter
+from viewer import __version__
+from viewer.common.errors import InputError
+from viewer.export.film.gif import GifWriter
+from viewer.export.image_renderer import Shot
+from viewer.export.images.api import draw_to_file, moment, render_image
+from viewer.export.images.formats import FORMATS
+from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_painter
-from viewer.export.painter import Shot
-from viewer.export.picture import draw_to_file, moment, render_image
-from viewer.export.picture_files import FORMATS
-from viewer.export.png import PngWriter
-from viewer.scenario import PRESETS, Scenario
-from viewer.stereo_modes import STEREO_MODES, WIGGLES
+from viewer.scenario import embedded
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
+from viewer.scenario.scenario import PRESETS, Scenario
 
 SCENE = (
     Scenario.preset("paper-fig1")
@@ -117,9 +118,9 @@ def test_a_transparent_picture_over_black_and_white(gl: Any, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("mode", ["anaglyph"])
 def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path, mode: str) -> None:
-    with pytest.raises(SceneError, match=f"transparent: {mode} mixes"):
+    with pytest.raises(InputError, match=f"transparent: {mode} mixes"):
         draw_to_file(SCENE.with_value("stereo.mode", mode), tmp_path / "a.png", transparent=True)
-    with pytest.raises(SceneError, match=r"transparent: \.jpg has no transparency; allowed is \.png"):
+    with pytest.raises(InputError, match=r"transparent: \.jpg has no transparency; allowed is \.png"):
         draw_to_file(SCENE, tmp_path / "a.jpg", transparent=True)
     assert os.listdir(tmp_path) == []
 
@@ -162,7 +163,7 @@ def test_tiles_of_what_is_larger_than_any_viewport(gl: Any, monkeypatch: pytest.
 def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:
     """In a process of its own: 4000 x 3000 pixels have 36 MB, with the supersampled ones 144 MB."""
     code = (
-        "import resource, sys; from viewer.export.picture import draw_to_file; from viewer import Scenario;"
+        "import resource, sys; from viewer.export.images.api import draw_to_file; from viewer import Scenario;"
         "scene = Scenario.preset('paper-fig1');"
         "draw_to_file(scene, 'small.png', size=(2048, 1024), samples=2);"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
@@ -217,7 +218,7 @@ PIXEL = {"PNG": ".png", "JPEG": ".jpg", "GIF": ".gif"}
 def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"a{PIXEL[kind]}"
     Image.new("RGB", (8, 8)).save(path, kind)
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(InputError) as caught:
         Scenario.load(path)
     assert (
         str(caught.value)
@@ -268,7 +269,7 @@ def test_texts_that_other_programs_have_packed_are_read(tmp_path: Path) -> None:
 def test_damaged_and_hostile_pictures_are_one_line(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(data)
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(InputError) as caught:
         Scenario.load(path)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -277,6 +278,6 @@ def test_damaged_and_hostile_pictures_are_one_line(tmp_path: Path, data: bytes, 
 def test_a_scene_is_not_saved_over_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(png())
-    with pytest.raises(SceneError, match="is a picture; a scene does not take its place"):
+    with pytest.raises(InputError, match="is a picture; a scene does not take its place"):
         Scenario().save(path)
     assert path.read_bytes() == png()

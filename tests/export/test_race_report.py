@@ -11,13 +11,13 @@ from PIL import Image
 
 from viewer.cli import main
 from viewer.cli.race import _sizes
-from viewer.errors import SceneError
+from viewer.common.errors import InputError
 from viewer.export.race import report as reports
-from viewer.lanes import parse_lanes
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
-from viewer.race.track import Course, run_lane
-from viewer.scenario import Scenario
+from viewer.race.trajectory import Course, run_lane
+from viewer.scenario.lanes import parse_lanes
+from viewer.scenario.scenario import Scenario
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_sizes_of_a_sweep():
 
 @pytest.mark.parametrize("word", ["5", "5..", "5..50", "50..5:3", "1..50:3", "5..50:1", "5..50:x", "a..b:3"])
 def test_a_range_that_is_none_is_told(word):
-    with pytest.raises(SceneError, match="sweep"):
+    with pytest.raises(InputError, match="sweep"):
         _sizes(word)
 
 

@@ -15,12 +15,12 @@ from processes import environment, heed_interrupts, on_small_disk, written
 
 import viewer
 from viewer import cli
-from viewer.errors import SceneError
+from viewer.common.errors import InputError
 from viewer.export.progress import Progress, duration
-from viewer.export.table import COLUMNS, Table
-from viewer.export.table_files import FORMATS, ROOM, write_table
-from viewer.scenario import Scenario
-from viewer.session import Session
+from viewer.export.tables.formats import FORMATS, ROOM, write_table
+from viewer.export.tables.table import COLUMNS, Table
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 LOADED = (
     Scenario.preset("paper-fig1")
@@ -101,7 +101,7 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(
         scenario = scenario.with_value("loads.external_friction", 1e-6)
     every = 0.5 if integrator == "buss" else 1.0
     path = tmp_path / f"a{suffix}"
-    with pytest.raises(SceneError, match=r"solver\.integrator: Explicit Euler left the finite range") as told:
+    with pytest.raises(InputError, match=r"solver\.integrator: Explicit Euler left the finite range") as told:
         write_table(path, Table(scenario, 100.0, every))
     gc.collect()
     assert os.listdir(tmp_path) == [path.name]
@@ -115,7 +115,7 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(
         running.run_on_to(n * every)
         assert time_s == running.time
         assert motion["omega_body_y_rad_per_s"][n] == running.snapshot().omega_body[1]
-    with pytest.raises(SceneError, match="left the finite range"):
+    with pytest.raises(InputError, match="left the finite range"):
         running.run_on_to(len(motion["time_s"]) * every)
 
 
@@ -138,7 +138,7 @@ def test_parquet_without_pyarrow_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(SceneError, match=r"\.parquet needs pyarrow; pip install pyarrow brings it"):
+    with pytest.raises(InputError, match=r"\.parquet needs pyarrow; pip install pyarrow brings it"):
         write_table(tmp_path / "a.parquet", Table(SCENES["free"], 1.0, 0.1))
     assert os.listdir(tmp_path) == []
 
@@ -156,8 +156,8 @@ def test_a_long_table_needs_no_more_memory(tmp_path: Path, suffix: str, most: fl
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     code = (
-        "import resource; from viewer import Scenario; from viewer.export.table import Table;"
-        "from viewer.export.table_files import write_table; scene = Scenario.preset('paper-fig1');"
+        "import resource; from viewer import Scenario; from viewer.export.tables.table import Table;"
+        "from viewer.export.tables.formats import write_table; scene = Scenario.preset('paper-fig1');"
         "used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024;"
         "step = scene.solver.step;"
         f"write_table('a{suffix}', Table(scene, 10_000 * step, step)); before = used();"

@@ -7,15 +7,15 @@ import pytest
 from numpy.testing import assert_allclose
 from reference import STEPPERS, slope_of, travelled
 
-from viewer.export.table import COLUMNS, Table
+from viewer.export.tables.table import COLUMNS, Table
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import NODES, WEIGHTS
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 
 BODY = RigidBody.from_moments((1, 2, 2.5), mass=4)
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1), position=(1, 2, 3), momentum=(0.1, 0, -0.2))

@@ -7,7 +7,7 @@ import pytest
 from reference import angle_between, slope_of
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels import velocity
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State

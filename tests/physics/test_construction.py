@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from viewer.common.ring_buffer import History
 from viewer.physics.body import RigidBody
-from viewer.physics.construction import (
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.construction import (
     ellipsoid_semi_axes,
     energy_bounds,
     herpolhode_radii,
     plane_distance,
     polhode,
 )
-from viewer.physics.exact import FreeRotation
-from viewer.physics.history import History
 from viewer.physics.rotation import rotate
 from viewer.physics.state import State
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from viewer.physics.body import RigidBody
-from viewer.physics.deviation import deviation
-from viewer.physics.exact import FreeRotation
+from viewer.physics.errors import deviation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
 

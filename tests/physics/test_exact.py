@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from reference import CASES, DATA, angle_between, body_and_start, numbers
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import multiply
 from viewer.physics.state import State, angular_momentum_world, rotational_energy
 

@@ -8,13 +8,13 @@ import pytest
 from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between, integrate
 
-from viewer.physics import fast
-from viewer.physics.batch import Batch
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.ensemble import Batch
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
+from viewer.physics.stepping import compiled
 
 pytest.importorskip("numba")
 
@@ -97,7 +97,7 @@ def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, sta
     steps, _ = hurried._stepper.prepared(1)
     hurried.hurry()
     for thread in threading.enumerate():
-        if thread.name == fast.THREAD:
+        if thread.name == compiled.THREAD:
             thread.join()
     hurried.hurry()
     assert hurried._stepper.prepared(1)[0] is not steps
@@ -107,8 +107,8 @@ def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, sta
 
 
 def test_hurry_without_numba_changes_nothing(monkeypatch):
-    monkeypatch.setattr(fast, "_soon", {})
-    monkeypatch.setattr(fast, "find_spec", lambda name: None)
+    monkeypatch.setattr(compiled, "_soon", {})
+    monkeypatch.setattr(compiled, "find_spec", lambda name: None)
     simulation = Simulation(BODY, START)
     simulation.advance_steps(1)
     steps = simulation._stepper.prepared(1)

@@ -8,10 +8,10 @@ import pytest
 from numpy.testing import assert_allclose
 from reference import CASES, DATA, STEPPERS, angle_between, body_and_start, slope_of, taylor
 
-from viewer.physics import drift_series
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import DRIFT_ANGLE, INTEGRATORS
+from viewer.physics.kernels import drift_series
 from viewer.physics.rotation import multiply, rotate
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate

@@ -9,14 +9,14 @@ from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between, integrate, slope_of
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.stabilise import closest_point
 from viewer.physics.state import State
-from viewer.physics.stepping import due
+from viewer.physics.stepping.projection import closest_point
+from viewer.physics.stepping.splitting import due
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))

@@ -8,9 +8,9 @@ import pytest
 from reference import DATA, angle_between
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import drift_constants
-from viewer.physics.kernels.drift import NO_CURVE, curve_through, drift_on, led_to_curve
+from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through, drift_on, led_to_curve
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 

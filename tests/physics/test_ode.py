@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from reference import angle_between, integrate, slope_of
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.ode import Bodies, euler, rk4
 from viewer.physics.simulation import Simulation

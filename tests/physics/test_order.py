@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from reference import DATA, STEPPERS, angle_between, slope_of
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State

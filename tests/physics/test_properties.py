@@ -9,13 +9,13 @@ from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import multiply, rotate
 from viewer.physics.simulation import Simulation
-from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.state import State
+from viewer.physics.stepping.projection import STABILISATIONS
 
 NAMES = [*STEPPERS, "exact"]
 # stabilised near a principal axis, where the curve shrinks to a point, 1e-16 of the energy is 1e-8 of the angle

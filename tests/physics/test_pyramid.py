@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viewer.physics import pyramid
-from viewer.physics.pyramid import Pyramid
+from viewer.common import minmax_pyramid
+from viewer.common.minmax_pyramid import Pyramid
 
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch):
-    monkeypatch.setattr(pyramid, "ROWS", 64)
+    monkeypatch.setattr(minmax_pyramid, "ROWS", 64)
 
 
 def rows(count, first=0):

@@ -7,14 +7,14 @@ import pytest
 from numpy.testing import assert_allclose
 from reference import STEPPERS, angle_between, integrate
 
-from viewer.physics import construction
 from viewer.physics.body import RigidBody
-from viewer.physics.curves import Curves
 from viewer.physics.loads import Loads
+from viewer.physics.poinsot import construction
+from viewer.physics.poinsot.curves import Curves
 from viewer.physics.rest import AT_REST, at_rest
 from viewer.physics.simulation import Simulation
-from viewer.physics.stabilise import STABILISATIONS
 from viewer.physics.state import State
+from viewer.physics.stepping.projection import STABILISATIONS
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))

@@ -8,12 +8,12 @@ import pytest
 from reference import STEPPERS, angle_between
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
-from viewer.physics.stepper import StepTooLong
+from viewer.physics.stepping.stepper import StepTooLong
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.physics.body import RigidBody
-from viewer.physics.construction import energy_bounds
-from viewer.physics.exact import FreeRotation
-from viewer.physics.spin import at_energy, circulation, separatrix_energy
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.construction import energy_bounds
+from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.physics.state import State
 
 MOMENTS = np.array([0.0145, 0.052, 0.0625])

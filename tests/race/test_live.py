@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from viewer.lanes import Lane
 from viewer.race.live import KEPT, LiveRace
-from viewer.race.track import Course, run_lane
-from viewer.scenario import Scenario
-from viewer.session import Session
+from viewer.race.trajectory import Course, run_lane
+from viewer.scenario.lanes import Lane
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "momentum-first", "first-order+closest-point", "split", "exact"]
 

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from processes import environment
 
-from viewer.errors import SceneError
-from viewer.lanes import Lane
+from viewer.common.errors import InputError
 from viewer.race import sweep as module
 from viewer.race.sweep import Kept, run_task, sweep, tasks
-from viewer.race.track import Course
-from viewer.scenario import Scenario
+from viewer.race.trajectory import Course
+from viewer.scenario.lanes import Lane
+from viewer.scenario.scenario import Scenario
 
 
 @pytest.fixture
@@ -126,17 +126,17 @@ def test_a_sweep_that_was_killed_within_the_heading_begins_anew(work, tmp_path, 
 def test_a_strangers_file_is_left_alone(tmp_path):
     path = tmp_path / "runs"
     path.write_text("my own\nruns\n")
-    with pytest.raises(SceneError, match="holds something else than the runs of a sweep"):
+    with pytest.raises(InputError, match="holds something else than the runs of a sweep"):
         Kept(path, "1")
     assert path.read_text() == "my own\nruns\n"
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(SceneError, match="is not a plain file"):
+    with pytest.raises(InputError, match="is not a plain file"):
         Kept(tmp_path / "pipe", "1")
 
 
 def test_two_sweeps_do_not_write_into_one_file(work, tmp_path):
     kept = Kept(tmp_path / "runs", "1")
-    with pytest.raises(SceneError, match="goes on at this moment"):
+    with pytest.raises(InputError, match="goes on at this moment"):
         Kept(tmp_path / "runs", "1")
     kept.close()
 

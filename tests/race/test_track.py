@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from viewer.errors import SceneError
-from viewer.lanes import DEFAULT_LANES, Lane
+from viewer.common.errors import InputError
 from viewer.physics.simulation import Simulation
-from viewer.race.track import Course, run_lane
+from viewer.race.trajectory import Course, run_lane
 from viewer.race.verdict import verdict
-from viewer.scenario import Scenario
+from viewer.scenario.lanes import DEFAULT_LANES, Lane
+from viewer.scenario.scenario import Scenario
 
 
 def course(preset: str = "paper-fig1", **options) -> Course:
@@ -104,10 +104,10 @@ def test_what_is_not_allowed_is_told(changes, options, words):
     scenario = Scenario.preset("paper-fig1")
     for path, value in changes.items():
         scenario = scenario.with_value(path, value)
-    with pytest.raises(SceneError, match=words):
+    with pytest.raises(InputError, match=words):
         Course.of(scenario, **options)
 
 
 def test_an_integrator_that_refuses_the_body_is_told():
-    with pytest.raises(SceneError, match=r"lane: symmetric-top: .*two equal moments"):
+    with pytest.raises(InputError, match=r"lane: symmetric-top: .*two equal moments"):
         track("symmetric-top", course())

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
-from viewer.scene.stereo import OnScreen
-from viewer.session import Session
+from viewer.scene.stereo.views import OnScreen
+from viewer.session.session import Session
 
 FrameMaker = Callable[..., Frame]
 

@@ -7,7 +7,7 @@ import pytest
 
 from viewer.render.renderer import Renderer
 from viewer.scene.description import Frame
-from viewer.scene.stereo import EyeView
+from viewer.scene.stereo.views import EyeView
 
 HALF = (900, 700)
 

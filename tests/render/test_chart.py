@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from viewer.anaglyph import GLASSES, METHODS, composite, srgb_decoded, srgb_encoded
-from viewer.scene.chart import STEPS, chart_frame
-from viewer.scene.stereo import OnScreen
-from viewer.sections import Stereo
-from viewer.stereo_modes import STEREO_MODES
-from viewer.themes import THEMES
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite, srgb_decoded, srgb_encoded
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.sections import Stereo
+from viewer.scene.stereo.test_chart import STEPS, chart_frame
+from viewer.scene.stereo.views import OnScreen
 
 SIZE = (640, 360)
 

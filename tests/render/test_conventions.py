@@ -7,7 +7,7 @@ import numpy as np
 
 from viewer.physics.rotation import rotation_matrix
 from viewer.render.program import Program
-from viewer.scene.camera import look, projection
+from viewer.scene.camera.camera import look, projection
 
 ROTATE = "#version 330 core\nuniform mat3 turn;\nuniform vec3 v;\nout vec3 result;\nvoid main() { result = turn * v; }"
 PROJECT = (

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
-from viewer.scene.stereo import rectangles
-from viewer.session import Session
+from viewer.scene.stereo.views import rectangles
+from viewer.session.session import Session
 
 SIZE = (96, 64)
 

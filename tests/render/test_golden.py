@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from viewer.render.renderer import Renderer
-from viewer.scene.stereo import OnScreen
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.stereo.views import OnScreen
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 OUTPUT = Path(__file__).parents[1] / "output"

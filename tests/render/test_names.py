@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.quality import FULL, QUALITIES, Quality
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.choices.quality import FULL, QUALITIES, Quality
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
-from viewer.scene.stereo import rectangles
-from viewer.session import Session
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scene.stereo.views import rectangles
+from viewer.session.session import Session
 
 SIZE = (640, 480)
 LOW = QUALITIES["low"]

@@ -8,11 +8,11 @@ import moderngl
 import pytest
 
 from viewer.render.renderer import Renderer
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
-from viewer.scene.chart import chart_frame
-from viewer.session import Session
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scene.stereo.test_chart import chart_frame
+from viewer.session.session import Session
 
 SIZES = ((320, 240), (401, 133), (64, 300))
 

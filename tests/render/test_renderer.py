@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from viewer.physics.history import History
-from viewer.quality import QUALITIES
-from viewer.render.lines import PointTexture
-from viewer.scenario import Scenario
+from viewer.common.ring_buffer import History
+from viewer.render.passes.lines import PointTexture
+from viewer.scenario.choices.quality import QUALITIES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import TrailTint
-from viewer.session import Session
-from viewer.stereo_modes import STEREO_MODES
+from viewer.session.session import Session
 
 BODY_ONLY = {
     f"show__{name}": False

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from viewer.common.resources import folder
 from viewer.render import shader_source
-from viewer.resources import folder
 
 STAGES = sorted(
     entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag"))

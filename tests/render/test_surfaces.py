@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viewer.render import surfaces
+from viewer.render.passes import surfaces
 from viewer.render.renderer import ARROW_CASING
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import CONTACT_RADIUS, Frame
-from viewer.scene.stereo import EyeView
-from viewer.session import Session
+from viewer.scene.stereo.views import EyeView
+from viewer.session.session import Session
 
 SWITCHES = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode",
             "space_axes", "body_axes", "labels")  # fmt: skip

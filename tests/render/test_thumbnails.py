@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from viewer.export.picture import render_image
-from viewer.resources import folder
-from viewer.scenario import PRESETS, Scenario
-from viewer.ui.thumbnails import SIZE
+from viewer.common.resources import folder
+from viewer.export.images.api import render_image
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.ui.overlays.thumbnails import SIZE
 
 MOMENT = 5.0  # s
 MEAN_TOLERANCE = (

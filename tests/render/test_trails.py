@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from test_surfaces import SIZE, only
 
-from viewer.physics.history import History
-from viewer.render.detail import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
+from viewer.common.ring_buffer import History
+from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.sections import Stereo
+from viewer.scene.annotations.trail_colors import TINTS, colors
 from viewer.scene.description import Frame, Trail
-from viewer.scene.tints import TINTS, colors
-from viewer.sections import Stereo
-from viewer.themes import THEMES
 
 
 def with_trail(frame: Frame, points: np.ndarray, **changes: object) -> Frame:

@@ -11,8 +11,8 @@ from viewer.physics.body import RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
-from viewer.replay.log import Conventions, Log, parse_log
-from viewer.replay.recording import evened, interpret
+from viewer.replay.conventions import evened, interpret
+from viewer.replay.reader import Conventions, Log, parse_log
 
 MOMENTS = np.array((1.0, 2.0, 2.5))
 DECLARED = Conventions("wxyz", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))

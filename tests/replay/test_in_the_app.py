@@ -5,12 +5,12 @@ import dataclasses
 import numpy as np
 import pytest
 
-from viewer.errors import SceneError
-from viewer.lanes import Recorded
+from viewer.common.errors import InputError
+from viewer.common.resources import folder
 from viewer.replay.scene import replayed, scene_of
-from viewer.resources import folder
-from viewer.scenario import Scenario
-from viewer.session import Session
+from viewer.scenario.lanes import Recorded
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 LOG = folder("assets") / "logs" / "mujoco-implicitfast.csv"
 
@@ -87,7 +87,7 @@ def test_a_log_that_is_none_leaves_the_scene(tmp_path):
     path.write_text("t,a,b\n1,2,3\n")
     session = Session(Scenario.preset("rod"), playing=False)
     before = session.scenario
-    with pytest.raises(SceneError, match=r"broken.csv, line 1: there are neither columns"):
+    with pytest.raises(InputError, match=r"broken.csv, line 1: there are neither columns"):
         session.load(path)
     assert session.scenario is before
 
@@ -98,5 +98,5 @@ def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
     path.write_text(
         "# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n"
     )
-    with pytest.raises(SceneError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
+    with pytest.raises(InputError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
         Session(Scenario(), playing=False).load(path)

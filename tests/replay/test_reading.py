@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from viewer.errors import SceneError
+from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
-from viewer.replay.log import Conventions, Log, conventions, parse_log, read_log
-from viewer.replay.recording import interpret
+from viewer.replay.conventions import interpret
+from viewer.replay.reader import Conventions, Log, conventions, parse_log, read_log
 
 ROWS = [[0.1 * n, 1.0, 0.01 * n, 0.0, 0.0, 0.0, 0.2, 0.3] for n in range(10)]
 
@@ -142,18 +142,18 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
     ],
 )
 def test_what_is_no_log_is_told(content, told):
-    with pytest.raises(SceneError, match="log") as error:
+    with pytest.raises(InputError, match="log") as error:
         parse_log(content)
     assert told in str(error.value)
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
-    with pytest.raises(SceneError, match="there is no such file"):
+    with pytest.raises(InputError, match="there is no such file"):
         read_log(tmp_path / "nothing.csv")
-    with pytest.raises(SceneError, match="is a folder"):
+    with pytest.raises(InputError, match="is a folder"):
         read_log(tmp_path)
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe\x00")
-    with pytest.raises(SceneError, match="is not a text file"):
+    with pytest.raises(InputError, match="is not a text file"):
         read_log(tmp_path / "picture.csv")
 
 
@@ -171,7 +171,7 @@ def test_words_of_the_command_line():
 def test_whatever_a_file_holds_it_is_a_log_or_an_error_of_one_line(content):
     try:
         parse_log(content)
-    except SceneError as error:
+    except InputError as error:
         assert "\n" not in str(error)
 
 

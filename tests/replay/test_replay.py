@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from viewer.cli import main
-from viewer.errors import SceneError
+from viewer.common.errors import InputError
+from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply, rotate, rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
-from viewer.replay.log import Conventions, Log, read_log
-from viewer.replay.recording import interpret
-from viewer.resources import folder
+from viewer.replay.conventions import interpret
+from viewer.replay.reader import Conventions, Log, read_log
 
 MOMENTS = (1.0, 2.0, 2.5)
 LOGS = sorted(path.name for path in (folder("assets") / "logs").iterdir())
@@ -161,7 +161,7 @@ def test_a_spin_about_one_axis_does_not_tell_the_moments():
     time = np.arange(200) * 0.01
     q = np.stack((np.cos(time), 0 * time, np.sin(time), 0 * time), axis=1)
     omega = np.tile([0.0, 2.0, 0.0], (200, 1))
-    with pytest.raises(SceneError, match=r"moments: this motion does not tell them.*--moments"):
+    with pytest.raises(InputError, match=r"moments: this motion does not tell them.*--moments"):
         replay(interpret(log(time, q, omega)))
     found = replay(interpret(log(time, q, omega, Conventions(moments=MOMENTS))))
     assert "true: every error" in " ".join(found.sentences())
@@ -169,11 +169,11 @@ def test_a_spin_about_one_axis_does_not_tell_the_moments():
 
 def test_a_body_at_rest_and_a_zero_quaternion_are_told():
     time, q, omega = simulated("exact", rows=20)
-    with pytest.raises(SceneError, match="a replay needs a motion"):
+    with pytest.raises(InputError, match="a replay needs a motion"):
         interpret(log(time, q, 0.0 * omega))
-    with pytest.raises(SceneError, match="a replay needs a motion"):
+    with pytest.raises(InputError, match="a replay needs a motion"):
         interpret(log(time, None, 0.0 * omega))
-    with pytest.raises(SceneError, match="row 1 has the quaternion 0, 0, 0, 0"):
+    with pytest.raises(InputError, match="row 1 has the quaternion 0, 0, 0, 0"):
         interpret(log(time, np.concatenate((0 * q[:1], q[1:])), None))
 
 

@@ -6,13 +6,13 @@ import itertools
 import numpy as np
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
-from viewer.scene.construction import construct, solid_of
+from viewer.scene.constructions.poinsot import nice_spacing
+from viewer.scene.constructions.scale import construct, solid_of
 from viewer.scene.description import Frame, SceneDescription
-from viewer.scene.poinsot import nice_spacing
-from viewer.session import Session
-from viewer.snapshot import Snapshot
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
 
 SIZE = (1280, 720)
 

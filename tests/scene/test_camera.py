@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from viewer.scene.camera import arc, look, projection, upright_frame
-from viewer.scene.framing import Figure, beside, fit
+from viewer.scene.camera.camera import arc, look, projection, upright_frame
+from viewer.scene.camera.framing import Figure, beside, fit
 
 FOV = math.radians(20.0)
 

@@ -6,9 +6,12 @@ import math
 import numpy as np
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.sections import Stereo
 from viewer.scene.build import build_frame
-from viewer.scene.comfort import (
+from viewer.scene.constructions.scale import construct
+from viewer.scene.description import Frame
+from viewer.scene.stereo.comfort import (
     FARTHEST,
     MOST_APART,
     NEAREST,
@@ -22,12 +25,9 @@ from viewer.scene.comfort import (
     parallax,
     place_eyes,
 )
-from viewer.scene.construction import construct
-from viewer.scene.description import Frame
-from viewer.scene.stereo import OnScreen
-from viewer.sections import Stereo
-from viewer.session import Session
-from viewer.snapshot import Snapshot
+from viewer.scene.stereo.views import OnScreen
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
 
 SIZE = (1280, 720)
 TIMES = (0.0, 0.7, 1.9, 3.3, 5.0)

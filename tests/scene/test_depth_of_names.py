@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame, Layer, Solid
-from viewer.scene.label_layout import half_size
-from viewer.scene.stereo import EyeView
-from viewer.session import Session
+from viewer.scene.stereo.views import EyeView
+from viewer.session.session import Session
 
 SIZE = (900, 600)
 

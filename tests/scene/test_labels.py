@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scene.annotations.label_layout import clear_view, half_size
+from viewer.scene.annotations.labels import arrow_labels, on_screen
 from viewer.scene.build import build_frame
-from viewer.scene.camera import Camera
+from viewer.scene.camera.camera import Camera
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
-from viewer.scene.label_layout import clear_view, half_size
-from viewer.scene.labels import arrow_labels, on_screen
-from viewer.session import Session
+from viewer.session.session import Session
 
 SIZE = (900, 600)
 POINSOT = [name for name in PRESETS if Scenario.preset(name).view.construction == "poinsot"]

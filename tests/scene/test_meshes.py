@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.scene.meshes import box_edges, cube, sphere_hull
+from viewer.render.meshes import box_edges, cube, sphere_hull
 
 
 @pytest.mark.parametrize("mesh", [cube(), sphere_hull()], ids=["cube", "sphere hull"])

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
+from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame, SceneDescription, Stroke
-from viewer.session import Session
+from viewer.session.session import Session
 
 SIZE = (960, 720)
 

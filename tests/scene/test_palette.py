@@ -5,14 +5,14 @@ import dataclasses
 import numpy as np
 import pytest
 
-from viewer.anaglyph import GLASSES, METHODS
-from viewer.lanes import LANE_COLORS, MOST_LANES
-from viewer.scenario import Scenario
-from viewer.scene.palette import APART, LIMIT, gentle_theme, rivalry, theme_of
-from viewer.scene.race import lane_color
-from viewer.scene.tints import colors
-from viewer.sections import Stereo
-from viewer.themes import THEMES, Theme, srgb
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.choices.themes import THEMES, Theme, srgb
+from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Stereo
+from viewer.scene.annotations.trail_colors import colors
+from viewer.scene.constructions.race import lane_color
+from viewer.scene.stereo.anaglyph_theme import APART, LIMIT, gentle_theme, rivalry, theme_of
 
 
 def colors_of(theme: Theme) -> np.ndarray:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viewer.lanes import LANE_COLORS, MOST_LANES
 from viewer.race.words import GAP, error_words
-from viewer.scenario import Scenario
+from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Stereo
 from viewer.scene.build import build_frame
-from viewer.scene.race import grid_boxes, lane_color
-from viewer.sections import Stereo
-from viewer.session import Session
+from viewer.scene.constructions.race import grid_boxes, lane_color
+from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
 

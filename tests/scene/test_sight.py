@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from viewer.scene.camera import Camera, look
-from viewer.scene.sight import Extent, Oval
+from viewer.scene.camera.camera import Camera, look
+from viewer.scene.camera.sight import Extent, Oval
 
 ASPECT = 1.6
 NO_LINES = np.zeros((0, 2, 3))

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from viewer.scene.camera import look
-from viewer.scene.stereo import OnScreen, eye_views, rectangles, shown_size, woven_size
-from viewer.sections import Stereo
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.sections import Stereo
+from viewer.scene.camera.camera import look
+from viewer.scene.stereo.views import OnScreen, eye_views, rectangles, shown_size, woven_size
 
 FOV = math.radians(20.0)
 TWO_EYED = [mode for mode in STEREO_MODES.values() if len(mode.eyes) == 2]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from viewer.physics import construction
-from viewer.scene.sweep import Sweep, ball, polygon
+from viewer.physics.poinsot import construction
+from viewer.scene.camera.sweep import Sweep, ball, polygon
 
 BODIES = [
     ((0.5125, 1.0225, 1.49), (0.01, 6.0, 0.01)),  # near its middle axis: it flips

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from recording import Box, record_items
 
-from viewer.scenario import PRESETS, Scenario
-from viewer.session import Session
-from viewer.settings import Settings
-from viewer.ui.documents import Documents
-from viewer.ui.interface import Interface
-from viewer.ui.native_imgui import imgui
+from viewer.app.documents import Documents
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.session.session import Session
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.ui import Interface
+from viewer.user.settings import Settings
 
 ALL_SECTIONS = (
     "Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path",

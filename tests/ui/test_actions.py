@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer.ui import actions
-from viewer.ui.actions import ACTIONS, action_of
+from viewer.ui.input import actions
+from viewer.ui.input.actions import ACTIONS, action_of
 
 README = Path(__file__).parents[2] / "README.md"
 

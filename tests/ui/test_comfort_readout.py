@@ -2,8 +2,8 @@
 
 import pytest
 
-from viewer.scene.comfort import Comfort, Parallax
-from viewer.ui.comfort import figures, words
+from viewer.scene.stereo.comfort import Comfort, Parallax
+from viewer.ui.panel.parallax_readout import figures, words
 
 
 def point(share: float, metres: float | None = None, good: bool = True) -> Parallax:

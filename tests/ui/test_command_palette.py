@@ -2,13 +2,13 @@
 
 import pytest
 
-from viewer.fields import fields_of
-from viewer.scenario import PRESETS, SECTIONS
-from viewer.ui.actions import ACTIONS
-from viewer.ui.commands import ALSO, commands, find, score
-from viewer.ui.controls import NOT_SHOWN
-from viewer.ui.palette import LISTED
-from viewer.ui.text import sentence, titled
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import PRESETS, SECTIONS
+from viewer.ui.input.actions import ACTIONS
+from viewer.ui.overlays.command_palette import LISTED
+from viewer.ui.overlays.commands import ALSO, commands, find, score
+from viewer.ui.widgets.fields import NOT_SHOWN
+from viewer.ui.widgets.formatting import sentence, titled
 
 
 def press(shown, *keys: str) -> None:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from viewer import log
-from viewer.scenario import Scenario
-from viewer.ui.native_imgui import imgui
-from viewer.ui.numbers import REFUSED_SECONDS
+from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.number_field import REFUSED_SECONDS
+from viewer.user import log
 
 
 def test_a_moved_mouse_moves_a_slider_and_the_picture(stage):

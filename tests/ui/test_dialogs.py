@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer.ui.dialogs import entries
-from viewer.ui.native_imgui import imgui
+from viewer.ui.overlays.file_dialog import entries
+from viewer.ui.platform.imgui_module import imgui
 
 
 @pytest.fixture

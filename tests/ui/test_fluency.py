@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from viewer.quality import AUTO, FULL, QUALITIES, Quality
-from viewer.ui.fluency import BUDGET, SAMPLES, STILL, WARMING, Fluency
+from viewer.scenario.choices.quality import AUTO, FULL, QUALITIES, Quality
+from viewer.ui.view.dynamic_resolution import BUDGET, SAMPLES, STILL, WARMING, Fluency
 
 
 class Machine:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.ui.native_imgui import imgui
+from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.imgui_module import imgui
 
 
 def press(shown, *keys: str) -> None:

@@ -1,9 +1,9 @@
 """The interface's fonts have every letter that it writes."""
 
-from viewer.scenario import PRESETS
-from viewer.tours import tours
-from viewer.ui import style
-from viewer.ui.native_imgui import imgui
+from viewer.scenario.scenario import PRESETS
+from viewer.scenario.tours import tours
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import style
 
 
 def test_both_faces_have_the_letters_of_titles_and_sentences():

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.scenario import field_at
-from viewer.sections import View
-from viewer.ui import gestures
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections import View
+from viewer.ui.input import gestures
 
 VIEW = View(latitude_deg=60.0, longitude_deg=170.0, zoom=1.0, pan=(0.0, 0.0))
 PIXELS = st.floats(-1e5, 1e5)

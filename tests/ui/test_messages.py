@@ -2,9 +2,10 @@
 
 import pytest
 
-from viewer import __version__, log
-from viewer.ui.messages import KEPT, LISTED, NOTICE_SECONDS, Messages
-from viewer.ui.native_imgui import imgui
+from viewer import __version__
+from viewer.ui.overlays.messages import KEPT, LISTED, NOTICE_SECONDS, Messages
+from viewer.ui.platform.imgui_module import imgui
+from viewer.user import log
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from viewer.stereo_modes import STEREO_MODES
-from viewer.ui import monitor
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.layout import Rect
-from viewer.ui.monitor import Monitor, screen_width
+from viewer.ui.platform import display
+from viewer.ui.platform.display import Monitor, screen_width
 
 SCREEN = SimpleNamespace(x=1920, y=0, width=1920, height=1080)
 
@@ -25,19 +25,19 @@ SCREEN = SimpleNamespace(x=1920, y=0, width=1920, height=1080)
     ],
 )
 def test_a_size_is_believed_where_it_can_be_true(monkeypatch, told, width):
-    monkeypatch.setitem(monitor._SIZES, sys.platform, lambda screen: told)
+    monkeypatch.setitem(display._SIZES, sys.platform, lambda screen: told)
     assert screen_width(SCREEN) == width
 
 
 def test_a_system_that_fails_knows_no_size(monkeypatch):
-    monkeypatch.setitem(monitor._SIZES, sys.platform, lambda screen: 1 / 0)
+    monkeypatch.setitem(display._SIZES, sys.platform, lambda screen: 1 / 0)
     assert screen_width(SCREEN) is None
-    monkeypatch.delitem(monitor._SIZES, sys.platform)
+    monkeypatch.delitem(display._SIZES, sys.platform)
     assert screen_width(SCREEN) is None
 
 
 def test_the_width_is_that_of_the_whole_picture_and_the_place_is_asked_for_once(monkeypatch):
-    monkeypatch.setitem(monitor._SIZES, sys.platform, lambda screen: (0.48, 0.27))  # .25 mm a pixel
+    monkeypatch.setitem(display._SIZES, sys.platform, lambda screen: (0.48, 0.27))  # .25 mm a pixel
     asked = []
     window = SimpleNamespace(ratio=1.0, standing=lambda: asked.append(1) or (SCREEN, (100, 51)))
     seen = Monitor()

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from viewer import ui
-from viewer.ui import pairs, plot_style
-from viewer.ui.native_imgui import imgui
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.plots import style
+from viewer.ui.widgets import scopes
 
 BEGUN = re.compile(r"\bim(gui|plot)\.(begin|push_\w+|begin_\w+)\(|\.push_clip_rect\(")
 
@@ -15,10 +16,10 @@ BEGUN = re.compile(r"\bim(gui|plot)\.(begin|push_\w+|begin_\w+)\(|\.push_clip_re
 def test_only_one_module_begins_what_has_to_be_ended():
     found = {
         path.name
-        for path in Path(ui.__file__).parent.glob("*.py")
+        for path in Path(ui.__file__).parent.rglob("*.py")
         if BEGUN.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {Path(pairs.__file__).name, Path(plot_style.__file__).name}
+    assert found == {Path(scopes.__file__).name, Path(style.__file__).name}
 
 
 def test_a_part_that_raises_leaves_the_others_as_they_were(stage, monkeypatch):
@@ -58,7 +59,7 @@ def test_a_plot_of_a_race_that_raises_is_ended(stage, monkeypatch, what):
     def broken(*_):
         raise ValueError("no such curve")
 
-    monkeypatch.setattr(f"viewer.ui.race_plots.{what}", broken)
+    monkeypatch.setattr(f"viewer.ui.plots.race.{what}", broken)
     shown.frame(5)
     assert told == ["no such curve"] * len(told)
     assert 1 <= len(told) <= 4  # once for each plot

@@ -5,17 +5,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from viewer.fields import fields_of
+from viewer.common.resources import folder
 from viewer.physics.body import SHAPES
-from viewer.resources import folder
-from viewer.scenario import PRESETS, SECTIONS
-from viewer.sections import START_AXIS, START_ENERGY, START_MOMENTUM
-from viewer.themes import THEMES
-from viewer.ui import style
-from viewer.ui.actions import ACTIONS
-from viewer.ui.controls import NOT_SHOWN
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import PRESETS, SECTIONS
+from viewer.scenario.sections import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width
-from viewer.ui.ranks import rank_words
+from viewer.ui.panel.ranks import rank_words
+from viewer.ui.widgets import style
+from viewer.ui.widgets.fields import NOT_SHOWN
 
 EDGE = 1.0  # pixels that rounding may take
 
@@ -162,7 +162,7 @@ def test_the_wheel_scrolls_what_is_too_tall(stage):
     shown = stage(size=(800, 500))
     before = shown.boxes["##body.mass[0]"]
     shown.over("##body.mass[0]")
-    from viewer.ui.native_imgui import imgui
+    from viewer.ui.platform.imgui_module import imgui
 
     imgui.get_io().add_mouse_wheel_event(0.0, -2.0)
     shown.frame(3)

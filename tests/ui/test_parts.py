@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.layout import Rect
-from viewer.ui.parts import divide
+from viewer.ui.view.viewports import divide
 
 SIZES = st.tuples(st.integers(1, 3000), st.integers(1, 3000))
 MODES = st.sampled_from(list(STEREO_MODES.values()))

@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from viewer.scene.camera import Camera, between, look, part_of_turn
-from viewer.ui.gestures import EASE_SECONDS
-from viewer.ui.passage import Passage
+from viewer.scene.camera.camera import Camera, between, look, part_of_turn
+from viewer.ui.input.gestures import EASE_SECONDS
+from viewer.ui.view.transitions import Passage
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)

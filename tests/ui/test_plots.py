@@ -6,16 +6,16 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from viewer.errors import SceneError
-from viewer.files import NewFile, numbered
-from viewer.quantities import PANES, QUANTITIES
-from viewer.scenario import PRESETS, Scenario
+from viewer.app import plot_files
+from viewer.common.errors import InputError
+from viewer.common.files import NewFile, numbered
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.scene.build import build_frame
-from viewer.session import Session
-from viewer.themes import THEMES
-from viewer.ui import plot_files
-from viewer.ui.plot_curves import FLOOR, color_of, curves_of, ticks
-from viewer.ui.race_plots import RACE_PANES
+from viewer.session.quantities import PANES, QUANTITIES
+from viewer.session.session import Session
+from viewer.ui.plots.curves import FLOOR, color_of, curves_of, ticks
+from viewer.ui.plots.race import RACE_PANES
 
 
 def new_in(folder, suffix):
@@ -184,7 +184,7 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     heading, rows = plot_files.table(plots)
     assert heading[:4] == ["time_s", "time_end_s", "omega_x_rad_per_s_min", "omega_x_rad_per_s_max"]
     assert all(len(row) == len(heading) and row[3] >= row[2] for row in rows)
-    with pytest.raises(SceneError, match="cannot be written"):
+    with pytest.raises(InputError, match="cannot be written"):
         plot_files.write_csv(plots, new_in(tmp_path / "missing", ".csv"))
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from viewer.lanes import parse_lanes
 from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
-from viewer.race.track import Course, run_lane
-from viewer.scenario import Scenario
-from viewer.ui.race_plots import COLUMNS, RACE_PANES, table
+from viewer.race.trajectory import Course, run_lane
+from viewer.scenario.lanes import parse_lanes
+from viewer.scenario.scenario import Scenario
+from viewer.ui.plots.race import COLUMNS, RACE_PANES, table
 
 SCENE = Scenario.preset("race-of-five")
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.session import Session
-from viewer.ui.controls import Controls
-from viewer.ui.race_section import HIDDEN_PHASE, RaceSection
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+from viewer.ui.panel.race_section import HIDDEN_PHASE, RaceSection
+from viewer.ui.widgets.fields import Controls
 
 
 @pytest.fixture

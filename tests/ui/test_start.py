@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
-from viewer.physics.spin import circulation, separatrix_energy
+from viewer.physics.poinsot.spin import circulation, separatrix_energy
 from viewer.physics.state import State
-from viewer.ui.native_imgui import imgui
-from viewer.ui.spin import words
+from viewer.ui.panel.start_form import words
+from viewer.ui.platform.imgui_module import imgui
 
 MOMENTS = np.array([0.0145, 0.052, 0.0625])
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.errors import SceneError
-from viewer.scenario import field_at
-from viewer.ui.arithmetic import value_of
-from viewer.ui.text import Scale, full, parse, plain, short
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import field_at
+from viewer.ui.widgets.arithmetic import value_of
+from viewer.ui.widgets.formatting import Scale, full, parse, plain, short
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_can_be_typed(path, text, value):
     ],
 )  # fmt: skip
 def test_what_is_no_number_or_not_allowed_is_told_in_plain_words(text):
-    with pytest.raises(SceneError, match=r"^Mass: a number from 0\.1 to 100 kg$"):
+    with pytest.raises(InputError, match=r"^Mass: a number from 0\.1 to 100 kg$"):
         parse(field_at("body.mass"), text)
 
 
@@ -108,7 +108,7 @@ def test_arithmetic_is_that_of_python(numbers, data):
     ],
 )  # fmt: skip
 def test_errors_of_fields_are_told_by_their_labels(error, words):
-    assert plain(SceneError(error)) == words
+    assert plain(InputError(error)) == words
 
 
 def test_whole_numbers_stay_whole():

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
+from viewer.ui.bars.timeline import seconds
 from viewer.ui.layout import arrange
-from viewer.ui.timeline import seconds
 
 SIZES = [
     ((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((640, 480), 1.0), ((400, 300), 1.0),

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.ui.native_imgui import imgui
+from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.imgui_module import imgui
 
 GESTURES = 100
 KEPT = ("##body.", "##start.", "##loads.", "##solver.", "##show.", "##stereo.", "##stabilise", "##race.")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from recording import Box, record_items
 
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 
 PATIENCE = 20.0  # s for something to happen, on a busy machine as well
 RESTING = 0.2  # s: who waits longer than that has nothing to draw
@@ -49,8 +49,8 @@ class Desktop:
     """The app in its window, and the hands at mouse and keyboard. Positions are pixels from the upper left."""
 
     def __init__(self, app: Any, boxes: dict[str, Box]) -> None:
-        from viewer.ui.toolkit import Window
-        from viewer.ui.toolkit import app as toolkit
+        from viewer.ui.platform.pyglet_options import Window
+        from viewer.ui.platform.pyglet_options import app as toolkit
 
         Window._enable_event_queue = False
         self.app = app
@@ -177,11 +177,11 @@ def _raise(app: Any, error: Exception) -> None:
 @pytest.fixture
 def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]:
     """Opens the app: `desktop(preset, size=..., playing=...)`; a GL error or an exception on the way fails the test."""
-    from viewer.app import App
+    from viewer.app.app import App
 
-    monkeypatch.setattr("viewer.ui.interface.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
+    monkeypatch.setattr("viewer.ui.ui.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
     monkeypatch.setattr(
-        "viewer.ui.opening.PROMPT", PATIENCE
+        "viewer.app.opening.PROMPT", PATIENCE
     )  # files are there at once, on a busy machine as well
     monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}

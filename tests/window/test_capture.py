@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from viewer import capture
-from viewer.scenario import Scenario
-from viewer.ui.commands import commands
-from viewer.ui.gestures import EASE_SECONDS, smooth
+from viewer.app import capture
+from viewer.scenario.scenario import Scenario
+from viewer.ui.input.gestures import EASE_SECONDS, smooth
+from viewer.ui.overlays.commands import commands
 
 
 @pytest.fixture(autouse=True)

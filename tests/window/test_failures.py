@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viewer import autosave, log
-from viewer.app import RETRY, App
-from viewer.motion import Motion
+from viewer.app.app import RETRY, App
 from viewer.render.renderer import Renderer
-from viewer.scenario import PRESETS, Scenario
-from viewer.settings import Settings
-from viewer.ui.plots import Plots
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.session.motion import Motion
+from viewer.ui.plots.plots import Plots
+from viewer.user import autosave, log
+from viewer.user.settings import Settings
 
 FAILED = App.failed
 
@@ -141,7 +141,7 @@ def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
 
     with monkeypatch.context() as patch:
         if part == "build":
-            patch.setattr("viewer.ui.picture.build_frame", broken)
+            patch.setattr("viewer.ui.view.scene_view.build_frame", broken)
         else:
             patch.setattr(Renderer, "_draw_eye", half)
         going_on.session.change("view.zoom", 2.0)

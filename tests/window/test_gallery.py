@@ -2,9 +2,9 @@
 
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
-from viewer.settings import Settings
-from viewer.tours import tours
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.tours import tours
+from viewer.user.settings import Settings
 
 
 def test_arrows_and_enter_open_what_they_lead_to(desktop):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.tours import tours
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
 
 
 def begun(desktop, name: str, **more):

@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from viewer.scenario import PRESETS
-from viewer.stereo_modes import STEREO_MODES
-from viewer.ui.actions import ACTIONS
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import PRESETS
+from viewer.ui.input.actions import ACTIONS
 
 XDOTOOL = {
     "Space": "space",

@@ -76,7 +76,7 @@ def test_opened_at_one_pixel(desktop):
 
 
 def test_the_process_ends_after_the_frames_that_were_asked_for():
-    command = [sys.executable, "-c", "from viewer.app import run; from viewer.scenario import Scenario; "
+    command = [sys.executable, "-c", "from viewer.app.app import run; from viewer.scenario.scenario import Scenario; "
                "run(Scenario.preset('sphere'), exit_after_frames=3)"]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -84,7 +84,7 @@ def test_the_process_ends_after_the_frames_that_were_asked_for():
 
 def test_without_a_screen_it_says_so():
     code = (
-        "from viewer import app; from viewer.scenario import Scenario\n"
+        "from viewer import app; from viewer.scenario.scenario import Scenario\n"
         "try: app.run(Scenario())\n"
         "except app.NoWindow as error: print(error)"
     )
@@ -102,7 +102,7 @@ def test_without_a_screen_it_says_so():
 
 
 def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
-    from viewer.ui.window import AppWindow
+    from viewer.ui.platform.window import AppWindow
 
     monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.settings import FILE, Settings
-from viewer.ui.memory import FRAME
+from viewer.app.preferences import FRAME
+from viewer.scenario.scenario import Scenario
+from viewer.user.settings import FILE, Settings
 
 
 @pytest.fixture

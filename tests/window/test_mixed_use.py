@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from viewer.scenario import PRESETS, Scenario
-from viewer.tours import tours
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.tours import tours
 
 ACTIONS = 100
 KEYS = (

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from viewer.scenario import Scenario
-from viewer.session import Session
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def slow(monkeypatch):
         return Scenario.preset("disc"), None
 
     monkeypatch.setattr(Session, "read", slowly)
-    monkeypatch.setattr("viewer.ui.opening.PROMPT", 0.05)
+    monkeypatch.setattr("viewer.app.opening.PROMPT", 0.05)
     go.ended = ended
     yield go
     go.set()

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.stereo_modes import STEREO_MODES
-from viewer.ui.parts import divide
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.ui.view.viewports import divide
 
 WHOLE = [name for name, mode in STEREO_MODES.items() if len(divide(mode, (1280, 720)).places) == 1]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from viewer.scenario import Scenario, field_at
-from viewer.settings import Settings
+from viewer.scenario.scenario import Scenario, field_at
+from viewer.user.settings import Settings
 
 # section: (a control of it, its field, what is typed, the value then)
 NUMBERS = {

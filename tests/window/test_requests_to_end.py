@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from processes import environment, heed_interrupts
 
-from viewer.autosave import left_behind
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
+from viewer.user.autosave import left_behind
 
 STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 

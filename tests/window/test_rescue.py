@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from viewer import autosave
-from viewer.autosave import DELAY, Autosave, left_behind
-from viewer.scenario import Scenario
-from viewer.scene.anchors import anchor
-from viewer.scene.labels import on_screen
-from viewer.settings import Settings
+from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.anchors import anchor
+from viewer.scene.annotations.labels import on_screen
+from viewer.user import autosave
+from viewer.user.autosave import DELAY, Autosave, left_behind
+from viewer.user.settings import Settings
 
 HEAVY = Scenario.preset("rod").with_value("body.mass", 7.0)
 

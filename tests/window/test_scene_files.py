@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 
 BROKEN = {
     "broken.toml": ("title = ", "broken.toml"),
@@ -93,7 +93,7 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
 
 
 def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager):
-    from viewer.resources import folder
+    from viewer.common.resources import folder
 
     shown = desktop()
     drop(shown, manager, folder("assets") / "logs" / "bullet-implicit.csv")

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
 
 WOVEN = [mode for mode in STEREO_MODES.values() if mode.weave]
 
@@ -75,7 +75,7 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
 
 
 def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, monkeypatch):
-    from viewer.ui.toolkit import gl
+    from viewer.ui.platform.pyglet_options import gl
 
     shown = desktop(size=(900, 400))
     chosen, pictures = [], []
@@ -88,7 +88,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
         gl.glReadBuffer(buffer)
         chosen.append(buffer)
 
-    monkeypatch.setattr("viewer.ui.window.gl", SimpleNamespace(glDrawBuffer=choose, **names))
+    monkeypatch.setattr("viewer.ui.platform.window.gl", SimpleNamespace(glDrawBuffer=choose, **names))
     shown.app.window.has_two_buffers = True
     paint = shown.app.interface.paint
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.stereo_modes import STEREO_MODES
-from viewer.ui.parts import divide
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.ui.view.viewports import divide
 
 SIZE = (1280, 720)
 PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).places) > 1]

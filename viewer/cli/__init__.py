@@ -5,8 +5,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from viewer import console, garbage, log, signals
-from viewer.errors import GraphicsError, SceneError
+from viewer.common import console, garbage, signals
+from viewer.common.errors import GraphicsError, InputError
+from viewer.user import log
 
 # command: the module and its function, which takes the words after the command and returns the exit status
 COMMANDS = {
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt as error:
         return error.status if isinstance(error, signals.Interrupted) else INTERRUPTED
-    except (SceneError, GraphicsError) as error:
+    except (InputError, GraphicsError) as error:
         console.say(_one_line(str(error)))
         return 2
     except OSError as error:  # the system refuses something that nobody expected it to

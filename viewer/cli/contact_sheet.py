@@ -23,7 +23,7 @@ def run(words: list[str]) -> int:
     add("--time", metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
     set_option(parser, "any field, in every scene (as in a file)")
     options = parser.parse_args(words)
-    from viewer.export.contact_sheet import Sheet, write_sheet
+    from viewer.export.images.contact_sheet import Sheet, write_sheet
     from viewer.export.offscreen import offscreen_painter
 
     chosen = {

@@ -14,7 +14,7 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args(words)
-    from viewer.doctor import examine
+    from viewer.app.diagnostics import examine
 
     facts = examine()
     print(json.dumps(facts, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(facts)))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from viewer.cli.options import command_parser
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario import PRESETS
-from viewer.stereo_modes import STEREO_MODES
-from viewer.tours import tours as all_tours
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import PRESETS
+from viewer.scenario.tours import tours as all_tours
 
 
 def _list(words: list[str], name: str, description: str, lines: Callable[[], list[tuple[str, str]]]) -> int:

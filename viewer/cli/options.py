@@ -6,12 +6,11 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from viewer.errors import SceneError
-from viewer.fields import shown
-from viewer.physics.stabilise import STABILISATIONS
-from viewer.scenario import PRESETS, Scenario
-from viewer.stereo_modes import STEREO_MODES
-from viewer.themes import THEMES
+from viewer.common.errors import InputError, shown
+from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import PRESETS, Scenario
 
 LONGEST_MESSAGE = 300  # letters
 
@@ -20,7 +19,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise SceneError(_one_line(message.removeprefix("argument ")))
+        raise InputError(_one_line(message.removeprefix("argument ")))
 
 
 def _one_line(message: str) -> str:
@@ -100,7 +99,7 @@ def settings(words: list[str]) -> Iterator[tuple[str, Any]]:
     for word in words:
         path, equals, value = (part.strip() for part in word.partition("="))
         if not equals:
-            raise SceneError(f"--set: {shown(word)}; write FIELD=VALUE")
+            raise InputError(f"--set: {shown(word)}; write FIELD=VALUE")
         yield path, _value(value)
 
 
@@ -114,13 +113,13 @@ def _value(word: str) -> Any:
 
 
 def keep_input(name: str, output: str, what: str = "scene") -> None:
-    """Raises SceneError where the output would take the place of the file that is read, also through a link."""
+    """Raises InputError where the output would take the place of the file that is read, also through a link."""
     try:
         same = name not in PRESETS and os.path.samefile(name, output)
     except OSError:  # one of them is not there
         return
     if same:
-        raise SceneError(f"output: {shown(output)} is the {what} itself; allowed is another file")
+        raise InputError(f"output: {shown(output)} is the {what} itself; allowed is another file")
 
 
 def number(name: str, word: str) -> float:
@@ -128,7 +127,7 @@ def number(name: str, word: str) -> float:
     try:
         return float(word)
     except ValueError:
-        raise SceneError(f"{name}: {shown(word)} is not a number") from None
+        raise InputError(f"{name}: {shown(word)} is not a number") from None
 
 
 def whole_number(name: str, word: str) -> int:
@@ -136,4 +135,4 @@ def whole_number(name: str, word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise SceneError(f"{name}: {shown(word)} is not a whole number") from None
+        raise InputError(f"{name}: {shown(word)} is not a whole number") from None

@@ -8,7 +8,6 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer import __version__, console
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -17,8 +16,9 @@ from viewer.cli.options import (
     set_option,
     whole_number,
 )
-from viewer.errors import SceneError
-from viewer.fields import shown
+from viewer.common import console
+from viewer.common.errors import InputError, shown
+from viewer.common.version import __version__
 
 if TYPE_CHECKING:
     from viewer.race.sweep import Kept, Outcome, Task
@@ -30,12 +30,12 @@ def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
     from viewer.export.race import report as reports
-    from viewer.lanes import parse_lanes
     from viewer.race.sweep import Kept, tasks
-    from viewer.race.track import Course, run_lane
+    from viewer.race.trajectory import Course, run_lane
+    from viewer.scenario.lanes import parse_lanes
 
     if options.integrator is not None:
-        raise SceneError(
+        raise InputError(
             "integrator: a race has lanes; name them with --integrators, such as --integrators jolt,split"
         )
     if options.output is not None:
@@ -127,11 +127,11 @@ def _sizes(word: str | None) -> list[float]:
     ends, colon, count = word.partition(":")
     low, dots, high = ends.partition("..")
     if not (colon and dots):
-        raise SceneError(f"sweep: {shown(word)} is no range; write A..B:N, such as 5..500:12")
+        raise InputError(f"sweep: {shown(word)} is no range; write A..B:N, such as 5..500:12")
     many = whole_number("sweep", count)
     first, last = number("sweep", low), number("sweep", high)
     if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:
-        raise SceneError(f"sweep: {shown(word)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
+        raise InputError(f"sweep: {shown(word)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
     return [float(first * (last / first) ** (n / (many - 1))) for n in range(many)]
 
 
@@ -157,7 +157,7 @@ def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None")
         raise
     except BrokenExecutor:  # whatever ended it: the system where memory is short, a user
         what = "run it again" if kept is None else _what_is_kept(kept, found, work)
-        raise SceneError(f"a process that carries out runs was ended from outside; {what}") from None
+        raise InputError(f"a process that carries out runs was ended from outside; {what}") from None
     return {task: found[task] for task in work}
 
 
@@ -174,7 +174,7 @@ def _executor(options: argparse.Namespace) -> Iterator[Executor | None]:
 
         count = (os.cpu_count() or 1) if options.workers is None else whole_number("workers", options.workers)
         if not 1 <= count <= 512:
-            raise SceneError(f"workers: {count} is outside 1..512")
+            raise InputError(f"workers: {count} is outside 1..512")
         with workers(count) as pool:
             yield pool
     else:
@@ -185,14 +185,14 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise SceneError(
+        raise InputError(
             f"executor: {shown(address)} is neither none nor processes; a Dask scheduler's address needs"
             " distributed: pip install distributed"
         ) from None
     try:
         client = Client(address, timeout="5s")
     except (OSError, ValueError, TypeError) as error:
-        raise SceneError(
+        raise InputError(
             f"executor: {shown(address)} cannot be reached ({type(error).__name__}); allowed are none, processes,"
             " or a Dask scheduler's address such as tcp://host:8786"
         ) from None

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
-from viewer import console, signals
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -17,11 +16,11 @@ from viewer.cli.options import (
     stabilisation_option,
     whole_number,
 )
-from viewer.errors import SceneError
+from viewer.common import console, signals
+from viewer.common.errors import InputError, shown
 from viewer.export.size import parse_size
-from viewer.fields import shown
-from viewer.scenario import Scenario
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 
 EPILOG = """The end of the file's name tells the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
@@ -65,21 +64,21 @@ def run(words: list[str]) -> int:
 
 
 def _picture(options: Namespace, scenario: Scenario) -> int:
-    from viewer.export import picture, picture_files
+    from viewer.export.images import api, formats
 
-    both_eyes = picture_files.format_of(options.output).both_eyes
+    both_eyes = formats.format_of(options.output).both_eyes
     for name in ("seconds", "fps", "speed"):
         if getattr(options, name) is not None:
-            raise SceneError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
+            raise InputError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
     if both_eyes and options.stereo is not None:
-        raise SceneError(
+        raise InputError(
             f"stereo: {shown(options.output)} holds each eye's own picture, so that no mode is chosen; allowed are"
             " .png, .jpg"
         )
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
     keep_input(options.scene, options.output)
-    picture.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
+    api.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
         console.say(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
@@ -87,14 +86,14 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
 
 
 def _film(options: Namespace, scenario: Scenario) -> int:
-    from viewer.export import film
+    from viewer.export.film import film
     from viewer.export.offscreen import offscreen_painter
-    from viewer.session import Session
+    from viewer.session.session import Session
 
     if options.seconds is None:
-        raise SceneError(f"seconds: {shown(options.output)} is a film; say how long with --seconds")
+        raise InputError(f"seconds: {shown(options.output)} is a film; say how long with --seconds")
     if options.transparent:
-        raise SceneError("transparent: a film has no transparency; allowed is .png")
+        raise InputError("transparent: a film has no transparency; allowed is .png")
     auto = options.speed == "auto"
     speed = Session(scenario, playing=False).speed if auto else number("speed", options.speed or "1")
     usual = film.USUAL_RATE[film.suffix_of(options.output)]

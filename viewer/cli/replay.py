@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser, keep_input
 from viewer.export.progress import Progress
-from viewer.lanes import Lane, parse_lanes
+from viewer.scenario.lanes import Lane, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
-    from viewer.replay.log import conventions
+    from viewer.replay.reader import conventions
     from viewer.replay.scene import replayed
 
     wanted = conventions(
@@ -47,8 +47,8 @@ def _write(path: str, found: "Replay", beside: list[Lane]) -> None:
     import dataclasses
 
     from viewer.export.race.report import Report, write
-    from viewer.race.track import run_lane
-    from viewer.scenario import Scenario
+    from viewer.race.trajectory import run_lane
+    from viewer.scenario.scenario import Scenario
 
     track = found.track
     scenario = Scenario(title=track.lane.label[:300])

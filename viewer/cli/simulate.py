@@ -2,7 +2,6 @@
 
 import signal
 
-from viewer import console, signals
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
@@ -11,6 +10,7 @@ from viewer.cli.options import (
     scene_options,
     stabilisation_option,
 )
+from viewer.common import console, signals
 
 
 def run(words: list[str]) -> int:
@@ -36,18 +36,18 @@ def run(words: list[str]) -> int:
     scene_options(parser)
     stabilisation_option(parser)
     options = parser.parse_args(words)
-    from viewer.export import table_files
-    from viewer.export.table import Table
+    from viewer.export.tables import formats
+    from viewer.export.tables.table import Table
 
     if options.output is not None:
-        table_files.check_output(options.output)
+        formats.check_output(options.output)
         keep_input(options.scene, options.output)
     seconds, every = number("seconds", options.seconds), number("every", options.every)
     table = Table(chosen_scene(options), seconds, every, options.fast)
     if options.output is None:
-        table_files.print_table(table)
+        formats.print_table(table)
     else:
-        rows = table_files.write_table(options.output, table)
+        rows = formats.write_table(options.output, table)
         if rows < table.rows:
             told = f"{options.output} holds the first {rows} of {table.rows} rows"
             console.say(f"interrupted; {told}")

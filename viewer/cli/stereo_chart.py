@@ -1,9 +1,9 @@
 """`poinsot stereo-chart`: the picture that tells whether glasses, mode and order of the eyes are right."""
 
-from viewer.anaglyph import GLASSES, METHODS
 from viewer.cli.options import changed_scene, command_parser, picture_options, set_option
 from viewer.export.size import parse_size
-from viewer.settings import Settings
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.user.settings import Settings
 
 
 def run(words: list[str]) -> int:
@@ -23,8 +23,8 @@ def run(words: list[str]) -> int:
     usual = Settings.of_user().scene_defaults().with_value("stereo.mode", "anaglyph")
     scenario = changed_scene(usual, options)
     size = parse_size(options.size)
+    from viewer.export.images.formats import format_of, write_ready
     from viewer.export.offscreen import offscreen_painter
-    from viewer.export.picture_files import format_of, write_ready
 
     format_of(options.output)
     write_ready(offscreen_painter().chart(scenario.stereo, scenario.view.theme, size), options.output)

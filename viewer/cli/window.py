@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer import timings
+from viewer.common import timings
 
 timings.mark("Python itself")
 
-from viewer import __version__, signals  # noqa: E402
 from viewer.cli.options import (  # noqa: E402
     Parser,
     changed_scene,
@@ -20,11 +19,13 @@ from viewer.cli.options import (  # noqa: E402
     scene_options,
     stabilisation_option,
 )
-from viewer.errors import PACKAGES, GraphicsError  # noqa: E402
+from viewer.common import signals  # noqa: E402
+from viewer.common.errors import PACKAGES, GraphicsError  # noqa: E402
+from viewer.common.version import __version__  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
-from viewer.scenario import DEFAULT_PRESET, PRESETS, Scenario, is_log  # noqa: E402
-from viewer.settings import Settings  # noqa: E402
-from viewer.tours import tour  # noqa: E402
+from viewer.scenario.scenario import DEFAULT_PRESET, PRESETS, Scenario, is_log  # noqa: E402
+from viewer.scenario.tours import tour  # noqa: E402
+from viewer.user.settings import Settings  # noqa: E402
 
 timings.mark("numpy, scene and physics")
 
@@ -110,7 +111,7 @@ def _window(
         return "no display"
     try:
         with signals.held():  # libraries that are still being loaded bear no exception
-            from viewer import app
+            from viewer.app import app
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing
@@ -139,9 +140,9 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     """Draws the scene to a new file where no window can be opened."""
     from itertools import chain
 
-    from viewer.export.picture import draw_to_file
-    from viewer.files import NewFile, numbered
-    from viewer.session import Session
+    from viewer.common.files import NewFile, numbered
+    from viewer.export.images.api import draw_to_file
+    from viewer.session.session import Session
 
     size = parse_size(options.size) if options.size else FALLBACK_SIZE
     speed = Session(scenario, playing=False).speed

@@ -9,9 +9,9 @@ from typing import Any
 
 import moderngl
 
-from viewer import signals
-from viewer.errors import PACKAGES, GraphicsError
-from viewer.export.painter import Painter
+from viewer.common import signals
+from viewer.common.errors import PACKAGES, GraphicsError
+from viewer.export.image_renderer import Painter
 
 EGL_DRAW, EGL_READ = 0x3059, 0x305A
 ADVICE = {  # by what glcontext says

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO
 
-from viewer.console import show
+from viewer.common.console import show
 
 PATIENCE = 1.0  # s before anything is told
 REDRAW = 0.1  # s between two states of the bar on a terminal

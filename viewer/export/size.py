@@ -1,15 +1,14 @@
 """Sizes of pictures and of the window, in pixels."""
 
-from viewer.errors import SceneError
-from viewer.fields import shown
+from viewer.common.errors import InputError, shown
 
 SMALLEST, LARGEST = 64, 65536  # along a side
 
 
 def check_size(size: tuple[int, int]) -> None:
-    """Raises SceneError where a picture of this (width, height) is not allowed."""
+    """Raises InputError where a picture of this (width, height) is not allowed."""
     if not all(isinstance(side, int) and SMALLEST <= side <= LARGEST for side in size):
-        raise SceneError(
+        raise InputError(
             f"size: {size[0]}x{size[1]} is outside {SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST} pixels"
         )
 
@@ -18,7 +17,7 @@ def parse_size(word: str) -> tuple[int, int]:
     """(width, height) of a word such as "1280x720", checked."""
     width, _, height = word.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and len(word) < 20):
-        raise SceneError(f"size: {shown(word)} is not WIDTHxHEIGHT, such as 1280x720")
+        raise InputError(f"size: {shown(word)} is not WIDTHxHEIGHT, such as 1280x720")
     size = int(width), int(height)
     check_size(size)
     return size

@@ -5,7 +5,7 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics.kernels.turning import Four, Three, to_body
+from viewer.physics.kernels.quaternion import Four, Three, to_body
 
 Array = NDArray[np.float64]
 Linear = tuple[Array, Array]  # position [m] and momentum [kg m/s], (..., 3) in space

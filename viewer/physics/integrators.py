@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from viewer.physics.drift_series import CD_TERMS, CS_TERMS, coefficients
-from viewer.physics.kernels import drift, momentum, velocity
-from viewer.physics.kernels.turning import Constants, Seven, Three
+from viewer.physics.kernels import exact_drift, momentum, velocity
+from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
+from viewer.physics.kernels.quaternion import Constants, Seven, Three
 
 Step = Callable[..., Seven]
 
@@ -116,13 +116,13 @@ _TABLE = (
         "exact-drift", "Exact drift", 10, None,
         "The torque-free motion itself, to round-off at any step; under load kick, drift, kick.",
         "addition theorem of Jacobi's functions; Moser & Veselov 1991 with corrected moments", ALL,
-        drift.exact_drift, reversible=True, dense=True, runs=True, constants=drift_constants,
+        exact_drift.exact_drift, reversible=True, dense=True, runs=True, constants=drift_constants,
     ),
     Integrator(
         "exact-drift4", "Exact drift, composed", 10, None,
         "The same, under load eight drifts with seven kicks between them: a step costs more and errs far less.",
         "Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4)", ALL,
-        drift.exact_drift, order_under_load=4, reversible=True, dense=True, composition=BLANES, runs=True,
+        exact_drift.exact_drift, order_under_load=4, reversible=True, dense=True, composition=BLANES, runs=True,
         constants=drift_constants,
     ),
     Integrator(

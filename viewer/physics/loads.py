@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import expm1, isfinite
 
-from viewer.physics.kernels.turning import Constants, Three
+from viewer.physics.kernels.quaternion import Constants, Three
 
 FRAMES = {"space": "Space", "body": "Body"}
 

@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import SHORT, Linear, by_ends, by_nodes, nodes, parabola, turn
-from viewer.physics.exact import FreeRotation
-from viewer.physics.kernels.drift import curve_through
-from viewer.physics.kernels.turning import Four, Seven, Three, to_body
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.kernels.exact_drift import curve_through
+from viewer.physics.kernels.quaternion import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.records import CORRECTION, MOMENTUM, TARGETS, Records
 from viewer.physics.rotation import rotate
-from viewer.physics.stabilise import GradientSettings
+from viewer.physics.samples import CORRECTION, MOMENTUM, TARGETS, Records
 from viewer.physics.state import State, States
-from viewer.physics.stepper import NumericalOverflow, Stepper, checked
-from viewer.physics.stepping import Targets, allowed, struck
+from viewer.physics.stepping.projection import GradientSettings
+from viewer.physics.stepping.splitting import Targets, allowed, struck
+from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
 
 Array = NDArray[np.float64]
 

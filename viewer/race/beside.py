@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from viewer.errors import SceneError
+from viewer.common.errors import InputError
 from viewer.race.live import LiveRace
-from viewer.race.track import Track
+from viewer.race.trajectory import Track
 
 if TYPE_CHECKING:
-    from viewer.scenario import Scenario
+    from viewer.scenario.scenario import Scenario
 
 
 class Beside:
@@ -34,7 +34,7 @@ class Beside:
         try:
             self.race = LiveRace(scenario, log if of == [scenario.body, scenario.start] else None)
             self.says = "; ".join(self.race.refused) or None
-        except SceneError as error:
+        except InputError as error:
             self.says = f"No race: {error}"
 
     def follow(self, before: "Scenario", scenario: "Scenario") -> None:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.errors import SceneError
-from viewer.lanes import Lane, Recorded, parse_lanes
-from viewer.physics.deviation import angle_between, turn_between, wrapped
-from viewer.physics.history import History, Thinned
-from viewer.physics.records import STEPS, TIME, WIDTH, Records
+from viewer.common.errors import InputError
+from viewer.common.ring_buffer import History, Thinned
+from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
+from viewer.physics.samples import STEPS, TIME, WIDTH, Records
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import angular_momentum_world
-from viewer.race.logged import Logged
-from viewer.race.track import Course, Track, start_lane
+from viewer.race.recorded_lane import Logged
+from viewer.race.trajectory import Course, Track, start_lane
+from viewer.scenario.lanes import Lane, Recorded, parse_lanes
 
 if TYPE_CHECKING:
-    from viewer.scenario import Scenario
+    from viewer.scenario.scenario import Scenario
 
 KEPT = 8192  # samples of a lane: they thin out as time goes on
 SAMPLES_PER_ROTATION = 24  # at least, where there are so many steps
@@ -109,7 +109,7 @@ class Runner:
 
 
 class LiveRace:
-    """All lanes of a scene's race, from t = 0 on. Raises SceneError where the scene has loads, or is at rest.
+    """All lanes of a scene's race, from t = 0 on. Raises InputError where the scene has loads, or is at rest.
 
     A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
     """
@@ -128,7 +128,7 @@ class LiveRace:
         for number, lane in enumerate(lanes, start=len(self.runners)):
             try:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
-            except SceneError as error:
+            except InputError as error:
                 self.refused.append(str(error))
         self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from viewer import incoming, locks
-from viewer.errors import SceneError
-from viewer.lanes import Lane
+from viewer.common import incoming, locks
+from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
-from viewer.race.track import Course, Track, rotation_time, run_lane
+from viewer.race.trajectory import Course, Track, rotation_time, run_lane
 from viewer.race.verdict import verdict
+from viewer.scenario.lanes import Lane
 
 LARGEST_FILE = 2**28  # bytes of the runs that are kept
 WARM_UP = 3  # steps before the clock starts: compiling, caches
@@ -158,26 +158,26 @@ class Kept:
 
     It has a heading, by which it is known for ours, and a line of JSON for each run. Lines that are no runs (the last
     one of a killed sweep) are left out, and so are all of another version's, whose numbers may be others. Raises
-    SceneError where the file is none of ours, or another process has it open.
+    InputError where the file is none of ours, or another process has it open.
     """
 
     def __init__(self, path: Path, version: str) -> None:
         self.path = path
         self.outcomes: dict[Task, Outcome] = {}
         if path.exists() and not path.is_file():
-            raise SceneError(f"{path}: is not a plain file; it would hold the runs of this sweep")
+            raise InputError(f"{path}: is not a plain file; it would hold the runs of this sweep")
         try:
             self._file = locks.take(path)
         except OSError as error:
-            raise SceneError(f"{path}: cannot be written: {error.strerror}") from None
+            raise InputError(f"{path}: cannot be written: {error.strerror}") from None
         if self._file is None:
-            raise SceneError(f"{path}: another sweep to the same output goes on at this moment")
+            raise InputError(f"{path}: another sweep to the same output goes on at this moment")
         text = incoming.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
         heading, *lines = text.split("\n")
         torn = HEADING.startswith(text)  # killed before the heading was whole, or empty
         if not torn and not heading.startswith(HEADING):
             self._file.close()
-            raise SceneError(
+            raise InputError(
                 f"{path}: holds something else than the runs of a sweep, which would stand there; move it away"
             )
         if heading == HEADING + version and lines:
@@ -201,7 +201,7 @@ class Kept:
             self._file.write(text.encode())
             self._file.flush()
         except OSError as error:
-            raise SceneError(f"{self.path}: cannot be written: {error.strerror}") from None
+            raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         """Lets go of the file, for the next one; without a run it goes."""

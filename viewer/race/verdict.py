@@ -5,7 +5,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.race.track import Track
+from viewer.race.trajectory import Track
 from viewer.race.words import angle_words
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept

@@ -5,11 +5,11 @@ from typing import Protocol
 
 import moderngl
 
-from viewer import anaglyph
+from viewer.render.framebuffers import Target
 from viewer.render.program import Program
-from viewer.render.targets import Target
+from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
-from viewer.scene.stereo import EyeView, woven_pixels, woven_size
+from viewer.scene.stereo.views import EyeView, woven_pixels, woven_size
 
 Part = tuple[tuple[int, int], tuple[EyeView, ...]]
 

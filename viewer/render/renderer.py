@@ -8,19 +8,19 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.errors import GraphicsError
+from viewer.common.errors import GraphicsError
 from viewer.render.compositor import COMPOSITORS, Compositor, parts
-from viewer.render.curves import CurvePass
-from viewer.render.eye import EYE_BYTES, write_eye
-from viewer.render.glyphs import HALO, Glyphs
-from viewer.render.lines import Strokes, stroke_rows
-from viewer.render.names import Names
-from viewer.render.patches import Patches
+from viewer.render.eye_uniforms import EYE_BYTES, write_eye
+from viewer.render.framebuffers import Target, plain_state
+from viewer.render.passes.curves import CurvePass
+from viewer.render.passes.glyphs import HALO, Glyphs
+from viewer.render.passes.lines import Strokes, stroke_rows
+from viewer.render.passes.names import Names
+from viewer.render.passes.patches import Patches
+from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import EYE_BINDING, Program
-from viewer.render.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
-from viewer.render.targets import Target, plain_state
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
-from viewer.scene.stereo import EyeView, Rectangle, rectangles
+from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 ARROW_CASING = 1.0  # px

@@ -6,7 +6,7 @@ from functools import cache
 
 import moderngl
 
-from viewer import resources
+from viewer.common import resources
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 

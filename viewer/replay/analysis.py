@@ -7,18 +7,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.errors import SceneError
-from viewer.fields import brief
-from viewer.lanes import Recorded
+from viewer.common.errors import InputError, brief
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
-from viewer.race.track import Course, Track
+from viewer.race.trajectory import Course, Track
 from viewer.race.verdict import verdict
+from viewer.replay.conventions import Recording
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.likeness import Likeness, goes_another_way, likenesses
-from viewer.replay.recording import Recording
 from viewer.replay.start import start_of
+from viewer.scenario.lanes import Recorded
 
 Array = NDArray[np.float64]
 
@@ -138,7 +137,7 @@ class Replay:
 
 
 def replay(recording: Recording) -> Replay:
-    """Puts a recording into principal axes, declared or fitted. Raises SceneError where the motion does not tell the
+    """Puts a recording into principal axes, declared or fitted. Raises InputError where the motion does not tell the
     moments and none are declared."""
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     declared = recording.said.moments
@@ -155,7 +154,7 @@ def replay(recording: Recording) -> Replay:
     elif fit.determined:
         moments, axes = fit.principal()
     else:
-        raise SceneError(
+        raise InputError(
             f"{recording.name}: moments: this motion does not tell them (it spins about one axis, or too briefly); give"
             " them, such as --moments 1,2,2.5"
         )

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
-from viewer.race.track import Course, Track
-from viewer.replay.recording import turns_between
+from viewer.race.trajectory import Course, Track
+from viewer.replay.conventions import turns_between
 
 Array = NDArray[np.float64]
 

@@ -2,12 +2,12 @@
 
 import os
 
-from viewer.errors import SceneError
-from viewer.fields import TEXT_LIMIT
+from viewer.common.errors import InputError
 from viewer.replay.analysis import Replay, replay
-from viewer.replay.log import Conventions, Progress, no_progress, read_log
-from viewer.replay.recording import interpret
-from viewer.scenario import Scenario
+from viewer.replay.conventions import interpret
+from viewer.replay.reader import Conventions, Progress, no_progress, read_log
+from viewer.scenario.fields import TEXT_LIMIT
+from viewer.scenario.scenario import Scenario
 
 READING, INTERPRETED = 0.6, 0.7  # of the time that a replay of a million rows takes
 
@@ -15,7 +15,7 @@ READING, INTERPRETED = 0.6, 0.7  # of the time that a replay of a million rows t
 def replayed(
     path: str | os.PathLike[str], wanted: Conventions | None = None, progress: Progress = no_progress
 ) -> Replay:
-    """What the log in a file tells; `wanted`: conventions that go before its own. Raises SceneError.
+    """What the log in a file tells; `wanted`: conventions that go before its own. Raises InputError.
 
     `progress` is told now and then what fraction of the work is done; what it raises ends the work.
     """
@@ -29,7 +29,7 @@ def replayed(
 def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
     """The scene of a log, shown as ghosts with the integrator that it resembles; on the same screen as `base`.
 
-    Raises SceneError where the motion is beyond what a scene may hold.
+    Raises InputError where the motion is beyond what a scene may hold.
     """
     from scipy.spatial.transform import Rotation
 
@@ -51,5 +51,5 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
     }
     try:
         return scenario.with_values(values)
-    except SceneError as error:
-        raise SceneError(f"{found.recording.name}: {error}") from None
+    except InputError as error:
+        raise InputError(f"{found.recording.name}: {error}") from None

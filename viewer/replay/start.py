@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
 

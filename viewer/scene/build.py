@@ -3,25 +3,22 @@
 import dataclasses
 from dataclasses import dataclass
 
-from viewer.quality import FULL, Quality
-from viewer.scene.camera import Camera, between
-from viewer.scene.comfort import (
-    Eyes,
-    Picture,
-    depths,
-    place_eyes,
-    with_eyes,
-    worst,
+from viewer.scenario.choices.quality import FULL, Quality
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.sections import View
+from viewer.scene.camera.camera import Camera, between
+from viewer.scene.camera.extent import momentum_extent, poinsot_extent
+from viewer.scene.camera.framing import FIT_LATITUDE_DEG, framed
+from viewer.scene.camera.sight import Extent
+from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
+from viewer.scene.constructions.momentum_space import momentum_space
+from viewer.scene.constructions.poinsot import (
+    describe_poinsot,
+    invariable_plane,
+    poinsot_subject,
+    poinsot_trail,
 )
-from viewer.scene.construction import construct
-from viewer.scene.description import Frame, Layer, background
-from viewer.scene.extent import momentum_extent, poinsot_extent
-from viewer.scene.framing import FIT_LATITUDE_DEG, framed
-from viewer.scene.momentum import describe_momentum, momentum_subject
-from viewer.scene.momentum_space import momentum_space
-from viewer.scene.palette import theme_of
-from viewer.scene.poinsot import describe_poinsot, invariable_plane, poinsot_subject, poinsot_trail
-from viewer.scene.race import (
+from viewer.scene.constructions.race import (
     grid_boxes,
     lane_snapshot,
     shown_lanes,
@@ -29,11 +26,19 @@ from viewer.scene.race import (
     with_title,
     without_lanes,
 )
-from viewer.scene.sight import Extent
-from viewer.scene.stereo import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
-from viewer.sections import View
-from viewer.snapshot import Snapshot
-from viewer.stereo_modes import STEREO_MODES
+from viewer.scene.constructions.scale import construct
+from viewer.scene.description import Frame, Layer, background
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.stereo.comfort import (
+    Eyes,
+    Picture,
+    depths,
+    place_eyes,
+    with_eyes,
+    worst,
+)
+from viewer.scene.stereo.views import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
+from viewer.session.snapshot import Snapshot
 
 # px: up to this size of an eye's picture, lines and letters have their plain widths
 STANDARD = (900.0, 720.0)

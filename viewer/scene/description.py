@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics.history import History
-from viewer.scene.camera import Camera
-from viewer.scene.comfort import Comfort, Eyes
-from viewer.scene.stereo import EyeView, OnScreen
-from viewer.sections import Stereo
-from viewer.stereo_modes import STEREO_MODES, StereoMode
-from viewer.themes import Color, Theme
+from viewer.common.ring_buffer import History
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.scenario.sections import Stereo
+from viewer.scene.camera.camera import Camera
+from viewer.scene.stereo.comfort import Comfort, Eyes
+from viewer.scene.stereo.views import EyeView, OnScreen
 
 Array = NDArray[np.float64]
 

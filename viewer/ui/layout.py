@@ -6,7 +6,7 @@ Interface pixels, y downwards.
 
 from dataclasses import dataclass
 
-from viewer.settings import NARROWEST_PANEL, PANEL_WIDTH
+from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
 
 STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
 OPEN_SHARE = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to

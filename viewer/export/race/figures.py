@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viewer.export.race.report import Report
-from viewer.lanes import LANE_COLORS
-from viewer.race.track import Track
+from viewer.race.trajectory import Track
+from viewer.scenario.lanes import LANE_COLORS
 
 Array = NDArray[np.float64]
 

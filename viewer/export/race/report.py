@@ -7,16 +7,15 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from viewer import __version__
-from viewer.errors import SceneError
-from viewer.fields import brief, shown
-from viewer.files import whole_file
-from viewer.lanes import Lane, Recorded
+from viewer.common.errors import InputError, brief, shown
+from viewer.common.files import whole_file
+from viewer.common.version import __version__
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task
-from viewer.race.track import Course, Track
+from viewer.race.trajectory import Course, Track
 from viewer.race.words import angle_words, phase_words
-from viewer.scenario import Scenario
+from viewer.scenario.lanes import Lane, Recorded
+from viewer.scenario.scenario import Scenario
 
 SUFFIXES = (".html", ".csv", ".png")
 
@@ -51,17 +50,17 @@ class Report:
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
-    """Raises SceneError where the suffix is none that a report has, or what draws it is missing."""
+    """Raises InputError where the suffix is none that a report has, or what draws it is missing."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise SceneError(
+        raise InputError(
             f"output: {shown(os.fspath(path))} is no report; allowed are names in {', '.join(SUFFIXES)}"
         )
     if suffix != ".csv":
         try:
             import matplotlib  # noqa: F401
         except ImportError:
-            raise SceneError(
+            raise InputError(
                 f"output: {suffix} needs matplotlib: pip install 'poinsot[report]'; .csv does not"
             ) from None
 

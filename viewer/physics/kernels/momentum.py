@@ -5,7 +5,7 @@ The last three of the seven floats are L in space. Where nothing else is said c 
 
 from math import cos, nan, sin, sqrt
 
-from viewer.physics.kernels.turning import Constants, Seven, Three, exp, product, solved, to_body, turned
+from viewer.physics.kernels.quaternion import Constants, Seven, Three, exp, product, solved, to_body, turned
 from viewer.physics.kernels.velocity import middle_ratio
 
 SUZUKI = 1.0 / (4.0 - 4.0 ** (1.0 / 3.0))

@@ -6,7 +6,7 @@ Where nothing else is said c = J.
 
 from math import sqrt
 
-from viewer.physics.kernels.turning import Constants, Seven, exp, product, solved, turned
+from viewer.physics.kernels.quaternion import Constants, Seven, exp, product, solved, turned
 
 
 def _moved_on(

@@ -1,0 +1,47 @@
+"""Lanes by their names."""
+
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane, parse_lanes
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("stabilisation", STABILISATIONS)
+def test_names_round_trip(integrator, stabilisation):
+    lane = Lane(integrator, stabilisation)
+    if stabilisation != "off" and INTEGRATORS[integrator].torque_free_only:
+        with pytest.raises(InputError, match="takes no stabilisation"):
+            Lane.parse(lane.name)
+        return
+    assert Lane.parse(f" {lane.name} ") == lane
+    assert INTEGRATORS[integrator].label in lane.label
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("jolltt", "did you mean jolt?"),
+        ("jolt+closest", "did you mean closest-point?"),
+        ("jolt+", "unknown stabilisation"),
+        ("", "unknown integrator"),
+    ],
+)
+def test_a_name_that_is_none_is_told(text, words):
+    with pytest.raises(InputError, match="lane: ") as error:
+        Lane.parse(text)
+    assert words in str(error.value)
+
+
+def test_lists_keep_their_order_and_hold_each_lane_once():
+    assert [lane.name for lane in parse_lanes(["split", "jolt", " split", ""])] == ["split", "jolt"]
+    assert len(DEFAULT_LANES) == 5
+
+
+def test_no_lanes_and_too_many_are_told():
+    with pytest.raises(InputError, match=r"lanes: 0 is outside 1\.\.12"):
+        parse_lanes([])
+    with pytest.raises(InputError, match="lanes: 13 is outside"):
+        parse_lanes(list(INTEGRATORS)[: MOST_LANES + 1])

@@ -1,0 +1,105 @@
+"""The presets: the scenes that they promise, with the numbers of their sources."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import PRESETS, Scenario, field_at
+from viewer.session.session import Session
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_a_scene(name: str) -> None:
+    scenario = Scenario.preset(name)
+    assert scenario.title == PRESETS[name].title
+    assert 20 < len(scenario.summary) < 200
+    assert np.all(scenario.rigid_body().principal_moments > 0)
+    for path in ("view.construction", "show.projection"):  # what the figures of the paper are about
+        scenario = scenario.with_value(path, Scenario().value(path))
+    assert (scenario.view, scenario.show, scenario.stereo) == (
+        Scenario().view,
+        Scenario().show,
+        Scenario().stereo,
+    )
+
+
+def another(path: str, value: Any) -> Any:
+    """A value of the field at `path` other than `value`, that is allowed there."""
+    field = field_at(path)
+    if field.kind == "switch":
+        return not value
+    if field.kind == "choice":
+        return next(name for name, _ in field.choices if name != value)
+    if field.kind == "vector":
+        return tuple(part + 0.25 for part in value)
+    return value + 0.25
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(name: str) -> None:
+    """Whatever each field of the picture was before: those of the screen stay, all others are the preset's own."""
+    alone = Scenario.preset(name)
+    sections = ("view", "show", "stereo", "race", "playback")
+    paths = [f"{section}.{field}" for section in sections for field in fields_of(getattr(alone, section))]
+    paths = [path for path in paths if field_at(path).kind not in ("texts", "rows")]
+    before = Scenario.preset("paper-fig3").with_values(
+        {path: another(path, alone.value(path)) for path in paths}
+    )
+    opened = Session(before, playing=False)
+    opened.load(name)
+    stays = {path for path in paths if opened.scenario.value(path) == before.value(path)}
+    screen = {"view.theme", "view.quality"} | {f"stereo.{field}" for field in fields_of(alone.stereo)}
+    assert stays == screen
+    assert opened.scenario == alone.with_values({path: before.value(path) for path in screen})
+    opened.undo()
+    assert opened.scenario == before
+
+
+def test_the_presets_are_those_promised() -> None:
+    assert next(iter(PRESETS)) == "paper-fig1"
+    assert set(PRESETS) >= {"paper-fig1", "dzhanibekov", "ode-blog", "box-80kg", "rod", "disc", "sphere"}
+    with pytest.raises(
+        InputError, match="preset: 'dzanibekov' is unknown; did you mean dzhanibekov\\? allowed are paper"
+    ):
+        Scenario.preset("dzanibekov")
+
+
+def test_presets_have_the_numbers_of_their_sources() -> None:
+    def free(name: str) -> FreeRotation:
+        scenario = Scenario.preset(name)
+        return FreeRotation(scenario.rigid_body(), scenario.start_state())
+
+    paper = Scenario.preset("paper-fig1")
+    np.testing.assert_allclose(paper.rigid_body().principal_moments, (0.0145, 0.052, 0.0625), rtol=1e-15)
+    assert (paper.solver.integration_period, paper.solver.additional_steps) == (0.002, 15)
+    assert free("paper-fig1").period == pytest.approx(7.00707, abs=1e-5)
+    assert tuple(Scenario.preset("ode-blog").rigid_body().principal_moments) == (10.0, 4.0, 2.0)
+    assert Scenario.preset("ode-blog").solver.step == 1 / 60
+    box = Scenario.preset("box-80kg").rigid_body()
+    np.testing.assert_allclose(box.principal_moments, (4 / 3, 104 / 15, 116 / 15), rtol=1e-15)
+    assert free("box-80kg").period == pytest.approx(8.08, abs=0.01)
+    assert 8.0 < free("dzhanibekov").period < 10.0  # 9.1 s at speed 1
+    assert Scenario.preset("dzhanibekov").rigid_body().principal_moments.argsort()[1] == 1
+
+
+def test_the_plate_wobbles_two_over_cos_theta_as_fast_as_it_spins() -> None:
+    scenario = Scenario.preset("disc")
+    body, omega = scenario.rigid_body(), np.array(scenario.start.angular_velocity)
+    momentum = body.principal_moments * omega
+    wobble = np.linalg.norm(momentum) / body.principal_moments[0]
+    cosine = momentum[2] / np.linalg.norm(momentum)
+    assert wobble / omega[2] * cosine == pytest.approx(
+        2, rel=0.01
+    )  # 1.9934: the plate is not infinitely thin
+
+
+def test_the_rod_ends_flat_within_a_lecture() -> None:
+    scenario = Scenario.preset("rod")
+    body, omega = scenario.rigid_body(), np.array(scenario.start.angular_velocity)
+    energy = 0.5 * omega @ (body.principal_moments * omega)
+    least = np.linalg.norm(body.principal_moments * omega) ** 2 / (2 * body.principal_moments.max())
+    assert 40 < (energy - least) / scenario.loads.internal_friction < 70  # 53 s

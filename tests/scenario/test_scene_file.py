@@ -1,0 +1,263 @@
+"""Scene files: what is saved is read back, errors name field, value and line, whatever the text."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from viewer.common.errors import InputError
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import SECTIONS, Scenario, field_at
+
+PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
+LANES = ["jolt", "split", "first-order+closest-point", "buss+gradient", "exact"]
+
+
+def value_of(path: str) -> st.SearchStrategy[Any]:
+    """Allowed values of a field."""
+    field = field_at(path)
+    if field.kind == "integer":
+        return st.integers(int(field.low), int(field.high))
+    if field.kind == "choice":
+        return st.sampled_from([name for name, _ in field.choices])
+    if field.kind == "switch":
+        return st.booleans()
+    if field.kind == "rows":
+        numbers = [st.floats(low, high) for _, low, high in field.columns]
+        rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
+        return rising.map(lambda rows: tuple(sorted(rows)))
+    if field.kind == "texts":
+        return st.lists(st.sampled_from(LANES), max_size=field.most).map(tuple)
+    number = st.floats(field.low, field.high)
+    return number if field.kind == "number" else st.tuples(*[number] * field.size)
+
+
+CHANGES = st.dictionaries(st.sampled_from(PATHS), st.none()).flatmap(
+    lambda paths: st.fixed_dictionaries({path: value_of(path) for path in paths})
+)
+
+
+def changed(changes: dict[str, Any], scenario: Scenario | None = None) -> Scenario:
+    scenario = scenario or Scenario()
+    for path, value in changes.items():
+        scenario = scenario.with_value(path, value)
+    return scenario
+
+
+def refused(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        Scenario.from_text(text, "scene.toml")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(changes=CHANGES, title=st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=20))
+def test_what_is_saved_is_read_back_exactly(tmp_path: Path, changes: dict[str, Any], title: str) -> None:
+    path = tmp_path / "scene.toml"
+    path.unlink(missing_ok=True)
+    scenario = changed(changes).with_value("title", title if title.isprintable() else "")
+    scenario.save(path)
+    assert Scenario.load(path) == scenario
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(first=CHANGES, second=CHANGES)
+def test_saving_over_a_scene_is_as_exact(
+    tmp_path: Path, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_text(
+        "# a comment\nversion = 1\n[body] # of mine\nmass = 2.0 # heavy\n"
+        "\n[view]\nzoom = 2 # near\n[show]\nplane = true # flat\n"
+    )
+    changed(first).save(path)
+    scenario = changed(second)
+    scenario.save(path)
+    assert Scenario.load(path) == scenario
+    for comment in ("# a comment", "# of mine", "# heavy", "# near", "# flat"):
+        assert comment in path.read_text()
+
+
+def test_saving_over_a_scene_writes_only_what_changed(tmp_path: Path) -> None:
+    path = tmp_path / "scene.toml"
+    before = '# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 2 # kg, weighed\r\nshape = "box"\r\n'
+    path.write_bytes(before.encode())
+    Scenario.load(path).save(path)
+    assert path.read_bytes().decode() == before
+    Scenario.load(path).with_value("body.mass", 3.5).with_value("start.angular_velocity", (1, 2, 3)).save(
+        path
+    )
+    text = path.read_bytes().decode()
+    assert text.startswith(
+        '# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 3.5 # kg, weighed\r\nshape = "box"\r\n'
+    )
+    assert "[start]" in text
+    assert "orientation_deg" not in text
+
+
+@pytest.mark.parametrize(
+    "text", ["body = {mass = 2.0} # c\n", "body.mass = 2.0 # c\nbody.width = 0.5\n", "['body'] # c\n"]
+)
+def test_saving_keeps_every_way_to_write_a_section(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_text(text)
+    scenario = changed({"body.mass": 3.0, "body.height": 0.125, "view.zoom": 2.0}, Scenario.load(path))
+    scenario.save(path)
+    assert Scenario.load(path) == scenario
+    assert "# c" in path.read_text()
+
+
+def test_a_new_file_explains_every_field(tmp_path: Path) -> None:
+    path = tmp_path / "scene.toml"
+    Scenario().save(path)
+    lines = path.read_text().splitlines()
+    assert lines[0] == "version = 1"
+    assert "mass = 1.0 # kg: mass of the body" in lines
+    for section, cls in SECTIONS.items():
+        assert f"[{section}]" in lines
+        for key in fields_of(cls):
+            assert any(line.startswith(f"{key} = ") and "#" in line for line in lines), key
+
+
+def test_saving_over_what_is_no_scene_replaces_it(tmp_path: Path) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_bytes(b"\xff\xfe no scene")
+    Scenario(title="B").save(path)
+    assert Scenario.load(path).title == "B"
+
+
+def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "scene.toml"
+    Scenario(title="old").save(path)
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError, match=r"scene\.toml: cannot be written: No space left on device"):
+        Scenario(title="new").save(path)
+    assert Scenario.load(path).title == "old"
+    assert os.listdir(tmp_path) == ["scene.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[body]\n\nmass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"),
+        ("body.mass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 1)"),
+        ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
+        ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
+        (
+            "[body]\r\nwidth = 1\r\nmass = nan",
+            "body.mass: nan kg is outside 0.1..100 kg (scene.toml, line 3)",
+        ),
+        ("[body]\nmass = '1'", "body.mass: '1' is not a number; allowed is 0.1..100 kg (scene.toml, line 2)"),
+        (
+            "[start]\nangular_velocity = [\n0,\n101,\n0]",
+            "start.angular_velocity[1]: 101 rad/s is outside -100..100 rad/s (scene.toml, line 2)",
+        ),
+        ("title = 3", "title: 3 is not a text (scene.toml, line 1)"),
+        ("version = 2", "version: 2 is newer than this program, which reads 1 (scene.toml, line 1)"),
+        ("version = '1'", "version: '1'; allowed is 1 (scene.toml, line 1)"),
+        ("body = 3", "body: 3 is not a section; write [body] (scene.toml, line 1)"),
+        ("[[body]]\nmass = 1", "body: [{'mass': 1}] is not a section; write [body] (scene.toml, line 1)"),
+        ("mass =\n", "scene.toml: not TOML: Invalid value (at line 1, column 7)"),
+        (
+            "[body]\nmass = 1\nmass = 2\n",
+            "scene.toml: not TOML: Cannot overwrite a value (at line 3, column 9)",
+        ),
+    ],
+)
+def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: str) -> None:
+    assert refused(text) == message
+
+
+def test_unknown_names_get_the_nearest_known_one() -> None:
+    assert refused("[bdy]\nmass = 1").startswith(
+        "bdy: there is no such section; did you mean body? allowed are version, "
+    )
+    assert refused("[bdy]\nmass = 1").endswith("(scene.toml, line 1)")
+    message = refused("[body]\nmas = 1")
+    assert message.startswith(
+        "body.mas: there is no such field; did you mean mass? allowed are shape, mass, "
+    )
+    assert message.endswith("(scene.toml, line 2)")
+    assert "did you mean anaglyph?" in refused("[stereo]\nmode = 'anaglif'")
+    assert refused('"" = 1').startswith("'': there is no such section")
+    assert refused('[body]\n"a\\nb" = 1').startswith("body.'a\\nb': there is no such field")
+
+
+@pytest.mark.parametrize("text", ["a = " + "9" * 5000, "a = " + "[" * 5000, "\x00", "=" * 999_999])
+def test_hostile_texts_are_refused_in_one_line(text: str) -> None:
+    assert refused(text).startswith("scene.toml: not TOML")
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_scene_or_an_error(text: str) -> None:
+    try:
+        Scenario.from_text(text)
+    except InputError as error:
+        assert "\n" not in str(error)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "latin.toml").write_bytes("title = 'é'".encode("latin-1"))
+    (tmp_path / "big.toml").write_bytes(b"#" * 1_000_001)
+    for name, message in {
+        "missing.toml": "there is no such file",
+        "": "is a folder; allowed is a file",
+        "latin.toml": "is not a text file: byte 9 is not UTF-8",
+        "big.toml": "is larger than 256,000 bytes, the most that is read",
+        "x" * 300: "cannot be read: File name too long",
+    }.items():
+        with pytest.raises(InputError) as caught:
+            Scenario.load(tmp_path / name)
+        assert str(caught.value) == f"{tmp_path / name}: {message}"
+    with pytest.raises(InputError, match=r"'a\\x00b.toml': there is no such file"):
+        Scenario.load("a\0b.toml")
+
+
+def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_bytes("\ufefftitle = 'A'".encode())
+    assert Scenario.load(path).title == "A"
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "3",
+            "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, latitude_deg 0..180, ",
+        ),
+        ("[3]", "camera_path.keys[0]: 3 is no row; allowed is"),
+        ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is no row"),
+        ("[[0, 200, 0, 1]]", "camera_path.keys[0], latitude_deg: 200 is outside 0..180"),
+        ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
+        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not after the row before"),
+        (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
+    ],
+)
+def test_rows_are_checked(value: str, message: str) -> None:
+    said = refused(f"[camera_path]\nkeys = {value}\n")
+    assert message in said
+    assert said.endswith("(scene.toml, line 2)")
+
+
+def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
+    assert not Scenario.from_text("[playback]\nspeed = 30.0").playback.auto_speed
+    assert Scenario.from_text("[playback]\nspeed = 30.0\nauto_speed = true").playback.auto_speed
+    assert Scenario.from_text("").playback.auto_speed
+    for text in ("", "[playback]\nspeed = 3.0\n", "[body]\nmass = 2.0 # heavy\n"):
+        for changes in ({}, {"playback.speed": 2.0}, {"playback.speed": 2.0, "playback.auto_speed": True}):
+            path = tmp_path / "scene.toml"
+            path.write_text(text)
+            scenario = Scenario.load(path)
+            for field, value in changes.items():
+                scenario = scenario.with_value(field, value)
+            scenario.save(path)
+            assert Scenario.load(path) == scenario

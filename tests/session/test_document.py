@@ -1,0 +1,376 @@
+"""What is open, against a model of it: fields and dated changes. Change, play, seek, undo and redo in any order."""
+
+import dataclasses
+from typing import Any
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from playing import play, session
+
+from viewer.physics.simulation import Simulation
+from viewer.scenario.scenario import Scenario
+from viewer.session.document import ACTING
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
+
+PLAIN = Scenario.preset("paper-fig1").with_values(
+    {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.additional_steps": 0}
+)
+DATED = (
+    "loads.external_friction",
+    "solver.integrator",
+    "solver.integration_period",
+)  # change the motion on its way
+FIELDS = ("show.body", "stereo.mode", "loads.pulse", "body.mass", *DATED)
+VALUES = {
+    "show.body": (True, False),
+    "stereo.mode": ("mono", "anaglyph", "side-by-side"),
+    "loads.pulse": (0.01, 0.02),
+    "body.mass": (1.0, 2.0),
+    "loads.external_friction": (0.0, 0.01, 0.02),
+    "solver.integrator": ("exact-drift", "split", "jolt"),
+    "solver.integration_period": (0.02, 0.01),
+}
+HALF_A_STEP = 0.01 + 1e-9  # s, of the longest: so far a moment may lie from the nearest step
+Dated = tuple[float, tuple[tuple[str, Any], ...]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Model:
+    """Fields at the start, and changes from a time on, in the order in which they were made."""
+
+    fields: tuple[tuple[str, Any], ...]
+    dated: tuple[Dated, ...] = ()
+
+    @property
+    def origin(self) -> float:
+        return min([0.0, *(time for time, _ in self.dated)])
+
+    def at(self, time: float) -> dict[str, Any]:
+        """Every field as it is at a time. What was changed at the origin or on the way back to it holds both ways."""
+        values = dict(self.fields)
+        reached = 0.0
+        for when, change in self.dated:
+            if when <= reached or when <= time:
+                values |= dict(change)
+            reached = min(reached, when)
+        return values
+
+    def last(self) -> dict[str, Any]:
+        return self.at(np.inf)
+
+    def changed(self, time: float, path: str, value: Any) -> "Model":
+        """What was to come after the change does not come; another body begins at t = 0 with all as it is now."""
+        if path == "body.mass":
+            return Model(tuple((self.at(time) | {path: value}).items()))
+        if path not in DATED:
+            return dataclasses.replace(self, fields=tuple((dict(self.fields) | {path: value}).items()))
+        stays, reached = [], 0.0
+        for when, change in self.dated:
+            if when <= reached or when <= time:
+                stays.append((when, change))
+            reached = min(reached, when)
+        return dataclasses.replace(self, dated=(*stays, (time, ((path, value),))))
+
+    def begun_anew(self) -> "Model":
+        return Model(tuple(self.last().items()))
+
+    def simulation(self, time: float) -> Simulation:
+        """The motion at `time`, from the start through all that happens on the way, in a simulation of its own."""
+        simulation = PLAIN.with_values(dict(self.fields)).simulation()
+        reached = 0.0
+
+        def go(then: float) -> None:
+            simulation.advance_steps(round((then - simulation.time) / simulation.step))
+
+        for number, (when, _) in enumerate(self.dated):
+            if when > reached and when > time:
+                break
+            reached = min(reached, when)
+            go(when)
+            values = dict(self.fields) | {k: v for _, change in self.dated[: number + 1] for k, v in change}
+            scenario = PLAIN.with_values(values)
+            simulation.change(
+                loads=scenario.loads_value(),
+                integrator=scenario.solver.integrator,
+                step=scenario.solver.step,
+                stabilisation=scenario.solver.stabilisation,
+            )
+        go(time)
+        return simulation
+
+
+class Driven:
+    """A session and its model, led through the same."""
+
+    def __init__(self) -> None:
+        self.session = session(PLAIN)
+        self.session.pause()
+        self.model = Model(tuple((path, PLAIN.value(path)) for path in FIELDS))
+        self.kept = self.model.last()
+        self.done: list[tuple[Model, Model]] = []
+        self.undone: list[tuple[Model, Model]] = []
+
+    def change(self, path: str, number: int) -> None:
+        value = VALUES[path][number % len(VALUES[path])]
+        time, before = self.session.time, self.model
+        if before.at(time)[path] == value:
+            return
+        self.session.change(path, value)
+        self.session.commit_change()
+        self.model = before.changed(time, path, value)
+        self.done.append((before, self.model))
+        self.undone.clear()
+
+    def run(self, quarters: int) -> None:
+        """Forwards, or back for a negative number of quarters of a second."""
+        if quarters < 0:
+            self.session.reverse()
+        else:
+            self.session.play()
+        for _ in range(abs(quarters)):
+            self.session.advance(0.25)
+        if self.session.backwards:
+            self.session.reverse()
+        self.session.pause()
+        if (
+            quarters < 0 or self.session.time < 0.0
+        ):  # steps towards t = 0 err by round-off; what is recorded does not
+            self.session.seek(self.session.time)
+
+    def seek(self, share: float) -> None:
+        """Nothing that is kept hangs on where in time one looks."""
+        first, last = self.session.span
+        before = self.session.document, self.session.unsaved, self.session.document.scenario.to_text()
+        self.session.seek(first + share * (last - first))
+        assert (
+            self.session.document,
+            self.session.unsaved,
+            self.session.document.scenario.to_text(),
+        ) == before
+
+    def undo(self) -> None:
+        """And, where there was something: redo after undo is the identity, and undo after that as before."""
+        if not self.done:
+            self.session.undo()
+            return
+        here, time, document, scenario = (
+            self.here(),
+            self.session.time,
+            self.session.document,
+            self.session.scenario,
+        )
+        before, after = self.done.pop()
+        assert after == self.model
+        anew = dict(before.fields)["body.mass"] != dict(after.fields)["body.mass"]
+        self.session.undo()
+        taken_back, same = self.session.document, self.session.time == pytest.approx(time, abs=HALF_A_STEP)
+        assert same or anew or "Time does not run backwards" in str(self.session.message)
+        self.session.redo()
+        assert self.session.document == document
+        if same:
+            assert self.session.time == pytest.approx(time, abs=2 * HALF_A_STEP)
+        if self.session.time == time:
+            assert self.session.scenario == scenario
+            np.testing.assert_array_equal(self.here(), here)
+        self.session.undo()
+        assert self.session.document == taken_back
+        assert not anew or self.session.time == 0.0
+        self.model = before
+        self.undone.append((before, after))
+
+    def redo(self) -> None:
+        self.session.redo()
+        if self.undone:
+            self.done.append(self.undone.pop())
+            self.model = self.done[-1][1]
+
+    def reset(self, _: object) -> None:
+        """All that was done on the way was done to the start."""
+        self.session.reset()
+        self.model = self.model.begun_anew()
+        for stack in (self.done, self.undone):
+            stack[:] = [(before.begun_anew(), after.begun_anew()) for before, after in stack]
+
+    def here(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        now = self.session.snapshot()
+        return np.concatenate((now.orientation_wxyz, now.omega_body))
+
+    def check(self) -> None:
+        """The session is what the model says: panel, file, and the motion bit for bit."""
+        time = self.session.time
+        assert {path: self.session.scenario.value(path) for path in FIELDS} == self.model.at(time)
+        saved = self.session.document.scenario
+        assert {path: saved.value(path) for path in FIELDS} == self.model.last()
+        assert self.session.unsaved == (self.model.last() != self.kept)
+        state = self.model.simulation(time).state
+        np.testing.assert_array_equal(self.here(), (*state.orientation_wxyz, *state.omega_body))
+
+
+OPERATIONS = st.one_of(
+    st.tuples(st.just("change"), st.sampled_from(FIELDS), st.integers(0, 2)),
+    st.tuples(st.just("change"), st.sampled_from(DATED), st.integers(0, 2)),
+    st.tuples(st.just("run"), st.integers(-3, 8)),
+    st.tuples(st.just("run"), st.integers(1, 8)),
+    st.tuples(st.just("seek"), st.floats(0.0, 1.0)),
+    st.tuples(st.just("undo")),
+    st.tuples(st.just("redo")),
+    st.tuples(st.just("reset"), st.none()),
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(OPERATIONS, max_size=20))
+@example([("run", -2), ("run", 1)])
+def test_whatever_is_done_in_whichever_order_the_document_is_fields_and_dated_changes(
+    operations: list[tuple[Any, ...]],
+) -> None:
+    driven = Driven()
+    for name, *words in operations:
+        getattr(driven, name)(*words)
+        driven.check()
+    while driven.done:
+        driven.undo()
+        driven.check()
+    while driven.undone:
+        driven.redo()
+        driven.check()
+
+
+def friction(running: Session | Snapshot) -> float:
+    scenario: Scenario = running.scenario
+    return scenario.loads.external_friction
+
+
+def test_undo_takes_a_change_out_of_the_past() -> None:
+    running = session(PLAIN)
+    running.run_on_to(5.0)
+    running.change("loads.external_friction", 0.02)
+    running.run_on_to(8.0)
+    running.pause()
+    braked = running.snapshot().energy
+    running.seek(2.0)
+    running.undo()
+    assert (running.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
+    assert running.changes == []
+    running.run_on_to(8.0)
+    assert running.snapshot().energy == pytest.approx(running.snapshot().target_energy, rel=1e-12)
+    assert friction(running) == 0.0
+    running.redo()
+    assert running.time == pytest.approx(8.0, abs=0.02)
+    assert friction(running) == 0.02
+    assert running.changes == [pytest.approx(5.0, abs=0.02)]
+    assert running.snapshot().energy == pytest.approx(braked, rel=1e-12)
+    running.seek(2.0)
+    assert friction(running) == 0.0
+    assert friction(Session(running.document.scenario)) == 0.02
+
+
+def test_undo_of_what_is_shown_leaves_the_motion_alone() -> None:
+    running = session(PLAIN)
+    play(running, 5.0)
+    running.change("loads.external_friction", 0.02)
+    play(running, 2.0)
+    running.seek(2.0)
+    running.change("show.body", False)
+    play(running, 5.0)
+    before, span = running.snapshot(), running.span
+    running.undo()
+    now = running.snapshot()
+    assert now.scenario == dataclasses.replace(before.scenario, show=PLAIN.show)
+    assert (friction(running), running.span) == (0.02, span)
+    np.testing.assert_array_equal(now.orientation_wxyz, before.orientation_wxyz)
+    running.undo()
+    assert friction(running) == 0.0
+    assert running.time == pytest.approx(before.time, abs=0.02)
+
+
+def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> None:
+    running, other = session(PLAIN), session(PLAIN)
+    for one in (running, other):
+        one.run_on_to(1.0)
+        if one is running:
+            one.change("loads.external_friction", 0.02)
+        one.run_on_to(2.0)
+        one.pulse(0, 1)
+        one.run_on_to(3.0)
+        one.pause()
+    running.undo()
+    assert running.changes == [pytest.approx(2.0, abs=0.02)]
+    np.testing.assert_array_equal(running.snapshot().omega_body, other.snapshot().omega_body)
+    running.redo()
+    assert running.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(2.0, abs=0.02)]
+    running.seek(1.5)
+    running.pulse(1, 1)  # the friction stays, the other pulse does not come
+    running.undo()
+    running.run_on_to(3.0)
+    assert running.changes == [pytest.approx(1.5, abs=0.02)]
+    running.reset()
+    assert running.document.changes == ()
+
+
+def test_a_drag_while_the_clock_runs_is_taken_back_whole() -> None:
+    running = session(PLAIN)
+    play(running, 1.0)
+    for number in range(1, 6):
+        running.change("loads.external_friction", 0.002 * number)
+        running.advance(0.1)
+    running.commit_change()
+    assert len(running.document.changes) == 5
+    running.undo()
+    assert running.document.changes == ()
+    assert friction(running) == 0.0
+    running.redo()
+    assert len(running.changes) == 5
+
+
+def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
+    """However often undo is pressed meanwhile, it ends at the moment at which it was pressed first."""
+    from playing import Clock
+
+    clock = Clock(1e-3)
+    running = Session(Scenario.preset("dzhanibekov"), clock=clock)
+    clock.tick = 0.0
+    for value in (0.01, 0.0, 0.01):
+        running.change("loads.external_friction", value)
+        running.commit_change()
+        running.run_on_to(running.time + 1.0)
+    running.pause()
+    clock.tick = 1e-3
+    for _ in range(3):
+        running.undo()
+    assert running.time < 2.0
+    assert running.moving
+    clock.tick = 0.0
+    running.advance(1 / 60)
+    assert running.time == pytest.approx(3.0, abs=1e-3)
+    assert not running.moving
+    assert running.document.changes == ()
+
+
+def test_undo_of_opening_leaves_the_screen_as_the_user_has_set_it_since() -> None:
+    running = session(PLAIN)
+    play(running, 1.0)
+    running.change("loads.external_friction", 0.02)
+    running.change("view.zoom", 3.0)
+    running.load("sphere")
+    running.change("view.theme", "light")
+    running.undo()
+    assert running.time == 0.0
+    assert (running.scenario.title, running.scenario.view.zoom, running.scenario.view.theme) == (
+        PLAIN.title,
+        3.0,
+        "light",
+    )
+    assert friction(running) == 0.0
+    play(running, 1.5)  # what was changed on the way comes again
+    assert friction(running) == 0.02
+    running.redo()
+    assert running.scenario.title == "Sphere"
+
+
+def test_what_acts_is_declared_as_what_a_motion_can_change() -> None:
+    assert set(DATED) < set(ACTING)
+    assert "loads.pulse" not in ACTING

@@ -1,0 +1,210 @@
+"""The plotted quantities: right, whole, and as honest as float64."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.physics.errors import deviation
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.simulation import Simulation
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import Scenario
+from viewer.session import checkpoints
+from viewer.session.plot_data import NAMES, Measurement
+from viewer.session.quantities import PANES, QUANTITIES
+from viewer.session.session import Session
+
+PAPER = Scenario.preset("paper-fig1")
+
+
+def session(**changes: Any) -> Session:
+    scenario = PAPER
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    return Session(scenario)
+
+
+def measured(running: Session, first: float = -1e9, last: float = 1e9) -> dict[str, np.ndarray]:
+    """All rows of both halves that are kept in full, by name."""
+    measurement = Measurement(running.recording)
+    while not measurement.follow():
+        pass
+    halves = measurement.between(first, last, 10**6)
+    assert all(level == 0 for *_, level in halves)
+    rows = np.concatenate([least for least, _, _ in halves])
+    return {"time": rows[:, 0]} | {name: rows[:, i] for i, name in enumerate(NAMES, start=1)}
+
+
+def test_every_quantity_has_a_plot_a_colour_and_words() -> None:
+    for name, quantity in QUANTITIES.items():
+        assert name == quantity.name
+        assert quantity.pane in PANES
+        assert quantity.label
+        assert quantity.meaning
+        color = quantity.color.partition(".")[0]
+        assert all(hasattr(theme, color) for theme in THEMES.values())
+
+
+@pytest.mark.parametrize("integrator", ["jolt", "split", "explicit-euler"])
+def test_errors_are_those_of_the_comparison_with_the_exact_motion(integrator: str) -> None:
+    running = session(solver__integrator=integrator)
+    running.run_to(12.0)
+    found = measured(running)
+    body, start = running.snapshot().body, PAPER.start_state()
+    simulation = Simulation(body, start, integrator, PAPER.solver.step)
+    wanted = np.round(found["time"] / PAPER.solver.step).astype(int)
+    states = []
+    for steps in wanted:
+        simulation.advance_steps(int(steps) - simulation.steps)
+        states.append((simulation.time, *simulation.state.orientation_wxyz, *simulation.state.omega_body))
+    rows = np.array(states)
+    from viewer.physics.state import States
+
+    error = deviation(FreeRotation(body, start), body, States(rows[:, 0], rows[:, 1:5], rows[:, 5:]))
+    assert error.phase is not None
+    np.testing.assert_allclose(found["phase_error"], error.phase, atol=1e-9)
+    np.testing.assert_allclose(found["orientation_error"], error.orientation, atol=1e-9)
+    np.testing.assert_allclose(found["momentum_direction"], error.direction, atol=1e-12)
+    np.testing.assert_allclose(found["energy_error"], error.energy, atol=1e-13)
+    np.testing.assert_allclose(found["momentum_error"], error.momentum, atol=1e-13)
+    np.testing.assert_allclose(found["omega_y"], rows[:, 6], atol=1e-13)
+    assert (found["correction"] == 0.0).all()
+
+
+def test_errors_of_round_off_are_shown_as_such() -> None:
+    running = session()
+    running.run_to(60.0)
+    found = measured(running)
+    assert 0.0 < np.abs(found["energy_error"]).max() < 1e-13  # measured: 6e-15
+    assert np.abs(found["phase_error"]).max() < 1e-9  # measured: 2e-12
+    np.testing.assert_allclose(found["energy"], 0.2368125, rtol=1e-12)
+
+
+@pytest.mark.parametrize("stabilisation", ["gradient", "closest-point"])
+@pytest.mark.parametrize("integrator", ["first-order", "jolt"])
+def test_the_correction_is_what_separates_a_step_with_from_one_without(
+    integrator: str, stabilisation: str
+) -> None:
+    running = session(solver__integrator=integrator, solver__stabilisation=stabilisation)
+    running.run_to(5.0)
+    found = measured(running)
+    correction = found["correction"]
+    assert correction.max() > 1e-12
+    number = int(np.argmax(correction))
+    with_it = running.recording.simulation(running.recording.steps_at(found["time"][number]))
+    without = with_it.copy()
+    without.change(stabilisation="off")
+    with_it.advance_steps(1)
+    without.advance_steps(1)
+    turn = 2.0 * np.linalg.norm(with_it.state.orientation_wxyz - without.state.orientation_wxyz)
+    assert correction[number] == pytest.approx(turn, rel=1e-3)
+
+
+def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
+    running = session()
+    running.run_to(1.0)
+    running.change("loads.external_friction", 0.02)
+    running.run_on_to(2.0)
+    measurement = Measurement(running.recording)
+    measurement.follow()
+    assert "no exact motion under loads" in (measurement.why_no_phase or "")
+    found = measured(running)
+    late = found["time"] > 1.0
+    assert np.isnan(found["phase_error"][late]).all()
+    assert np.isfinite(found["phase_error"][~late][:-1]).all()
+    assert np.isfinite(found["energy"]).all()
+    assert found["energy"][-1] < found["energy"][0]
+    assert np.abs(found["energy_error"]).max() < 1e-12
+    running.change("loads.external_friction", 0.0)
+    running.run_on_to(3.0)
+    assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
+    steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
+    assert "steady spin" in (Measurement(steady.recording).why_no_phase or "")
+
+
+def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() -> None:
+    running = session(solver__integrator="jolt")
+    running.run_to(5.0)
+    running.change("solver.integrator", "exact-drift")
+    running.run_on_to(6.0)
+    found = measured(running)
+    assert np.abs(found["orientation_error"])[-1] > 1e-3  # what jolt has lost stays lost
+    running.pulse(2, 1)
+    running.run_on_to(7.0)
+    found = measured(running)
+    assert np.abs(found["orientation_error"])[-5:].max() < 1e-9
+    jump = np.flatnonzero(np.diff(found["time"]) == 0.0)
+    assert np.abs(np.diff(found["omega_z"])[jump]).max() == pytest.approx(0.02 / 0.0625, rel=1e-6)
+
+
+def test_backwards_and_before_the_start() -> None:
+    running = session()
+    running.run_to(1.0)
+    running.reverse()
+    for _ in range(180):
+        running.advance(1 / 60)
+    found = measured(running)
+    assert found["time"][0] < -1.5
+    assert found["time"][-1] == pytest.approx(1.0, abs=0.1)
+    assert (np.diff(found["time"]) >= 0.0).all()
+    assert np.abs(found["orientation_error"]).max() < 1e-9
+
+
+def test_what_is_cut_off_is_forgotten() -> None:
+    running = session()
+    running.run_to(4.0)
+    measurement = Measurement(running.recording)
+    measurement.follow()
+    running.seek(2.0)
+    running.pulse(0, 1)
+    while not measurement.follow():
+        pass
+    assert measurement.between(-1e9, 1e9, 10**6)[1][0][-1, 0] == 2.0
+
+
+def test_rows_that_are_gone_leave_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "RECENT", 64)
+    running = session()
+    running.run_to(40.0)  # some 1200 rows
+    measurement = Measurement(running.recording)
+    while not measurement.follow():
+        pass
+    least, _, _ = measurement.between(-1e9, 1e9, 10**6)[1]
+    assert least[0, 0] == 0.0
+    assert least[-1, 0] == pytest.approx(40.0, abs=0.1)
+    assert np.abs(np.diff(least[:, 0])).max() < 0.1  # the marks still hold every row here
+
+
+def test_the_direction_of_L_is_measured_from_the_last_push_and_not_where_a_torque_turns_it() -> None:
+    running = session()
+    running.run_to(1.0)
+    running.pulse(1, 1)
+    running.run_on_to(3.0)
+    found = measured(running)
+    assert (
+        found["momentum_direction"].max() < 1e-14
+    )  # measured: 6e-16; .02 N m s against L of the start: 6e-3
+    assert np.abs(found["rolling_gap"]).max() < 1e-13  # measured: 2e-15
+    assert found["rolling_tangency"].max() < 1e-14
+    running.change("loads.internal_friction", 0.1)  # takes energy and leaves L
+    running.run_on_to(4.0)
+    assert measured(running)["momentum_direction"].max() < 1e-13
+    running.change("loads.external_friction", 0.01)
+    running.run_on_to(5.0)
+    found = measured(running)
+    assert np.isnan(found["momentum_direction"][found["time"] > 4.01]).all()
+    assert np.isfinite(found["momentum_direction"][found["time"] < 3.99]).all()
+
+
+def test_an_integrator_that_turns_L_is_found_after_a_push_too() -> None:
+    running = session(solver__integrator="explicit-euler")
+    running.run_to(1.0)
+    running.pulse(1, 1)
+    before = running.reading().angular_momentum_world
+    running.run_on_to(3.0)
+    after = running.reading().angular_momentum_world
+    angle = np.arccos(before @ after / np.linalg.norm(before) / np.linalg.norm(after))
+    found = measured(running)
+    assert found["momentum_direction"][-1] == pytest.approx(angle, rel=1e-6)
+    assert angle > 1e-4  # measured: 1.4e-4

@@ -1,0 +1,301 @@
+"""The live document: changes, undo, pulses, files, and errors that never stop the app."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import play, session
+
+from viewer.common.errors import InputError
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.session.session import Session
+
+
+def test_snapshots_are_kept_until_something_changes() -> None:
+    running = session()
+    first = running.snapshot()
+    assert running.snapshot() is first
+    running.advance(1 / 60)
+    second = running.snapshot()
+    assert second is not first
+    assert second.revision > first.revision
+    assert second.polhode is first.polhode  # E and |L| are the same
+    assert not second.polhode.flags.writeable
+    running.change("view.zoom", 2.0)
+    assert running.snapshot().scenario.view.zoom == 2.0
+    assert running.time == second.time
+
+
+def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
+    running = session()
+    play(running, 1.0)
+    before = running.snapshot()
+    running.change("loads.external_friction", 0.01)
+    running.change("solver.integrator", "split")
+    running.change("solver.additional_steps", 3)
+    now = running.snapshot()
+    assert now.time == before.time
+    np.testing.assert_allclose(now.omega_body, before.omega_body, rtol=1e-12)
+    play(running, 1.0)
+    assert running.snapshot().energy < 0.99 * before.energy
+    running.change("body.width", 0.9)
+    now = running.snapshot()
+    assert (now.time, now.playing, now.trail.count) == (0.0, True, 1)
+    assert now.body == running.scenario.rigid_body()
+    play(running, 1.0)
+    running.change("start.angular_velocity", (0, 1, 0))
+    assert running.time == 0.0
+
+
+def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
+    running = session(solver__integrator="exact")
+    play(running, 0.5)
+    before = running.snapshot()
+    for path, value in {
+        "body.mass": 0,
+        "body.mas": 1,
+        "loads.external_friction": 0.5,
+        "stereo.mode": "hologram",
+    }.items():
+        with pytest.raises(InputError):
+            running.change(path, value)
+    with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
+        running.change_many({"view.zoom": 2.0, "loads.internal_friction": 0.5})
+    with pytest.raises(InputError):
+        running.load("missing.toml")
+    assert running.snapshot() is before
+    running.change_many({"loads.external_friction": 0.5, "solver.integrator": "split"})
+    with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
+        running.change("solver.integrator", "exact")
+    running.change_many({"solver.integrator": "exact", "loads.external_friction": 0.0})
+    play(running, 0.5)
+    assert running.time > before.time
+
+
+def test_undo_and_redo() -> None:
+    running = session()
+    for mass in (2.0, 3.0, 4.0):  # one drag
+        running.change("body.mass", mass)
+    running.commit_change()
+    running.change("body.mass", 5.0)
+    running.change("view.zoom", 2.0)
+    running.change("playback.speed", 3.0)
+    running.undo()
+    assert running.scenario.body.mass == 4.0
+    assert (running.scenario.view.zoom, running.speed) == (2.0, 3.0)
+    running.undo()
+    assert running.scenario.body.mass == 1.0
+    running.undo()
+    running.redo()
+    running.redo()
+    running.redo()
+    assert running.scenario.body.mass == 5.0
+    running.load("sphere")
+    assert running.scenario.view.zoom == 1.0  # a preset has a view of its own
+    running.undo()
+    assert running.scenario.body.mass == 5.0
+    running.redo()
+    assert running.scenario.title == "Sphere"
+
+
+def test_a_change_to_the_same_value_is_none() -> None:
+    running = session()
+    revision = running.revision
+    running.change("body.mass", 1)
+    assert running.revision == revision
+    running.undo()
+    assert running.revision == revision
+
+
+def test_overflow_stops_the_motion_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    running = session()
+    play(running, 0.5)
+
+    def overflow(simulation: Simulation, count: int) -> None:
+        raise NumericalOverflow("explicit Euler", 31.6, "E")
+
+    monkeypatch.setattr(Simulation, "advance_steps", overflow)
+    assert running.advance(1 / 60)
+    assert not running.playing
+    assert running.message is not None
+    assert "31.6" in running.message
+    assert np.isfinite(running.snapshot().omega_world).all()
+    running.step_once()
+    assert running.message is not None
+    with pytest.raises(InputError, match=r"solver\.integrator: .*31\.6"):
+        running.run_to(1.0)
+    monkeypatch.undo()
+    running.reset()
+    assert running.message is None
+    running.play()
+    assert running.advance(1 / 60)
+
+
+def test_messages() -> None:
+    running = session(Scenario.preset("ode-blog"))
+    assert running.message is not None
+    assert "no solid has these moments" in running.message
+    running.say("saved")
+    assert running.snapshot().message == "saved"
+    running.change("view.zoom", 2.0)
+    assert running.message is not None
+    assert "no solid has these moments" in running.message
+    running.load("sphere")
+    assert running.message is None
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_runs(name: str) -> None:
+    running = session(Scenario.preset(name))
+    play(running, 2.0)
+    now = running.snapshot()
+    assert now.time > 0
+    assert np.isfinite(now.polhode).all()
+    assert now.polhode.shape[1] == 3
+    assert 0 <= now.herpolhode_radii[0] <= now.herpolhode_radii[1]
+    assert now.energy_min * (1 - 1e-9) <= now.energy <= now.energy_max * (1 + 1e-9)
+    if now.scenario.playback.auto_speed and now.period is not None:
+        assert 6 <= now.period / now.speed <= 10
+
+
+def test_the_rod_ends_in_a_flat_spin() -> None:
+    running = session(Scenario.preset("rod"))
+    running.run_to(60.0)
+    now = running.snapshot()
+    assert now.energy == pytest.approx(now.energy_min, rel=1e-6)
+    assert abs(now.omega_body[2]) < 1e-3 * np.linalg.norm(now.omega_body)
+    np.testing.assert_allclose(now.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-9)
+
+
+def test_the_period_of_the_rod_in_its_flat_spin_is_that_of_a_turn() -> None:
+    """Not that of the nutation that round-off leaves, 1e15 s."""
+    running = Session(Scenario.preset("rod"), playing=False)
+    for time in (60.0, 61.0, 62.0, 63.0):
+        running.run_on_to(time)
+        turn = 2 * np.pi / np.linalg.norm(running.snapshot().omega_world)
+        assert running.snapshot().period == pytest.approx(turn, rel=1e-12)
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    running = session()
+    running.change_many({"body.mass": 7.0, "stereo.mode": "anaglyph"})
+    path = tmp_path / "scene.toml"
+    running.save(path)
+    other = session(Scenario.preset("sphere"))
+    other.load(path)
+    assert other.scenario == running.scenario
+    with pytest.raises(InputError, match="cannot be written"):
+        running.save(tmp_path / "missing" / "scene.toml")
+
+
+def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> None:
+    """A preset's title, and the figures that its sentence promises, do not go along with another body."""
+    running = session()
+    running.change("body.mass", 5.0)
+    running.save(tmp_path / "Heavy one.toml")
+    assert (running.scenario.title, running.scenario.summary) == ("Heavy one", "")
+    assert Scenario.load(tmp_path / "Heavy one.toml") == running.scenario
+    assert not running.unsaved
+    running.save(tmp_path / "other.toml", before=tmp_path / "Heavy one.toml")
+    assert running.scenario.title == "other"
+    running.undo()  # the mass, not the name
+    assert (running.scenario.title, running.scenario.body.mass) == ("other", 1.0)
+
+    words = 'title = "A title"\nsummary = "A sentence."\n'
+    for name, text in (("own.toml", words), ("copy.toml", running.scenario.preset("rod").to_text())):
+        (tmp_path / name).write_text(text)
+        running.load(tmp_path / name)
+        said = running.scenario.title, running.scenario.summary
+        running.save(tmp_path / name, before=tmp_path / name)
+        assert (running.scenario.title, running.scenario.summary) == said
+    running.load(tmp_path / "own.toml")
+    running.save(tmp_path / "second.toml", before=tmp_path / "own.toml")
+    assert (running.scenario.title, running.scenario.summary) == ("A title", "A sentence.")
+
+
+def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
+    running = session()
+    play(running, 1.0)
+    running.pause()
+    before, rows = running.snapshot(), running.snapshot().trail.count
+    running.pulse(2, -1)
+    now = running.snapshot()
+    assert now.revision > before.revision
+    assert (now.time, now.playing, now.scenario) == (before.time, False, before.scenario)
+    change = before.body.principal_moments * (now.omega_body - before.omega_body)
+    np.testing.assert_allclose(change, (0, 0, -0.02), atol=1e-16)
+    np.testing.assert_array_equal(now.rotation_world_from_body, before.rotation_world_from_body)
+    assert now.trail.count == rows + 2  # where it was and where it is
+    np.testing.assert_array_equal(
+        now.trail.rows(rows, rows + 2)[:, 1:4], (before.omega_world, now.omega_world)
+    )
+    assert now.period is not None
+    assert abs(now.period - before.period) > 0.01
+    assert now.target_energy == pytest.approx(now.energy, rel=1e-12)
+    assert not np.array_equal(now.polhode, before.polhode)
+    on_it = now.polhode**2 @ now.body.principal_moments / 2
+    np.testing.assert_allclose(on_it, now.energy, rtol=1e-9)
+
+
+def test_a_pulse_is_not_undone_but_the_start_lies_before_it() -> None:
+    running = session(solver__integrator="exact")
+    running.change("loads.pulse", 0.05)
+    running.commit_change()
+    start = running.snapshot()
+    running.pulse(0, 1)
+    kicked = running.snapshot()
+    assert kicked.omega_body[0] == pytest.approx(0.05 / 0.0145)
+    running.undo()  # the size of the pulse, not the pulse
+    assert running.scenario.loads.pulse == 0.02
+    np.testing.assert_array_equal(running.snapshot().omega_body, kicked.omega_body)
+    play(running, 1.0)
+    np.testing.assert_allclose(
+        running.snapshot().angular_momentum_world, kicked.angular_momentum_world, rtol=1e-12
+    )
+    running.reset()
+    np.testing.assert_array_equal(running.snapshot().omega_body, start.omega_body)
+    running.change("loads.pulse", 0.0)
+    revision = running.revision
+    running.pulse(0, 1)
+    assert running.revision == revision
+
+
+def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
+    running = session(start__angular_velocity=(0.0, 0.0, 0.0))
+    assert running.snapshot().period is None
+    running.pulse(1, 1)
+    assert running.snapshot().omega_body[1] == pytest.approx(0.02 / 0.052)
+    play(running, 0.5)
+    running.pulse(1, -1)
+    assert running.snapshot().energy == pytest.approx(0, abs=1e-20)
+
+
+def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
+    running = session()
+    assert not running.unsaved
+    running.change("view.zoom", 2.0)
+    running.change("playback.speed", 2.0)
+    assert not running.unsaved
+    running.change("body.mass", 2.0)
+    assert running.unsaved
+    running.undo()
+    assert not running.unsaved
+    running.redo()
+    running.save(tmp_path / "a.toml")
+    assert not running.unsaved
+    running.change("body.mass", 3.0)
+    running.load("rod")
+    assert not running.unsaved
+
+
+@pytest.mark.parametrize("shown", [{"view__construction": "momentum"}, {"show__inset": True}])
+def test_what_the_stabilisation_does_is_worked_out_where_momentum_space_is_shown(
+    shown: dict[str, Any],
+) -> None:
+    led = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
+    assert session(**led).snapshot().correction is None
+    seen = session(**led, **shown).snapshot()
+    assert seen.correction is not None
+    assert seen.largest_correction > 0.0

@@ -1,0 +1,60 @@
+"""The fields of loads and solver reach the running motion."""
+
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+
+
+def running(**values: object) -> Session:
+    session = Session(Scenario())
+    session.change_many({path.replace("__", "."): value for path, value in values.items()})
+    return session
+
+
+def test_stabilisation_acts_at_once_and_leads_back_to_the_target() -> None:
+    session = running(solver__integrator="first-order", solver__additional_steps=0)
+    session.run_to(20.0)
+    before = session.snapshot()
+    assert abs(before.energy / before.target_energy - 1) > 1e-4
+    session.change("solver.stabilisation", "closest-point")
+    assert session.time == before.time
+    assert session.snapshot().scenario.solver.stabilisation == "closest-point"
+    session.step_once()
+    after = session.snapshot()
+    assert after.energy == pytest.approx(before.target_energy, rel=1e-13)
+    session.undo()
+    assert session.scenario.solver.stabilisation == "off"
+
+
+def test_a_scene_may_start_with_it() -> None:
+    text = '[solver]\nintegrator = "jolt"\nstabilisation = "gradient"\n[loads]\nframe = "body"\n'
+    session = Session(Scenario.from_text(text))
+    session.run_to(5.0)
+    energy = session.snapshot().energy
+    assert energy == pytest.approx(session.snapshot().target_energy, rel=1e-9)
+
+
+def test_settings_that_do_not_fit_are_refused_and_change_nothing() -> None:
+    session = running(solver__stabilisation="closest-point")
+    with pytest.raises(InputError, match=r"solver\.stabilisation: closest-point is not allowed with exact"):
+        session.change("solver.integrator", "exact")
+    with pytest.raises(InputError, match=r"solver\.integrator: symmetric-top does not take the moments"):
+        session.change("solver.integrator", "symmetric-top")
+    assert session.scenario.solver.integrator == "exact-drift"
+    session.change_many({"body.shape": "cylinder", "solver.integrator": "symmetric-top"})
+    with pytest.raises(InputError, match="symmetric-top does not take the moments"):
+        session.change("body.shape", "box")
+    session.run_to(1.0)
+    assert session.scenario.body.shape == "cylinder"
+
+
+def test_a_force_in_the_body_turns_with_it() -> None:
+    forced = {"loads__force": (1.0, 0.0, 0.0), "loads__arm": (0.0, 0.5, 0.0)}
+    sizes = []
+    for frame in ("space", "body"):
+        session = running(**forced, loads__frame=frame)
+        session.run_to(2.0)
+        sizes.append(tuple(session.snapshot().angular_momentum_world))
+    assert sizes[0] != pytest.approx(sizes[1], rel=1e-3)

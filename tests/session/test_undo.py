@@ -1,0 +1,105 @@
+"""Undo and redo: merging, limits, and that an entry touches only what it has changed."""
+
+from typing import Any
+
+from viewer.scenario.scenario import Scenario
+from viewer.session.document import Change, Document
+from viewer.session.undo import KEPT, UndoStack
+
+A = Document(Scenario(title="A"))
+
+
+def changed(document: Document, **values: Any) -> Document:
+    return document.with_fields(
+        document.start.with_values({path.replace("__", "."): value for path, value in values.items()})
+    )
+
+
+B = changed(A, body__mass=2.0)
+C = changed(B, body__mass=3.0)
+
+
+def undo(stack: UndoStack, now: Document) -> Document:
+    entry = stack.last()
+    if entry is None:
+        return now
+    restored = entry.undone(now)
+    stack.undid(now, restored)
+    return restored
+
+
+def redo(stack: UndoStack, now: Document) -> Document:
+    entry = stack.next()
+    if entry is None:
+        return now
+    restored = entry.redone(now)
+    stack.redid(now, restored)
+    return restored
+
+
+def test_undo_and_redo_go_back_and_forth() -> None:
+    stack = UndoStack()
+    assert stack.last() is stack.next() is None
+    stack.record(A, B, key=1)
+    stack.record(B, C, key=2)
+    assert undo(stack, C) == B
+    assert undo(stack, B) == A
+    assert undo(stack, A) == A
+    assert redo(stack, A) == B
+    assert redo(stack, B) == C
+    assert redo(stack, C) == C
+    assert undo(stack, C) == B
+
+
+def test_changes_of_one_key_merge_until_committed() -> None:
+    stack = UndoStack()
+    stack.record(A, B, key="mass")
+    stack.record(B, C, key="mass")
+    assert undo(stack, C) == A
+    assert redo(stack, A) == C
+    stack.record(C, B, key="mass")
+    stack.commit()
+    stack.record(B, A, key="mass")
+    assert undo(stack, A) == B
+
+
+def test_a_new_change_ends_redo() -> None:
+    stack = UndoStack()
+    stack.record(A, B, key=1)
+    assert undo(stack, B) == A
+    stack.record(A, C, key=2)
+    assert stack.next() is None
+
+
+def test_what_an_entry_has_not_changed_stays() -> None:
+    stack = UndoStack()
+    stack.record(A, B, key=1)
+    since = {"view__zoom": 3.0, "playback__speed": 5.0, "title": "Saved", "loads__pulse": 0.05}
+    moved = changed(B, **since)
+    assert undo(stack, moved) == changed(A, **since)
+    stack.record(A, C, key=None, whole=True)
+    since["view__theme"] = "light"  # belongs to the screen
+    assert undo(stack, changed(C, **since)) == changed(A, view__theme="light")
+
+
+def test_what_was_done_on_the_way_is_done_to_the_start_once_that_begins_anew() -> None:
+    braked = A.with_change(Change(5.0, (("loads.external_friction", 0.02),)))
+    stack = UndoStack()
+    stack.record(A, braked, key=1)
+    stack.begin_anew()
+    now = braked.begun_anew()
+    assert (now.changes, now.start.loads.external_friction) == ((), 0.02)
+    assert undo(stack, now) == A
+    stack.begin_anew()
+    assert redo(stack, A) == now
+
+
+def test_the_memory_is_bounded() -> None:
+    stack = UndoStack()
+    for key in range(3 * KEPT):
+        stack.record(A, B, key=key)
+    count = 0
+    while stack.last() is not None:
+        undo(stack, B)
+        count += 1
+    assert count == KEPT

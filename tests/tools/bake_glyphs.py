@@ -1,0 +1,74 @@
+"""Makes `assets/fonts/labels.bin` and `labels.json`, the distance field of the letters drawn in the scene.
+
+    python tests/tools/bake_glyphs.py SYMBOL_FONT PRIME_FONT NUMBER_FONT
+
+`assets/fonts/README.md` names the fonts used. Run by hand when a letter is missing; the app only reads the result.
+"""
+
+import json
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+from scipy.ndimage import distance_transform_edt
+
+EM = 48  # texels
+FINER = 8  # the letter is rasterised so much finer than the field
+SPREAD = 12  # texels from 0 to 1 across the outline
+PAD = SPREAD // 2
+SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzωαβγεσ"
+UPRIGHT = "′0123456789"
+NUMBERS = "".join(chr(c) for c in range(33, 127)) + "·°²×−"
+WIDTH = 1024
+
+
+def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarray, float, float, float]:
+    """The field, uint8, of one letter; the left and lower side of its box and its advance, in em."""
+    left, top, right, bottom = (round(side) for side in font.getbbox(character, anchor="ls"))
+    pad = PAD * FINER
+    width = -(-(right - left + 2 * pad) // FINER) * FINER
+    height = -(-(bottom - top + 2 * pad) // FINER) * FINER
+    image = Image.new("L", (width, height), 0)
+    ImageDraw.Draw(image).text((pad - left, pad - top), character, font=font, fill=255, anchor="ls")
+    inside = np.asarray(image) > 127
+    distance = distance_transform_edt(inside) - distance_transform_edt(~inside)
+    coarse = distance.reshape(height // FINER, FINER, width // FINER, FINER).mean(axis=(1, 3)) / FINER
+    field = np.clip(0.5 + coarse / SPREAD, 0.0, 1.0)
+    em = EM * FINER
+    low = (-(height - pad + top)) / em
+    return np.round(255 * field).astype(np.uint8), (left - pad) / em, low, font.getlength(character) / em
+
+
+def main(symbol_font: str, prime_font: str, number_font: str) -> None:
+    """Bakes all letters into one atlas."""
+    wanted = [
+        ("symbol", symbol_font, SYMBOLS),
+        ("symbol", prime_font, UPRIGHT),
+        ("number", number_font, NUMBERS),
+    ]
+    atlas = np.zeros((WIDTH, WIDTH), dtype=np.uint8)
+    glyphs: dict[str, dict[str, list[float]]] = {"symbol": {}, "number": {}}
+    x = y = row = 0
+    for style, path, characters in wanted:
+        font = ImageFont.truetype(path, EM * FINER)
+        for character in characters:
+            field, left, low, advance = glyph_field(character, font)
+            height, width = field.shape
+            if x + width > WIDTH:
+                x, y, row = 0, y + row, 0
+            atlas[y : y + height, x : x + width] = field[::-1]  # bottom row first, as GL has it
+            glyphs[style][character] = [x, y, width, height, round(left, 5), round(low, 5), round(advance, 5)]
+            x, row = x + width, max(row, height)
+    used = atlas[: y + row]
+    folder = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+    (folder / "labels.bin").write_bytes(zlib.compress(used.tobytes(), 9))
+    header = {"size": [WIDTH, y + row], "em": EM, "spread": SPREAD, "glyphs": glyphs}
+    (folder / "labels.json").write_text(
+        json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

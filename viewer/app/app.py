@@ -1,0 +1,414 @@
+"""The desktop app: opens the window and runs the loop. Draws only when something has changed."""
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import moderngl
+
+from viewer.app import capture
+from viewer.common import garbage, signals, timings
+from viewer.common.errors import GraphicsError, InputError
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.sections import View
+from viewer.session.session import Session
+from viewer.user import log
+from viewer.user.settings import Settings, setting_at
+
+timings.mark("physics and scene imported")
+
+
+from viewer.app.documents import Documents  # noqa: E402
+from viewer.app.exports import Exports  # noqa: E402
+from viewer.app.preferences import Memory  # noqa: E402
+from viewer.common.exception_handler import Fence, Guard  # noqa: E402
+from viewer.ui.input.actions import Action  # noqa: E402
+from viewer.ui.input.controller import Controller  # noqa: E402
+from viewer.ui.layout import Rect, text_scale  # noqa: E402
+from viewer.ui.platform.display import Monitor  # noqa: E402
+from viewer.ui.platform.imgui_events import connect_clipboard  # noqa: E402
+from viewer.ui.platform.pyglet_options import app as toolkit  # noqa: E402
+from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
+from viewer.ui.ui import Interface  # noqa: E402
+from viewer.ui.view.scene_view import Picture  # noqa: E402
+from viewer.ui.view.viewports import Parts  # noqa: E402
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
+
+timings.mark("window and picture imported")
+
+__all__ = ["App", "NoWindow", "run"]
+
+RETRY = 0.1  # s until the next frame after one that failed as a whole
+PACE = 0.95  # share of the screen's interval after which a frame may begin: the swap waits for the rest
+
+
+class Loop(toolkit.EventLoop):  # type: ignore[misc]
+    """pyglet's event loop with the app's own idea of what to do between events."""
+
+    def __init__(self, app: "App") -> None:
+        super().__init__()
+        self._app = app
+
+    def idle(self) -> float | None:
+        """Called after events; returns how long to wait for the next ones."""
+        return self._app.idle()
+
+    def _blocking_timer(self) -> None:
+        """While the system holds the loop (on Windows: the window is being resized)."""
+        toolkit.platform_event_loop.set_timer(self._blocking_timer, self._app.idle())
+
+
+class App:
+    """One window with one session."""
+
+    presets = PRESETS
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        size: tuple[int, int] | None = None,
+        playing: bool = True,
+        scene_name: str | None = None,
+        exit_after_frames: int | None = None,
+        settings: Settings | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        log: "Replay | None" = None,
+    ) -> None:
+        self._clock = clock
+        self.settings = settings or Settings()
+        self.plots_open = False
+        self.session = Session(scenario, playing=playing, log=log)
+        self.frames = 0  # presented so far
+        self._exit_after = exit_after_frames
+        self._exposed = True
+        self._visible = True
+        self._next_frame = 0.0
+        self._quitting = False
+        self._fence = Fence(lambda error: self.failed(error))
+        self._monitor = Monitor()
+        self.window, self.ctx = self._open_window(size)
+        self._memory = Memory(self.settings, self.window, scenario)
+        timings.mark("window open")
+        self.picture = Picture(self, self._monitor, clock, self._gliding)
+        self.capture = capture.Capture(self.ctx)
+        self.exports = Exports(self)
+        timings.mark("renderer ready")
+        self.interface = Interface(self.ctx, self, clock)
+        timings.mark("interface ready")
+        self._controller = Controller(self, self.interface, clock, self._gliding)
+        self.window.controller = Guard(self._controller, self.failed)
+        connect_clipboard(self.window)
+        self.interface.scale = self.interface_scale
+        self.documents = Documents(self, scene_name)
+        for problem in self.settings.problems:
+            self.interface.messages.error(problem)
+        self._before = self._filmed_from = clock()
+        self.loop = Loop(self)
+        toolkit.event_loop = self.loop
+
+    def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
+        """The window at the place where it was the last time; in the size that is asked for, else as it was."""
+        settings = self.settings
+        remembered = settings.value("window.width"), settings.value("window.height")
+        place = settings.value("window.x"), settings.value("window.y")
+        fullscreen = settings.value("window.fullscreen") and size is None
+        known = settings.has("window.x") and settings.has("window.y")
+        fenced = Guard(self, self.failed)
+        return open_window(fenced, size or remembered, fullscreen, place if known else None)
+
+    @property
+    def interface_scale(self) -> float:
+        """What the interface is enlarged by: the screen's scale, times the user's text size."""
+        scale = self.window.interface_scale
+        width = self.interface.parts(self.window.pixels).size[0]
+        return text_scale(width, scale, self.settings.value("panel.text_size"))
+
+    def idle(self) -> float | None:
+        """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
+        waits: list[float | None] = []
+        done = self._fence.attempt("frame", lambda: waits.append(self._idle()))
+        if done:
+            return waits[0]
+        self._exposed = True
+        return RETRY
+
+    def failed(self, error: Exception) -> None:
+        """Something that nobody expected: logged and told; the motion stops, as it may be the reason, and what is not
+        saved is kept. A run of a given number of frames, which nobody sits at, raises it."""
+        if self._exit_after is not None:
+            raise error
+        words, detail = log.crash(error)
+        self.session.pause()
+        kept = ", the scene is kept" if self.documents.keep() else ""
+        self.interface.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
+        self.interface.touched()
+
+    def _idle(self) -> float | None:
+        now = self._clock()
+        if self._quitting or signals.asked() is not None:
+            self.loop.exit()
+            return 0.0
+        if not self._visible or min(self.window.pixels) < 1:
+            self._before = now
+            return None
+        if now < self._next_frame:
+            return self._wait()
+        recording = self.capture.recording
+        seconds, self._before = 1 / capture.FPS if recording else now - self._before, now
+        self._fence.attempt("motion", lambda: self.session.advance(seconds, patient=recording))
+        if not recording:
+            self._filmed_from = now
+        self._controller.advance()
+        self.documents.follow(now)
+        if self._due():
+            self._next_frame = now + (1 / capture.FPS if recording else PACE / self.window.frame_rate)
+            self._draw()
+            if recording:
+                self.exports.record()
+        return self._wait()
+
+    def _gliding(self) -> float:
+        """The time [s] by which what glides goes on: in a film from picture to picture, however long one takes."""
+        return self._filmed_from + self.capture.seconds if self.capture.recording else self._clock()
+
+    def _due(self) -> bool:
+        """Whether anything on the screen is out of date."""
+        counting = self._exit_after is not None or self.capture.recording
+        return counting or self._exposed or self.picture.due or self.interface.wait() == 0.0
+
+    def moved(self) -> None:
+        """The window stands elsewhere: which eye has which pixel may be another."""
+        self._monitor.moved()
+
+    def _wait(self) -> float | None:
+        """Seconds until the next frame is due by itself."""
+        until_next = max(0.0, self._next_frame - self._clock())
+        if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
+            return until_next
+        waits = (self.interface.wait(), self.picture.wait(), self.documents.wait(self._clock()))
+        known = [wait for wait in waits if wait is not None]
+        return max(until_next, min(known)) if known else None
+
+    @property
+    def scene(self) -> Rect:
+        """The scene's part of the interface, in interface pixels."""
+        return self.interface.layout(self.window.pixels).scene
+
+    @property
+    def parts(self) -> Parts:
+        """The window's parts, one for each eye that has its own."""
+        return self.interface.parts(self.window.pixels)
+
+    def _draw(self) -> None:
+        """One frame: the scene where it has changed, then the interface over it; each is there without the other."""
+        self.window.switch_to()
+        self.interface.scale = self.interface_scale
+        if not self._fence.attempt("moment", self.session.snapshot):
+            self._fence.attempt("moment before", self.session.show_again)
+        self._fence.attempt("picture", self.picture.draw)
+        self._exposed = False
+        size = self.window.pixels
+        self._fence.attempt("interface", lambda: self.interface.build(size, self.interface.scale))
+        self.picture.present(lambda: self.interface.paint(self.ctx.screen))
+        mark = "• " if self.session.unsaved else ""
+        if self.capture.recording:
+            mark = f"● {self.capture.seconds:.0f} s "
+        title = f"{mark}{self.session.scenario.title} · {NAME}"
+        if title != self.window.caption:
+            self.window.set_caption(title)
+        self.window.show_cursor(self.interface.cursor)
+        self.picture.finish()
+        self.exports.frame_complete()
+        self.window.flip()
+        self.frames += 1
+        if self.frames == 1:
+            timings.mark("first picture")
+            garbage.look_again()
+        if self._exit_after is not None and self.frames >= self._exit_after:
+            self.quit()
+
+    def do(self, action: Action) -> None:
+        """Carries out an action; what goes wrong is shown."""
+        self.attempt(lambda: action.run(self))
+
+    def change(self, path: str, value: object) -> None:
+        """Changes one field of the scene for good."""
+        self.change_many({path: value})
+        self.session.commit_change()
+
+    def change_many(self, values: dict[str, object]) -> None:
+        """Changes fields of the scene in the middle of a gesture."""
+        values = self.picture.with_eyes(values)
+        self.attempt(lambda: self.session.change_many(values))
+
+    def attempt(self, what: Callable[[], object]) -> str | None:
+        """Does it; shows and returns the error where it fails."""
+        try:
+            what()
+        except (InputError, GraphicsError) as error:
+            self.interface.messages.error(str(error))
+            self.interface.touched()
+            return str(error)
+        return None
+
+    def another_scene(self, before: Scenario, glide_to: View | None = None) -> None:
+        """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
+        self._memory.scene_opened(before, self.session.scenario)
+        self._controller.set_home(glide_to or self.session.scenario.view)
+        if glide_to is not None:
+            self._controller.go_home()
+        else:
+            self.interface.messages.clear()
+            self.picture.forget()
+
+    def files_dropped(self, paths: list[str]) -> None:
+        """Files were dropped on the window: opens the first."""
+        if paths:
+            self.documents.open(paths[0])
+
+    def home_view(self) -> None:
+        """Back to the view with which the scene was opened."""
+        self._controller.go_home()
+
+    def toggle_interface(self) -> None:
+        """Hides or shows every interface element."""
+        self.interface.hidden = not self.interface.hidden
+        self.interface.keys.is_open = False
+
+    def toggle_panel(self) -> None:
+        """Folds the panel to a strip, or shows it."""
+        shown = self.interface.layout(self.window.pixels).panel is not None
+        self.interface.show_panel(not shown)
+
+    def toggle_chart(self) -> None:
+        """Shows the stereo chart instead of the scene, or the scene again."""
+        self.picture.chart_shown = not self.picture.chart_shown
+        self.interface.touched()
+
+    def toggle_plots(self) -> None:
+        """Opens the plots or closes them."""
+        self.plots_open = not self.plots_open
+        self.interface.touched()
+
+    def toggle_keys(self) -> None:
+        """Shows or hides the list of keys."""
+        self.interface.keys.toggle()
+        self.interface.touched()
+
+    def toggle_palette(self) -> None:
+        """Opens or closes the command palette."""
+        self.interface.palette.toggle()
+        self.interface.touched()
+
+    def toggle_gallery(self, group: str = "scenes") -> None:
+        """Opens the gallery at its scenes or its tours, or closes it."""
+        self.interface.gallery.toggle(group)
+        self.interface.touched()
+
+    def toggle_messages(self) -> None:
+        """Shows or hides the list of the latest messages."""
+        self.interface.messages.toggle_list()
+        self.interface.touched()
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen and back."""
+        self.window.toggle_fullscreen()
+        self.exposed()
+
+    def leave(self) -> None:
+        """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
+        if self.documents.opening is not None:
+            self.documents.end_opening()
+        elif self.interface.keys.is_open:
+            self.toggle_keys()
+        elif self.interface.messages.listed:
+            self.interface.messages.toggle_list()
+        elif self.interface.rescue.box is not None:
+            self.interface.rescue.later()
+        elif self.picture.chart_shown:
+            self.toggle_chart()
+        elif self.interface.guide.tour is not None:
+            self.interface.guide.end()
+        elif self.window.fullscreen:
+            self.toggle_fullscreen()
+
+    def exposed(self) -> None:
+        """The window has to be painted anew."""
+        self._monitor.moved()
+        self._exposed = True
+
+    def shown(self, visible: bool) -> None:
+        """The window was shown or hidden."""
+        self._visible = visible
+        self._exposed = True
+
+    def quit(self) -> None:
+        """Ends the loop after this frame."""
+        self._quitting = True
+
+    def run(self) -> None:
+        """Runs until the window is closed."""
+        try:
+            with signals.waking(toolkit.platform_event_loop.notify):
+                self.loop.run(interval=None)
+        finally:
+            self.close()
+
+    def keep(self) -> None:
+        """Writes what is to be remembered; what goes wrong is shown."""
+        problem = self._memory.keep(self.session.scenario)
+        if problem:
+            self.interface.messages.error(problem)
+            self.interface.touched()
+
+    def change_text_size(self, factor: float | None) -> None:
+        """Makes the interface's text larger or smaller; None: as large as the screen wants it."""
+        limits = setting_at("panel.text_size")
+        size = 1.0 if factor is None else round(self.settings.value("panel.text_size") * factor, 2)
+        self.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
+        self.exposed()
+
+    def close(self) -> None:
+        """Deletes everything; the app is not to be used any more."""
+        with contextlib.ExitStack() as stack:  # each, whatever the others raise
+            for release in (self.window.close, self.picture.release, self.interface.release,
+                            self.capture.release, self.documents.close, self.keep):  # fmt: skip
+                stack.callback(release)
+
+
+def run(
+    scenario: Scenario,
+    *,
+    size: tuple[int, int] | None = None,
+    playing: bool = True,
+    scene_name: str | os.PathLike[str] | None = None,
+    exit_after_frames: int | None = None,
+    settings: Settings | None = None,
+    tour: str | None = None,
+    log: "Replay | None" = None,
+) -> None:
+    """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
+
+    `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that the
+    scene comes from. `settings`: what is remembered between runs; None: nothing. `tour`: the guided tour to
+    begin with. `log`: as a Session takes it.
+    """
+    name = None if scene_name is None else os.fspath(scene_name)
+    with signals.held():  # neither OpenGL nor the window's library bears an exception: the app ends by itself
+        app = App(
+            scenario,
+            size=size,
+            playing=playing,
+            scene_name=name,
+            exit_after_frames=exit_after_frames,
+            settings=settings,
+            log=log,
+        )
+        if tour is not None:
+            app.interface.guide.start(tour)
+        app.run()

@@ -1,0 +1,214 @@
+"""The scenes that a window has to do with: opening and saving, the files opened last, what must not be lost."""
+
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from viewer.app.opening import LOOK_EVERY, Opening
+from viewer.common import console
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import PRESETS, Scenario, is_log
+from viewer.scenario.scene_file import is_picture
+from viewer.user import log
+from viewer.user.autosave import Autosave, Left, left_behind
+from viewer.user.settings import setting_at
+
+RECENT = "scenes.recent"
+LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
+
+
+class Documents:
+    """Follows the session of `app`, which began with the scene `name`. What goes wrong is shown.
+
+    `path`: the scene's own file, None where it has none. `left`: scenes that ended programs have left unsaved, to be
+    offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
+    """
+
+    def __init__(self, app: Any, name: str | None = None) -> None:
+        self._app = app
+        self.path = None if name is None else own_file(name)
+        self._autosave = Autosave() if app.settings.kept else None
+        self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self._told: str | None = None  # why the scene is not kept
+        self.left: list[Left] = []
+        self._opening: Opening[tuple[Scenario, Any]] | None = None
+
+    def open(self, name: str) -> str | None:
+        """Opens a preset, a scene file or a log; returns the error where that fails: then the old scene runs on.
+
+        What takes long to read is opened later, unless it is ended by `end_opening`.
+        """
+        self.end_opening()
+        session = self._app.session
+        base = self._app.interface.guide.without_tour(session.scenario)
+        self._opening = Opening(name, lambda progress: session.read(name, base, progress))
+        return self._finish_opening() if self._opening.done else None
+
+    @property
+    def opening(self) -> str | None:
+        """What to say of a file that is being read."""
+        if self._opening is None:
+            return None
+        name = Path(self._opening.name).name
+        return f"Opening {name}: {100 * self._opening.fraction:.0f} % (Escape cancels)"
+
+    def end_opening(self) -> None:
+        """A file that is being read is not opened."""
+        if self._opening is not None:
+            self._opening.end()
+            self._opening = None
+            self._app.interface.touched()
+
+    def _finish_opening(self) -> str | None:
+        """Shows what has been read; returns the error where that fails."""
+        opening, self._opening = self._opening, None
+        assert opening is not None
+        session, name = self._app.session, opening.name
+        before = session.scenario
+        error: str | None = self._app.attempt(lambda: session.show(*opening.result()))
+        if error is None:
+            if name not in PRESETS:
+                self.note(name)
+            self._opened(before, own_file(name))
+        return error
+
+    def open_unsaved(self, scenario: Scenario) -> None:
+        """Opens a scene that no file holds."""
+        before = self._app.session.scenario
+        if self._app.attempt(lambda: self._app.session.restore(scenario)) is None:
+            self._opened(before, None)
+
+    def _opened(self, before: Scenario, path: str | None) -> None:
+        """Another scene is open than `before`."""
+        self.path = path
+        self._app.interface.guide.close()
+        self._app.another_scene(before)
+
+    def save(self) -> None:
+        """Writes the scene to its file; asks for one where it has none."""
+        if self.path is None:
+            self.ask_save()
+        else:
+            self.save_to(self.path)
+
+    def save_to(self, path: str) -> str | None:
+        """Writes the scene to a file; returns the error where that fails."""
+        app = self._app
+        error: str | None = app.attempt(lambda: app.session.save(path, self.path))
+        if error is None:
+            self.path = path
+            self.note(path)
+            app.interface.messages.notice(f"Saved {path}")
+            app.interface.touched()
+        return error
+
+    def ask_open(self) -> None:
+        """Asks for a scene to open."""
+        self._app.interface.dialog.ask_open(self.path, self.open)
+        self._app.interface.touched()
+
+    def ask_save(self) -> None:
+        """Asks where to save the scene."""
+        self._app.interface.dialog.ask_save(self.path, self.save_to)
+        self._app.interface.touched()
+
+    @property
+    def recent(self) -> list[str]:
+        """The files opened or saved last that are still there, the last one first; looks at the disk."""
+        paths: tuple[str, ...] = self._app.settings.value(RECENT)
+        return [path for path in paths if Path(path).is_file()]
+
+    def note(self, path: str) -> None:
+        """A file was opened or saved."""
+        absolute = str(Path(path).absolute())
+        if not absolute.isprintable():
+            return
+        others = [other for other in self._app.settings.value(RECENT) if other != absolute]
+        limit = setting_at(RECENT).most
+        self._app.settings.change(RECENT, (absolute, *others)[:limit])
+
+    def follow(self, now: float) -> None:
+        """Called before every frame; `now`: seconds on the app's clock."""
+        if self._opening is not None:
+            self._app.interface.touched()
+            if self._opening.done:
+                self._finish_opening()
+        if self._autosave is None:
+            return
+        self._autosave.follow(self._unsaved, now)
+        if self._autosave.problem != self._told:
+            self._told = self._autosave.problem
+            if self._told is not None:
+                self._tell(self._told)
+        if self._look_at is None and self._app.frames > 0:
+            self._look_at = now + LATE_ENOUGH
+        if self._look_at is not None and now >= self._look_at:
+            self._look_at = inf
+            self.left = left_behind(self._tell)
+            if self.left:
+                self._app.interface.touched()
+
+    def keep(self) -> bool:
+        """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
+        unsaved = self._unsaved
+        if self._autosave is None or unsaved is None:
+            return False
+        return self._autosave.keep(unsaved)
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until it wants to be called again."""
+        if self._opening is not None:
+            return LOOK_EVERY
+        if self._autosave is None:
+            return None
+        due = inf if self._look_at is None else self._look_at - now
+        wait = self._autosave.wait(now)
+        due = min(due, inf if wait is None else wait)
+        return None if due == inf else max(0.0, due)
+
+    def _tell(self, problem: str) -> None:
+        self._app.interface.messages.error(problem)
+        self._app.interface.touched()
+
+    @property
+    def _unsaved(self) -> Scenario | None:
+        session = self._app.session
+        scenario: Scenario = session.document.scenario
+        return scenario if session.unsaved else None
+
+    def restore(self, left: Left) -> None:
+        """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
+        messages = self._app.interface.messages
+        self.left.remove(left)
+        try:
+            scenario = Scenario.load(left.path)
+        except InputError as error:
+            messages.error(str(error))
+            return
+        self.open_unsaved(scenario)
+        if self._autosave is None or self._unsaved is None:
+            return
+        try:
+            if not self._autosave.adopt(left, self._unsaved):
+                messages.error("Another window has opened this scene, too: each keeps its own changes")
+        except OSError as error:  # the file stays, and is offered again
+            messages.error(f"{left.path}: cannot be locked: {error.strerror or error}")
+
+    def discard(self, left: Left) -> None:
+        """It is not wanted any more."""
+        left.delete()
+        self.left.remove(left)
+
+    def close(self) -> None:
+        """The window closes."""
+        self.end_opening()
+        if self._autosave is not None:
+            problem = self._autosave.close(self._unsaved)
+            if problem is not None:  # there is no window any more to say it in
+                log.write("error", problem)
+                console.say(problem)
+
+
+def own_file(name: str) -> str | None:
+    """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
+    return None if name in PRESETS or is_log(name) or is_picture(name) else name

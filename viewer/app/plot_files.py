@@ -1,0 +1,66 @@
+"""Exports of the plots: the curves that are shown as a table, and the picture of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.common.files import NewFile
+from viewer.session.plot_data import NAMES
+from viewer.session.quantities import QUANTITIES
+from viewer.ui.plots import race
+
+UNIT_NAMES = {"J": "J", "kg m²/s": "kg_m2_per_s", "rad/s": "rad_per_s", "rad": "rad", "1": "relative"}
+
+
+def table(plots: Any) -> tuple[list[str], Iterator[list[float]]]:
+    """(heading, rows) of the curves that are shown between the plots' edges.
+
+    Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
+    value of each quantity. In a race: the lanes' samples.
+    """
+    if plots.race is not None:
+        return race.table(plots.race, plots.hidden_lanes, plots.begin, plots.end)
+    wanted = [
+        (number, QUANTITIES[name])
+        for number, name in enumerate(NAMES, start=1)
+        if plots.shown[QUANTITIES[name].pane]
+    ]
+    curves = plots.finest()
+    condensed = any(level for *_, level in curves)
+    names = [f"{q.name}_{UNIT_NAMES[q.unit]}" for _, q in wanted]
+    heading = ["time_s", *names]
+    if condensed:
+        heading = ["time_s", "time_end_s", *(f"{name}_{end}" for name in names for end in ("min", "max"))]
+    return heading, _rows(plots, curves, [number for number, _ in wanted], condensed)
+
+
+def _rows(plots: Any, curves: Any, columns: list[int], condensed: bool) -> Iterator[list[float]]:
+    for least, largest, _ in curves:
+        inside = (largest[:, 0] >= plots.begin) & (least[:, 0] <= plots.end)
+        for low, high in zip(least[inside], largest[inside], strict=True):
+            if not condensed:
+                yield [low[0], *low[columns]]
+            else:
+                yield [low[0], high[0], *np.stack((low[columns], high[columns]), axis=1).ravel()]
+
+
+def write_csv(plots: Any, new: NewFile) -> Path:
+    """Writes the table into a new file; an empty cell stands for no value. Raises InputError."""
+    heading, rows = table(plots)
+    with new as file:
+        file.write((",".join(heading) + "\n").encode())
+        for row in rows:
+            cells = ("" if np.isnan(value) else repr(float(value)) for value in row)
+            file.write((",".join(cells) + "\n").encode())
+    return new.path
+
+
+def write_png(pixels: Any, new: NewFile) -> Path:
+    """Writes a picture (H, W, 3) into a new file. Raises InputError."""
+    from PIL import Image  # here: only exports need it
+
+    with new as file:
+        Image.fromarray(pixels).save(file, format="PNG")
+    return new.path

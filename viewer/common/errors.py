@@ -1,0 +1,40 @@
+"""What a user can get wrong, and what a machine can lack: each error is one line that can be shown as it is."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+
+class InputError(ValueError):
+    """A scene, or an argument, that cannot be used: names the field, the value got and what is allowed."""
+
+
+class GraphicsError(RuntimeError):
+    """This machine cannot draw: says what is missing."""
+
+
+PACKAGES = "on Debian: apt-get install libegl1 libgl1"  # what a machine without OpenGL needs
+
+
+def brief(number: float) -> str:
+    """A number as short as it can be written without changing it: 0, 0.1, 1e-05."""
+    text = f"{number:g}"
+    return text if float(text) == number or math.isnan(number) else repr(number)
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in an error message: one line, at most 40 characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python prints
+        text = "a very long number"
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def nearest(value: Any, names: Sequence[str]) -> str:
+    """ "did you mean X? " for the name most like `value`, or nothing."""
+    from difflib import get_close_matches  # here: 8 ms, needed for an error only
+
+    close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
+    return f"did you mean {close[0]}? " if close else ""

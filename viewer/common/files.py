@@ -1,0 +1,342 @@
+"""Writes files whole or not at all, also where the program is killed.
+
+What is being written has no name where the system knows such files (`O_TMPFILE`), so that nothing of it is left
+whatever happens. Elsewhere it has a hidden name and is locked; what a killed process left there is cleared away by
+the next one that writes into the folder.
+"""
+
+import contextlib
+import errno
+import io
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, cast
+
+from viewer.common import locks, signals
+from viewer.common.errors import InputError
+
+MOST_FILES = 9999  # of one name in a folder
+FULL = (errno.ENOSPC, errno.EDQUOT)
+LEAST_ROOM = 1 << 16  # bytes: less is of no use
+PART = ".poinsot-part"  # the end of a hidden name
+BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+class WriteError(OSError):
+    """A file that is being written cannot be; an OSError of another kind concerns something else."""
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Gives an open file to write to (and to read); its content takes the place of `path` at the end.
+
+    If the block raises, `path` stays as it was and nothing else is left. A link is followed. Raises InputError where
+    the system refuses (folder missing, read-only, disk full, ...).
+    """
+    with _told(path):
+        with _as_write_error():
+            target = Path(os.path.realpath(path))
+            if target.is_dir():
+                raise InputError(f"{path}: is a folder; allowed is a file")
+            if target.exists() and not target.is_file():
+                raise InputError(f"{path}: is not a plain file")
+            part = _Part(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
+        with part:
+            yield cast(BinaryIO, part.file)
+            part.replace(target)
+
+
+class NewFile:
+    """`with NewFile(folder, names) as file` writes a file under the first of the names that nothing has yet.
+
+    `path`: where it stands once the block has ended. Where another program takes that name in the meantime it is the
+    next one. Raises InputError as `whole_file` does, and where all names are taken.
+    """
+
+    def __init__(self, folder: Path, names: Iterator[str]) -> None:
+        self._folder = folder
+        self._names = names
+        self.path = self._free()
+
+    def _free(self) -> Path:
+        for name in self._names:
+            if not os.path.lexists(self._folder / name):
+                return self._folder / name
+        raise InputError(f"{self._folder}: has {MOST_FILES} files of this name already; move some of them")
+
+    def __enter__(self) -> BinaryIO:
+        with _told(self.path), _as_write_error():
+            self._part = _Part(self._folder, None)
+        return cast(BinaryIO, self._part.file)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with _told(self.path), self._part:
+            if error is not None:
+                raise error
+            while not self._part.appear(self.path):
+                self.path = self._free()
+
+
+def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
+    """The names stem1.suffix, stem2.suffix, ..."""
+    return (f"{stem}{number}{suffix}" for number in range(first, MOST_FILES + 1))
+
+
+@contextlib.contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """What cannot be written is an error of one line that names `path`."""
+    try:
+        yield
+    except (WriteError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, WriteError) and error.strerror else error
+        raise InputError(f"{path}: cannot be written: {reason}") from None
+
+
+@contextlib.contextmanager
+def _as_write_error() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WriteError(error.errno, error.strerror or str(error)) from None
+
+
+def keep_free(file: BinaryIO, size: int) -> None:
+    """Keeps so many bytes of the disk free, or what fits, for the end of an open `whole_file` or `NewFile`."""
+    raw = cast(Any, file).raw
+    if isinstance(raw, _Raw):
+        raw.keep_free(size)
+
+
+def disk_full(file: BinaryIO) -> bool:
+    """Whether the disk is, and the room that was kept free given up: what is written now had better be the end."""
+    raw = cast(Any, file).raw
+    return isinstance(raw, _Raw) and raw.full
+
+
+class _Raw(io.FileIO):
+    """A file in `folder` whose errors are told from those of others, with room that is kept free for its end."""
+
+    def __init__(self, descriptor: int, folder: Path) -> None:
+        super().__init__(descriptor, "r+b")
+        self._folder, self._room, self.full = folder, cast(Any, None), False
+
+    def keep_free(self, size: int) -> None:
+        self._room = _taken(self._folder, size)
+
+    def write(self, data: Any, /) -> int:
+        with _as_write_error():
+            try:
+                return super().write(data)
+            except OSError as error:
+                if error.errno not in FULL or self._room is None:
+                    raise
+            self._release()
+            self.full = True
+            return super().write(data)
+
+    def close(self) -> None:
+        self._release()
+        super().close()
+
+    def _release(self) -> None:
+        if self._room is not None:
+            self._room.close()
+            self._room = None
+
+
+def _taken(folder: Path, size: int) -> Any:
+    """A nameless file of that size, or of what fits; None where next to nothing does."""
+    while size >= LEAST_ROOM:
+        file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            elif file.write(bytes(size)) < size:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return file
+        except OSError:
+            file.close()
+            size //= 2
+    return None
+
+
+class _Part:
+    """A file that is being written: `file`, and its `name` where it has one. With it ends what is left of it."""
+
+    def __init__(self, folder: Path, mode: int | None) -> None:
+        """`mode`: its permissions; None: what a new file has. Raises OSError."""
+        self._folder, self._mode = folder, mode
+        self.name: Path | None = None
+        with signals.held():
+            _clear(folder)
+            descriptor = _unnamed(folder, self._at_most)
+            if descriptor is None:
+                descriptor, self.name = _hidden(folder, self._at_most)
+            self.file = self._opened(descriptor)
+
+    @property
+    def _at_most(self) -> int:
+        """The permissions to make it with, from which the system takes away what the user's umask says."""
+        return 0o666 if self._mode is None else self._mode
+
+    def _opened(self, descriptor: int) -> io.BufferedRandom:
+        if self._mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, self._mode)
+        return io.BufferedRandom(_Raw(descriptor, self._folder))
+
+    def __enter__(self) -> "_Part":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        with signals.held(), contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):
+                self.file.close()
+            if self.name is not None:
+                self.name.unlink()
+
+    def replace(self, target: Path) -> None:
+        """It takes the place of `target`; on the disk when this returns."""
+        with signals.held(), _as_write_error():
+            self._to_disk()
+            if self.name is None and not self._linked(target):
+                self._take_name()
+            if self.name is not None:
+                self._close_to_move()
+                self.name.replace(target)
+                self.name = None
+
+    def appear(self, target: Path) -> bool:
+        """It stands at `target`, on the disk when this returns; False where something stands there already."""
+        with signals.held(), _as_write_error():
+            self._to_disk()
+            if self.name is None:
+                if self._linked(target):
+                    return True
+                if os.path.lexists(target):
+                    return False
+                self._take_name()
+            assert self.name is not None
+            self._close_to_move()
+            try:
+                _move_to_new(self.name, target)
+            except FileExistsError:
+                return False
+            return True
+
+    def _to_disk(self) -> None:
+        if not self.file.closed:
+            self.file.flush()
+            os.fsync(self.file.fileno())
+
+    def _close_to_move(self) -> None:
+        if sys.platform == "win32":  # an open file cannot be moved there
+            self.file.close()
+
+    def _linked(self, path: Path) -> bool:
+        """Whether the unnamed file could be given that name, which nothing may have."""
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:  # only with a folder's descriptor does Python follow the link that stands in /proc
+            os.link(_in_proc(self.file.fileno()), path.name, dst_dir_fd=folder)
+        except OSError:
+            return False
+        finally:
+            os.close(folder)
+        return True
+
+    def _take_name(self) -> None:
+        """Gives the unnamed file a hidden name; where the system cannot link it, to a copy."""
+        name = _hidden_name(self._folder)
+        if self._linked(name):
+            self.name = name
+            return
+        descriptor, self.name = _hidden(self._folder, self._at_most)
+        copy = self._opened(descriptor)
+        with self.file as file:
+            file.seek(0)
+            shutil.copyfileobj(file, copy)
+        self.file = copy
+        self._to_disk()
+
+
+def _unnamed(folder: Path, mode: int) -> int | None:
+    """A file without a name, open and locked; None where the system has none."""
+    flag = getattr(os, "O_TMPFILE", 0)
+    if not flag:
+        return None
+    try:
+        descriptor = os.open(folder, flag | os.O_RDWR, mode)
+    except OSError:
+        return None
+    if not os.path.exists(_in_proc(descriptor)):
+        os.close(descriptor)
+        return None
+    _lock(descriptor)
+    return descriptor
+
+
+def _in_proc(descriptor: int) -> str:
+    return f"/proc/self/fd/{descriptor}"
+
+
+def _hidden_name(folder: Path) -> Path:
+    return folder / f".{os.urandom(6).hex()}{PART}"
+
+
+def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
+    """A file with a hidden name, open and locked."""
+    while True:
+        name = _hidden_name(folder)
+        descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | BINARY, mode)
+        _lock(descriptor)
+        if locks.is_at(descriptor, name):
+            return descriptor, name
+        os.close(descriptor)  # somebody cleared it away before it was locked
+
+
+def _lock(descriptor: int) -> None:
+    """Keeps others from clearing the file away. On Windows they cannot, and where there are no locks they do not."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            locks.lock(descriptor)
+
+
+def _clear(folder: Path) -> None:
+    """Deletes what killed processes have left in a folder."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(PART) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    _delete_unlocked(entry.path)
+
+
+def _delete_unlocked(path: str) -> None:
+    if sys.platform == "win32":
+        os.unlink(path)  # which fails where it is open
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        if locks.lock(descriptor):
+            os.unlink(path)
+    finally:
+        os.close(descriptor)
+
+
+def _move_to_new(name: Path, target: Path) -> None:
+    """Moves a file to a name that nothing has; raises FileExistsError where something has."""
+    if sys.platform == "win32":
+        name.rename(target)
+        return
+    try:
+        os.link(name, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        name.replace(target)

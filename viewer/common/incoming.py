@@ -1,0 +1,100 @@
+"""The one door for what comes in from files: regular files only, no more bytes than a reader has use for, TOML within
+bounds, names and texts that a terminal can show."""
+
+import os
+import re
+import stat
+import tomllib
+from typing import Any, BinaryIO
+
+from viewer.common.errors import InputError, shown
+
+Path = str | os.PathLike[str]
+
+KEY_PARTS = (
+    8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 80 kB of one key took 45 s
+)
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
+
+
+class MissingFile(InputError):
+    """There is no such file."""
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Opens a regular file, or a link to one, for reading.
+
+    Raises InputError for anything else, MissingFile where there is nothing; pipes and devices are not waited for.
+    """
+    name = name_shown(path)
+    try:
+        _check_regular(os.stat(path), name)
+        flags = (
+            os.O_RDONLY
+            | getattr(os, "O_NONBLOCK", 0)
+            | getattr(os, "O_BINARY", 0)
+            | getattr(os, "O_CLOEXEC", 0)
+        )
+        file = os.fdopen(os.open(path, flags), "rb")
+        try:
+            _check_regular(os.fstat(file.fileno()), name)  # it may have been exchanged
+        except InputError:
+            file.close()
+            raise
+        return file
+    except FileNotFoundError:
+        raise MissingFile(f"{name}: there is no such file") from None
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise MissingFile(f"{name}: there is no such file") from None  # a name with a zero byte
+
+
+def _check_regular(found: os.stat_result, name: str) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise InputError(f"{name}: is a folder; allowed is a file")
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(f"{name}: is not a regular file; pipes and devices are not read")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """The bytes of a regular file; raises InputError where it cannot be read or has more than `most`."""
+    with open_file(path) as file:
+        try:
+            data = file.read(most + 1)
+        except OSError as error:
+            raise InputError(f"{name_shown(path)}: cannot be read: {error.strerror or error}") from None
+    if len(data) > most:
+        raise InputError(f"{name_shown(path)}: is larger than {most:,} bytes, the most that is read")
+    return data
+
+
+def read_text(path: Path, most: int) -> str:
+    """The text of a regular file of at most `most` bytes of UTF-8; raises InputError where it is none."""
+    try:
+        return read_bytes(path, most).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name_shown(path)}: is not a text file: byte {error.start} is not UTF-8") from None
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """What a TOML text says; `name` stands in the errors. Raises InputError where it is none, or has keys so long
+    that parsing would take seconds."""
+    if long := _LONG_KEY.search(text):
+        line = text.count("\n", 0, long.start()) + 1
+        raise InputError(f"{name}, line {line}: a key has more than {KEY_PARTS} parts: {shown(long[0])}")
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name}: not TOML: {' '.join(str(error).split())}") from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
+        raise InputError(f"{name}: not TOML: {shown(str(error))}") from None
+
+
+def name_shown(path: Path) -> str:
+    """The name of a file as an error message shows it: as it is, or quoted where it has control characters."""
+    name = os.fspath(path)
+    return name if name.isprintable() else shown(name)

@@ -1,0 +1,188 @@
+"""Draws a moment as a picture of any size: supersampled, and in tiles where it is large."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common import signals
+from viewer.common.errors import GraphicsError, InputError
+from viewer.export.size import check_size
+from viewer.render.renderer import Renderer
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.sections import Stereo
+from viewer.scene.build import build_frame
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Frame
+from viewer.scene.stereo.comfort import Eyes
+from viewer.scene.stereo.test_chart import chart_frame
+from viewer.scene.stereo.tiles import STEP, part_of
+from viewer.scene.stereo.views import MARGIN, OnScreen
+from viewer.session.snapshot import Snapshot
+
+SAMPLES = (1, 2, 3, 4)
+CHART_SAMPLES = 2
+TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is to be drawn: a moment in (width, height) pixels, each the mean of `samples` squared ones.
+
+    `transparent`: no background. `turn`: counts the turns of the eyes in a film, None for a picture that stands alone.
+    `way`, `eyes_way`: where the camera and the eyes come from, and the share of that which is gone.
+    `scale`: pixels per pixel of the screen at scale 1. Raises InputError for what is not allowed.
+    """
+
+    snapshot: Snapshot
+    size: tuple[int, int]
+    samples: int = 2
+    transparent: bool = False
+    turn: int | None = None
+    way: tuple[Camera, float] | None = None
+    scale: float = 1.0
+    eyes_way: tuple[Eyes, float] | None = None
+
+    def __post_init__(self) -> None:
+        check_size(self.size)
+        if self.samples not in SAMPLES:
+            raise InputError(
+                f"samples: {self.samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}"
+            )
+        if self.transparent and self._mode.layout == "mixed":
+            raise InputError(
+                f"transparent: {self._mode.name} mixes both eyes' colours; it has no transparent form"
+            )
+
+    @property
+    def _mode(self) -> StereoMode:
+        return STEREO_MODES[self.snapshot.scenario.stereo.mode]
+
+    def frame(self) -> Frame:
+        """The picture as it is drawn, before the mean is taken."""
+        snapshot, drawn = self.snapshot, (self.size[0] * self.samples, self.size[1] * self.samples)
+        if self._mode.still and self.turn is None:
+            scenario = snapshot.scenario.with_value("stereo.mode", self._mode.still)
+            snapshot = replace(snapshot, scenario=scenario)
+        screen = OnScreen(turn=self.turn or 0, block=self.samples)
+        frame = build_frame(
+            snapshot, drawn, self.scale * self.samples, self.way, screen=screen, eyes_on_the_way=self.eyes_way
+        )
+        return replace(frame, transparent=self.transparent)
+
+
+class Painter:
+    """Draws in one OpenGL context, into pictures of its own."""
+
+    def __init__(self, ctx: Any) -> None:
+        self._renderer = Renderer(ctx)
+        limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
+        self.largest = int(min(limits)) - 2 * MARGIN  # side of a tile
+        self.tile_pixels = TILE_PIXELS
+
+    def picture(self, shot: Shot) -> Image:
+        """The picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
+
+        The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
+        GraphicsError where memory ends.
+        """
+        width, height = shot.size
+        strips = self.strips(shot)
+        try:
+            first = next(strips)
+            if len(first) == height:
+                return first
+            whole = np.empty((height, *first.shape[1:]), dtype=np.uint8)
+            whole[: len(first)] = first
+            row = len(first)
+            for strip in strips:
+                whole[row : row + len(strip)] = strip
+                row += len(strip)
+        except MemoryError:
+            raise GraphicsError(f"size: {width}x{height} is more than this machine's memory holds") from None
+        return whole
+
+    def strips(self, shot: Shot) -> Iterator[Image]:
+        """The same picture in strips of full width from the top down, so that it need not fit into memory."""
+        (width, height), samples, frame = shot.size, shot.samples, shot.frame()
+        most = _in_steps(self.largest // samples)
+        across = min(width, most)
+        down = min(height, most, _in_steps(self.tile_pixels // (across * samples**2)))
+        for low in reversed(range(0, height, down)):
+            rows = min(down, height - low)
+            tiles = []
+            for left in range(0, width, across):
+                columns = min(across, width - left)
+                box = (left * samples, low * samples, columns * samples, rows * samples)
+                tiles.append(self._tile(frame, box, samples))
+            yield tiles[0] if len(tiles) == 1 else np.concatenate(tiles, axis=1)
+
+    def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
+        """The part of the frame at x, y, width, height, filtered."""
+        part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
+        try:
+            with signals.held():  # moderngl bears no exception where it calls Python
+                self._renderer.draw(part)
+                drawn = self._renderer.read(4)
+            image = box_filtered(drawn, samples, 4 if frame.transparent else 3)
+        except (MemoryError, moderngl.Error) as error:
+            width, height = (side // samples for side in frame.size)
+            raise GraphicsError(
+                f"size: {width}x{height} cannot be drawn here ({' '.join(str(error).split())})"
+            ) from None
+        return unmultiplied(image) if frame.transparent else image
+
+    def chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
+        """The chart that tells whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
+        check_size(size)
+        samples = CHART_SAMPLES
+        drawn = (size[0] * samples, size[1] * samples)
+        if max(drawn) > self.largest:
+            raise GraphicsError(
+                f"size: {size[0]}x{size[1]} is more than this machine's OpenGL can draw a chart in"
+            )
+        mode = STEREO_MODES[stereo.mode]
+        shown = replace(stereo, mode=mode.still) if mode.still else stereo
+        frame = chart_frame(shown, drawn, float(samples), OnScreen(block=samples), theme)
+        return self._tile(frame, (0, 0, *drawn), samples)
+
+    def release(self) -> None:
+        """Gives the pictures' memory back."""
+        self._renderer.release()
+
+
+def _in_steps(length: int) -> int:
+    return max(STEP, length // STEP * STEP)
+
+
+def box_filtered(image: Image, factor: int, channels: int) -> Image:
+    """The mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels), n or less."""
+    (height, width), given = (side // factor for side in image.shape[:2]), image.shape[2]
+    result = np.empty((height, width, channels), dtype=np.uint8)
+    if factor == 1:
+        for channel in range(channels):  # four times as fast as all at once
+            result[:, :, channel] = image[:, :, channel]
+        return result
+    rows = image[::factor].astype(np.uint16)
+    for row in range(1, factor):
+        rows += image[row::factor]
+    flat, count = rows.reshape(height, -1), factor * factor
+    for channel in range(channels):  # long strided rows: three times as fast as over the short last axis
+        total = flat[:, channel :: given * factor].copy()
+        for column in range(1, factor):
+            total += flat[:, channel + column * given :: given * factor]
+        total += count // 2
+        result[:, :, channel] = total >> count.bit_length() - 1 if factor != 3 else total // count
+    return result
+
+
+def unmultiplied(image: Image) -> Image:
+    """Colours that were multiplied by alpha as they are without it, (H, W, 4)."""
+    alpha = image[..., 3:].astype(np.uint16)
+    colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
+    return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)

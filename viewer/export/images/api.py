@@ -1,0 +1,77 @@
+"""Pictures of a scene, drawn without a window."""
+
+import functools
+import os
+from contextlib import AbstractContextManager
+from typing import BinaryIO
+
+from viewer.common.errors import GraphicsError
+from viewer.export.image_renderer import Image, Shot
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
+
+NOTEBOOK_SIZE = (640, 360)
+
+
+def render_image(
+    scenario: Scenario,
+    time: float = 0.0,
+    size: tuple[int, int] = (1280, 720),
+    stereo: str | None = None,
+    samples: int = 2,
+    transparent: bool = False,
+) -> Image:
+    """The picture of a scene at `time` seconds: (H, W, 3) uint8, sRGB, top row first; no window.
+
+    `stereo` replaces the scene's own mode. Every pixel is the mean of `samples` squared ones. `transparent` leaves the
+    background out: (H, W, 4). Raises InputError for values that are not allowed, GraphicsError without OpenGL.
+    It is drawn in a context of its own, whichever is current.
+    """
+    from viewer.export.offscreen import guest, offscreen_painter
+
+    if stereo is not None:
+        scenario = scenario.with_value("stereo.mode", stereo)
+    shot = Shot(moment(scenario, time), size, samples, transparent)
+    with guest():
+        return offscreen_painter().picture(shot)
+
+
+def draw_to_file(
+    scenario: Scenario,
+    path: str | os.PathLike[str],
+    time: float = 0.0,
+    size: tuple[int, int] = (1280, 720),
+    samples: int = 2,
+    transparent: bool = False,
+    target: AbstractContextManager[BinaryIO] | None = None,
+) -> None:
+    """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
+
+    `target`: as `write_picture` takes it.
+    """
+    from viewer.export.images.formats import write_picture
+    from viewer.export.offscreen import guest, offscreen_painter
+
+    with guest():
+        write_picture(
+            path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent), target
+        )
+
+
+@functools.lru_cache(maxsize=16)
+def notebook_picture(scenario: Scenario) -> bytes | None:
+    """A small PNG file of the scene at the start; None where this machine has no OpenGL."""
+    from viewer.export.images.formats import png_bytes
+
+    try:
+        return png_bytes(render_image(scenario, size=NOTEBOOK_SIZE), scenario.to_text())
+    except GraphicsError:
+        return None
+
+
+def moment(scenario: Scenario, time: float) -> Snapshot:
+    """What there is to show of a scene at `time` seconds."""
+    session = Session(scenario, playing=False)
+    session.run_to(time)
+    return session.snapshot()

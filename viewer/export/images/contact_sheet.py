@@ -1,0 +1,178 @@
+"""A contact sheet: every preset in every view, theme and stereo mode, small, side by side, to be looked over at once.
+
+One row for a preset in a view, one column for a theme in a mode. Each is drawn as large as in a window and then
+reduced, so that letters and lines have the proportions that they have there. The file is written row by row.
+"""
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.common.errors import InputError, nearest, shown
+from viewer.common.files import whole_file
+from viewer.common.resources import read_bytes
+from viewer.common.version import __version__
+from viewer.export.image_renderer import Image, Painter, Shot, box_filtered
+from viewer.export.images.png import PngWriter
+from viewer.export.progress import Progress
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scene.constructions.poinsot import FRAMES
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
+
+SECONDS = 5.0  # on the clock: a picture shows what the window would after that time
+GAP = 6  # px between the pictures
+SMALLEST_TILE = 32  # px
+CAPTION = 18  # px: height of the line below each picture
+GROUND, INK = (58, 62, 68), (235, 238, 242)
+
+Changes = dict[str, Any]
+
+PLAIN: Changes = {"view.construction": "poinsot", "show.inset": False}
+VIEWS: dict[str, Changes] = {
+    **{name: PLAIN | {"view.frame": name} for name in FRAMES},
+    "momentum": PLAIN | {"view.construction": "momentum"},
+    "inset": PLAIN | {"show.inset": True},
+}
+DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a contact sheet shows; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
+
+    `drawn`: size in which a picture is drawn, `reduced`: by how much it is then reduced. `time`: simulated seconds,
+    None for each preset's after SECONDS on the clock. `changes`: fields set in every scene. Raises InputError where a
+    name is unknown or a picture gets too small.
+    """
+
+    presets: Sequence[str] = tuple(PRESETS)
+    views: Sequence[str] = tuple(VIEWS)
+    themes: Sequence[str] = tuple(THEMES)
+    modes: Sequence[str] = DEFAULT_MODES
+    drawn: tuple[int, int] = (960, 540)
+    reduced: int = 3
+    time: float | None = None
+    changes: Sequence[tuple[str, Any]] = ()
+
+    def __post_init__(self) -> None:
+        known: dict[str, Mapping[str, Any]] = {
+            "presets": PRESETS,
+            "views": VIEWS,
+            "themes": THEMES,
+            "modes": STEREO_MODES,
+        }
+        for kind, names in known.items():
+            for name in getattr(self, kind):
+                if name not in names:
+                    hint = nearest(name, list(names))
+                    raise InputError(
+                        f"{kind}: {shown(name)} is unknown; {hint}allowed are {', '.join(names)}"
+                    )
+
+        if not 1 <= self.reduced <= min(self.drawn) // SMALLEST_TILE:
+            allowed = f"allowed are 1..{min(self.drawn) // SMALLEST_TILE} for this size"
+            raise InputError(f"reduced: {self.reduced} is outside the range; {allowed}")
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Size of a picture on the sheet."""
+        return self.drawn[0] // self.reduced, self.drawn[1] // self.reduced
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """(theme, mode) of each column."""
+        return [(theme, mode) for theme in self.themes for mode in self.modes]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the whole sheet in pixels."""
+        rows = len(self.presets) * len(self.views)
+        width, height = self.tile
+        return len(self.columns) * (width + GAP) + GAP, rows * (height + CAPTION + GAP) + GAP
+
+    @property
+    def count(self) -> int:
+        """Pictures on it."""
+        return len(self.presets) * len(self.views) * len(self.columns)
+
+
+def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], Painter]) -> None:
+    """Draws the sheet to a .png, whole or not at all."""
+    if path.suffix.lower() != ".png":
+        raise InputError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
+    if not path.parent.is_dir():
+        raise InputError(f"output: there is no folder {shown(str(path.parent))}")
+    with whole_file(path) as file:
+        writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
+        writer.write(_ground(GAP, sheet))
+        with Progress(sheet.count, "picture") as progress:
+            for strip in _rows(sheet, painter(), progress):
+                writer.write(strip)
+        writer.finish()
+
+
+def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]:
+    """The sheet's rows of pictures with their captions, from the top down."""
+    width, height = sheet.tile
+    for preset in sheet.presets:
+        session = _session(sheet, preset)
+        for view in sheet.views:
+            session.change_many(VIEWS[view] | dict(sheet.changes))
+            snapshot = session.snapshot()
+            row = _ground(height + CAPTION + GAP, sheet)
+            for column, (theme, mode) in enumerate(sheet.columns):
+                name = f"{preset} · {view} · {theme} · {mode}"
+                changes = {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
+                left = GAP + column * (width + GAP)
+                image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
+                image = image[: height * sheet.reduced, : width * sheet.reduced]
+                row[:height, left : left + width] = box_filtered(image, sheet.reduced, 3)
+                row[height : height + CAPTION, left : left + width] = _caption(name, width)
+                progress.advance()
+            yield row
+
+
+def _session(sheet: Sheet, preset: str) -> Session:
+    """A preset with the sheet's changes, at the moment that it shows."""
+    scenario = Scenario.preset(preset)
+    for path, value in sheet.changes:
+        scenario = scenario.with_value(path, value)
+    session = Session(scenario, playing=False)
+    session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
+    return session
+
+
+def _shown_as(snapshot: Snapshot, changes: Changes) -> Snapshot:
+    scenario = snapshot.scenario
+    for path, value in changes.items():
+        scenario = scenario.with_value(path, value)
+    return replace(snapshot, scenario=scenario)
+
+
+def _ground(height: int, sheet: Sheet) -> Image:
+    return np.full((height, sheet.size[0], 3), GROUND, dtype=np.uint8)
+
+
+def _caption(text: str, width: int) -> Image:
+    """(CAPTION, width, 3): the text, as far as it fits."""
+    from PIL import Image as pillow
+    from PIL import ImageDraw
+
+    line = pillow.new("RGB", (width, CAPTION), GROUND)
+    ImageDraw.Draw(line).text((1, CAPTION - 5), text, font=_font(), fill=INK, anchor="ls")
+    return np.asarray(line)
+
+
+@cache
+def _font() -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(io.BytesIO(read_bytes("assets", "fonts", "panel.ttf")), 12)

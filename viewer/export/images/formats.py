@@ -1,0 +1,211 @@
+"""Picture files: one entry a format. Each holds the scene that it shows, and the program's version."""
+
+import io
+import os
+import struct
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from viewer.common.errors import InputError, shown
+from viewer.common.files import whole_file
+from viewer.common.version import __version__
+from viewer.export.image_renderer import Image, Painter, Shot
+from viewer.export.images.png import PngWriter
+from viewer.export.progress import Progress
+from viewer.scenario.choices.stereo_modes import WIGGLES
+from viewer.scenario.embedded import headed
+
+JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
+LARGEST_SIDE = 65_500  # of a JPEG, for its library
+MOST_PIXELS = 2**28  # of a picture that has to be in memory whole
+SOFTWARE = f"Poinsot {__version__}"
+PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture that is to be drawn."""
+
+    painter: Painter
+    shot: Shot
+
+    @property
+    def text(self) -> str:
+        """The scene, as it stands in the file."""
+        snapshot = self.shot.snapshot
+        return headed(snapshot.scenario.to_text(), __version__, snapshot.time)
+
+    def whole(self) -> Image:
+        """The picture."""
+        return self.painter.picture(self.shot)
+
+    def eyes(self) -> tuple[Image, Image]:
+        """The left and the right eye's picture, each of the full size."""
+        (width, height), snapshot = self.shot.size, self.shot.snapshot
+        pair = replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", PAIR))
+        both = self.painter.picture(replace(self.shot, snapshot=pair, size=(2 * width, height)))
+        return both[:, :width], both[:, width:]
+
+
+def _write_png(drawing: Drawing, file: BinaryIO) -> None:
+    shot = drawing.shot
+    writer = PngWriter(file, shot.size, 4 if shot.transparent else 3, drawing.text, SOFTWARE)
+    with Progress(shot.size[1], "row") as progress:
+        for strip in drawing.painter.strips(shot):
+            writer.write(strip)
+            progress.advance(len(strip))
+    writer.finish()
+
+
+def _write_jpeg(drawing: Drawing, file: BinaryIO) -> None:
+    _save_jpeg(drawing.whole(), drawing.text, file)
+
+
+def _write_jps(drawing: Drawing, file: BinaryIO) -> None:
+    """A JPEG of both eyes side by side, the right eye's view first (for crossed viewing)."""
+    left, right = drawing.eyes()
+    _save_jpeg(np.concatenate([right, left], axis=1), drawing.text, file)
+
+
+def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
+    from PIL import Image as pillow
+
+    data = io.BytesIO()  # to a file Pillow would write past it, by its descriptor
+    pillow.fromarray(image).save(data, comment=text.encode(), **JPEG)
+    file.write(data.getbuffer())
+
+
+def _write_mpo(drawing: Drawing, file: BinaryIO) -> None:
+    """Two JPEGs in one file, the left eye's first (CIPA DC-007, multi-picture format)."""
+    from PIL import Image as pillow
+
+    left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in drawing.eyes())
+    data = io.BytesIO()
+    left.save(
+        data, **JPEG | {"format": "MPO"}, save_all=True, append_images=[right], comment=drawing.text.encode()
+    )
+    file.write(_marked_as_stereo(data.getvalue()))
+
+
+DISPARITY = 0x020002  # the type of a stereo pair's pictures, CIPA DC-007, 5.2.3.3
+REPRESENTATIVE = 0x20000000
+ENTRY_TAG, ENTRY_SIZE = 0xB002, 16
+
+
+def _marked_as_stereo(data: bytes) -> bytes:
+    """The file with its pictures declared as a stereo pair, which Pillow leaves open."""
+    start = data.index(b"MPF\0") + 4
+    order = "<" if data[start : start + 2] == b"II" else ">"
+    (directory,) = struct.unpack_from(f"{order}I", data, start + 4)
+    (count,) = struct.unpack_from(f"{order}H", data, start + directory)
+    patched = bytearray(data)
+    for entry in range(count):
+        at = start + directory + 2 + 12 * entry
+        tag, _kind, size, offset = struct.unpack_from(f"{order}HHII", data, at)
+        if tag == ENTRY_TAG:
+            for i in range(size // ENTRY_SIZE):
+                attribute = DISPARITY | (REPRESENTATIVE if i == 0 else 0)
+                struct.pack_into(f"{order}I", patched, start + offset + ENTRY_SIZE * i, attribute)
+    return bytes(patched)
+
+
+def _write_wiggle(drawing: Drawing, file: BinaryIO) -> None:
+    """Both eyes' pictures in turn, for ever."""
+    from viewer.export.film.gif import GifWriter
+
+    eyes = drawing.eyes()
+    writer = GifWriter(file, drawing.shot.size, drawing.text, eyes)
+    for eye in eyes:
+        writer.add(eye, 1.0 / WIGGLES)
+    writer.finish()
+
+
+@dataclass(frozen=True)
+class PictureFormat:
+    """`both_eyes`: holds the two eyes' pictures, each of the size asked for, whatever the scene's stereo mode."""
+
+    summary: str
+    write: Callable[[Drawing, BinaryIO], None]
+    both_eyes: bool = False
+    transparent: bool = False
+    streamed: bool = False
+
+
+FORMATS: dict[str, PictureFormat] = {  # by the end of the file's name
+    ".png": PictureFormat("PNG, any size, transparent if asked", _write_png, transparent=True, streamed=True),
+    ".jpg": PictureFormat("JPEG", _write_jpeg),
+    ".jpeg": PictureFormat("JPEG", _write_jpeg),
+    ".jps": PictureFormat("JPEG stereo: both eyes, the right view first", _write_jps, both_eyes=True),
+    ".mpo": PictureFormat(
+        "multi-picture: both eyes, as stereo cameras write them", _write_mpo, both_eyes=True
+    ),
+    ".gif": PictureFormat("wiggle: the eyes in turn", _write_wiggle, both_eyes=True),
+}
+
+
+def format_of(path: str | os.PathLike[str]) -> PictureFormat:
+    """The format that a file's name asks for; raises InputError where there is none, or no folder for it."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise InputError(
+            f"output: {shown(os.fspath(path))} is no picture; allowed are names in {', '.join(FORMATS)}"
+        )
+    if not Path(path).parent.is_dir():
+        raise InputError(f"output: there is no folder {shown(os.fspath(Path(path).parent))}")
+    return FORMATS[suffix]
+
+
+def write_picture(
+    path: str | os.PathLike[str],
+    painter: Callable[[], Painter],
+    shot: Shot,
+    target: AbstractContextManager[BinaryIO] | None = None,
+) -> None:
+    """Draws a moment to a file, whole or not at all; the name's end tells the format.
+
+    `painter` is asked for once all values are known to be allowed. `target`: what gives the open file; None: it takes
+    the place of one at `path`. Raises InputError where a value is not allowed or the file cannot be written,
+    GraphicsError where it cannot be drawn.
+    """
+    wanted, suffix = format_of(path), Path(path).suffix.lower()
+    if shot.transparent and not wanted.transparent:
+        raise InputError(f"transparent: {suffix} has no transparency; allowed is .png")
+    width, height = shot.size
+    pixels = width * height * (2 if wanted.both_eyes else 1)
+    if not wanted.streamed and (pixels > MOST_PIXELS or max(2 * width, height) > LARGEST_SIDE):
+        raise InputError(f"size: {width}x{height} is more than {suffix} can hold; .png takes it")
+    drawing = Drawing(painter(), shot)
+    with target or whole_file(path) as file:
+        wanted.write(drawing, file)
+
+
+def write_ready(image: Image, path: str | os.PathLike[str]) -> None:
+    """Writes a picture that is there already, (H, W, 3), to a .png or .jpg, whole or not at all."""
+    wanted = format_of(path)
+    if wanted.both_eyes:
+        raise InputError(
+            f"output: {shown(os.fspath(path))} holds both eyes' pictures; allowed are .png, .jpg"
+        )
+    with whole_file(path) as file:
+        if wanted.streamed:
+            _save_png(image, "", file)
+        else:
+            _save_jpeg(image, "", file)
+
+
+def png_bytes(image: Image, scene: str) -> bytes:
+    """A picture that is there already as a PNG file, with the scene inside."""
+    file = io.BytesIO()
+    _save_png(image, headed(scene, __version__, 0.0), file)
+    return file.getvalue()
+
+
+def _save_png(image: Image, text: str, file: BinaryIO) -> None:
+    writer = PngWriter(file, (image.shape[1], image.shape[0]), image.shape[2], text, SOFTWARE)
+    writer.write(image)
+    writer.finish()

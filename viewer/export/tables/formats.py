@@ -1,0 +1,235 @@
+"""Table files: one entry a format. Each holds the scene whose motion it is."""
+
+import errno
+import io
+import os
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common import signals
+from viewer.common.errors import InputError, shown
+from viewer.common.files import disk_full, keep_free, whole_file
+from viewer.common.version import __version__
+from viewer.export.progress import Progress
+from viewer.export.tables.table import COLUMNS, Table
+from viewer.scenario.embedded import MARK
+
+ROW_GROUP = 16_384  # rows that Parquet keeps together: 2 MB
+CHUNK = 1 << 20  # bytes that are read at a time
+ROOM = 1 << 24  # bytes kept free: a block as text, a group of Parquet, and the end of each format
+RECORD = np.dtype([(name, np.float64) for name in COLUMNS])
+
+Array = NDArray[np.float64]
+
+
+class Writer(Protocol):
+    """Takes the rows of a table, (n, columns) at a time, into a file that stays open."""
+
+    def write(self, rows: Array) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class CsvWriter:
+    """A heading, the rows, and at the end the scene as lines that begin with "# "."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        self._file, self._scene = file, scene_of(table)
+        file.write((",".join(COLUMNS) + "\n").encode())
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._file.write(csv_lines(rows).encode())
+
+    def finish(self) -> None:
+        """The scene."""
+        lines = self._scene.rstrip("\n").split("\n")
+        self._file.write("".join(f"# {line}".rstrip() + "\n" for line in lines).encode())
+
+
+def csv_lines(rows: Array) -> str:
+    """Rows as text: the shortest decimals that give the same numbers back."""
+    return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
+
+
+class _Archive(zipfile.ZipFile):
+    def __del__(self) -> None:
+        """One that was left in the middle writes nothing to a file that is closed."""
+
+
+class NpzWriter:
+    """numpy's archive with the record array "motion" (fields: COLUMNS) and the texts "scene" and "version"."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        self._archive = _Archive(file, "w", zipfile.ZIP_STORED)
+        for name, text in (("scene", scene_of(table)), ("version", __version__)):
+            with self._archive.open(f"{name}.npy", "w") as member:
+                np.lib.format.write_array(member, np.array(text), allow_pickle=False)
+        self._file, self._wanted, self._rows = file, table.rows, 0
+        self._member = self._archive.open("motion.npy", "w", force_zip64=True)
+        self._member.write(_npy_header(table.rows))
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._member.write(np.ascontiguousarray(rows).data)
+        self._rows += len(rows)
+
+    def finish(self) -> None:
+        """The archive's directory."""
+        self._member.close()
+        if self._rows < self._wanted:
+            self._shorten()
+        self._archive.close()
+
+    def _shorten(self) -> None:
+        """The array says how many rows there are, fewer than it was begun with; numpy leaves room for the number."""
+        file, info = self._file, self._archive.getinfo("motion.npy")
+        begin = info.header_offset + len(info.FileHeader(zip64=True))
+        file.seek(begin)
+        file.write(_npy_header(self._rows))
+        size = (
+            file.tell() - begin + self._rows * RECORD.itemsize
+        )  # without a block that was left in the middle
+        file.truncate(begin + size)
+        file.seek(begin)
+        left, check = size, 0
+        while left:
+            part = file.read(min(left, CHUNK))
+            left, check = left - len(part), zlib.crc32(part, check)
+        info.CRC, info.file_size, info.compress_size = check, size, size
+        file.seek(info.header_offset)
+        file.write(info.FileHeader(zip64=True))
+        self._archive.start_dir = begin + size
+
+
+def _npy_header(rows: int) -> bytes:
+    """Of the record array; as long for few rows as for many."""
+    descr = np.lib.format.dtype_to_descr(RECORD)
+    header = io.BytesIO()
+    np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})
+    return header.getvalue()
+
+
+class ParquetWriter:
+    """One column each of COLUMNS; the scene and the version stand in the file's metadata."""
+
+    def __init__(self, file: BinaryIO, table: Table) -> None:
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ImportError:
+            raise InputError(
+                "output: .parquet needs pyarrow; pip install pyarrow brings it, or write .csv or .npz"
+            ) from None
+        self._arrow: Any = pyarrow
+        texts = {"scene": scene_of(table), "version": __version__}
+        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in COLUMNS], metadata=texts)
+        # few numbers come twice: looking for those took 17 MB, and a fifth more of the file
+        self._writer = parquet.ParquetWriter(file, self._schema, use_dictionary=False)
+        self._waiting: list[Array] = []
+
+    def write(self, rows: Array) -> None:
+        """The next rows."""
+        self._waiting.append(rows)
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self._flush()
+
+    def finish(self) -> None:
+        """The file's directory."""
+        self._flush()
+        self._writer.close()
+
+    def __del__(self) -> None:
+        """Keeps a writer that was left in the middle from writing to a file that is closed."""
+        if hasattr(self, "_writer"):
+            self._writer.is_open = False
+
+    def _flush(self) -> None:
+        if self._waiting:
+            columns = np.concatenate(self._waiting).T
+            self._writer.write_table(self._arrow.table(list(columns), schema=self._schema))
+            self._waiting = []
+
+
+def scene_of(table: Table) -> str:
+    """The scene of a table, as it stands in its file."""
+    return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """How a table is written."""
+
+    summary: str
+    writer: Callable[[BinaryIO, Table], Writer]
+
+
+FORMATS: dict[str, TableFormat] = {  # by the end of the file's name
+    ".csv": TableFormat("text with a heading", CsvWriter),
+    ".npz": TableFormat("for numpy.load", NpzWriter),
+    ".parquet": TableFormat("for pandas, polars, DuckDB; needs pyarrow", ParquetWriter),
+}
+
+
+def check_output(path: str | os.PathLike[str]) -> TableFormat:
+    """The format that a file's name asks for; InputError where there is none."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise InputError(
+            f"output: {shown(os.fspath(path))} is no table; allowed are names in {', '.join(FORMATS)}"
+        )
+    return FORMATS[suffix]
+
+
+def write_table(path: str | os.PathLike[str], table: Table) -> int:
+    """Writes the table as it comes to a file; returns how many rows it has.
+
+    These are fewer than the table's after a request to end. However it ends, the file holds the rows that were made
+    till then; where there are none, there is no file. Raises what else ended it; InputError where the physics fails or
+    the disk is full.
+    """
+    wanted, rows = check_output(path), 0
+    ended: BaseException | None = None
+    with whole_file(path) as file:
+        keep_free(file, ROOM)
+        writer = wanted.writer(file, table)
+        try:
+            with Progress(table.rows, "row") as progress:
+                for block in table.blocks():
+                    with signals.held():  # so that it ends after a block, not in one
+                        writer.write(block)
+                        rows += len(block)
+                    progress.advance(len(block))
+                    if disk_full(file):
+                        break
+        except BaseException as error:  # whatever it is: the rows are kept first
+            if not rows:
+                raise
+            ended = error
+        with signals.held():
+            writer.finish()
+        full = disk_full(file)
+    if full:
+        ended = InputError(f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}")
+    if isinstance(ended, InputError):
+        raise InputError(f"{ended}; {path} holds the first {rows} of {table.rows} rows") from None
+    if ended is not None and not isinstance(ended, KeyboardInterrupt):
+        raise ended
+    return rows
+
+
+def print_table(table: Table) -> None:
+    """Writes the table as it comes to standard output, as CSV without the scene."""
+    blocks = table.blocks()
+    first = next(blocks)  # errors come before the heading
+    sys.stdout.write(",".join(COLUMNS) + "\n" + csv_lines(first))
+    for block in blocks:
+        sys.stdout.write(csv_lines(block))

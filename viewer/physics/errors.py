@@ -1,0 +1,76 @@
+"""What an integrator's motion lacks against the exact torque-free motion: energy, momentum, orientation and phase."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import conjugate, multiply, turn_angle
+from viewer.physics.state import States, angular_momentum_body, angular_momentum_world, rotational_energy
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """The errors of N states, (N,) each.
+
+    energy: E / E_exact - 1. momentum: |L| / |L|_exact - 1. direction: the angle of L in space [rad].
+    orientation: the angle of the turn from the exact orientation [rad], 0..pi.
+    phase: how far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted on
+    over whole periods; None where there is no such curve (a steady spin, the separatrix).
+    """
+
+    energy: Array
+    momentum: Array
+    direction: Array
+    orientation: Array
+    phase: Array | None
+
+
+def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation:
+    """The errors of `states`, in the order of time, against `exact`, the motion of the same body from the same start.
+
+    Phases are counted on over whole periods if less than half a period is lost from one state to the next.
+    """
+    truth = exact.at(states.time)
+    L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, truth)
+    return Deviation(
+        energy=_relative(rotational_energy(body, states), rotational_energy(body, truth)),
+        momentum=_relative(
+            np.linalg.norm(angular_momentum_body(body, states), axis=-1),
+            np.linalg.norm(angular_momentum_body(body, truth), axis=-1),
+        ),
+        direction=angle_between(L, L_exact),
+        orientation=turn_between(truth.orientation_wxyz, states.orientation_wxyz),
+        phase=phase_ahead(exact, states.omega_body, truth.omega_body),
+    )
+
+
+def phase_ahead(exact: FreeRotation, omega_body: Array, omega_exact: Array) -> Array | None:
+    """The phase error [rad] (N,) of rates (N, 3) in the order of time, counted on over whole periods."""
+    here, there = exact.phase(omega_body), exact.phase(omega_exact)
+    return None if here is None or there is None else np.unwrap(wrapped(here - there))
+
+
+def wrapped(angle: Array) -> Array:
+    """The same angles [rad] within -pi..pi; small ones stay as they are."""
+    return np.asarray(angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi)))
+
+
+def angle_between(a: Array, b: Array) -> Array:
+    """The angle [rad] between vectors (..., 3), exact for small ones; 0 where one of them is 0."""
+    return np.asarray(np.arctan2(np.linalg.norm(np.cross(a, b), axis=-1), np.sum(a * b, axis=-1)))
+
+
+def turn_between(p: Array, q: Array) -> Array:
+    """The angle [rad], 0..pi, of the turn between orientations (..., 4), exact for small ones."""
+    return turn_angle(multiply(conjugate(p), q))
+
+
+def _relative(value: Array, reference: Array) -> Array:
+    """value / reference - 1; 0 where both are 0."""
+    safe = np.where(reference == 0.0, 1.0, reference)
+    return np.where(reference == 0.0, value, value / safe - 1.0)

@@ -1,0 +1,88 @@
+"""The constants of the closed form to twice the digits of a double: computed once for a motion, with mpmath."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.physics.exact.double_double import Pair, pair
+
+DIGITS = 75  # products of four doubles are exact
+Three = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class PeriodicConstants:
+    """Of a motion whose L_b is periodic; names as in `exact`. Rates per scaled second, angles in turns of 4 pi."""
+
+    amplitudes: Three
+    nu: float  # rho - 1 = dab/dbc
+    m: float
+    m1: float
+    Cq: float
+    double_K: Pair  # half a period of sn
+    half_periods: Pair  # lam/(2K), half periods per second
+    start: Pair  # u0/(2K)
+    turning: Pair  # |L| J_b/(4 pi)
+    advance: Pair  # of chi in half a period, beside |L| J_b t: (2 Cq GK - side pi)/(4 pi)
+    chi_minus_start: Pair  # minus what chi would be at u0
+    precession: float  # rad in a whole period, of the axis c about L
+
+
+def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
+    """Moments and omega in the order a, b, c, with the signs that make the frame right-handed and omega_c >= 0."""
+    from mpmath import mp
+
+    with mp.workdps(DIGITS):
+        Ia, Ib, Ic = (mp.mpf(value) for value in moments)
+        La, Lb, Lc = (mp.mpf(moment) * mp.mpf(rate) for moment, rate in zip(moments, omega, strict=True))
+        dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
+        dc = La * La * dac + Lb * Lb * dbc
+        da = -(Lb * Lb * dab + Lc * Lc * dac)
+        db = La * La * dab - Lc * Lc * dbc
+        lam, rho, m1 = mp.sqrt(abs(da * dbc)), dac / dbc, dac * db / (da * dbc)
+        size = mp.sqrt(La * La + Lb * Lb + Lc * Lc)
+        amplitudes = (mp.sqrt(dc / dac), mp.sqrt(dc / dbc), mp.sqrt(-da / dac))
+        K = mp.pi / (2 * mp.agm(1, mp.sqrt(m1)))
+        Cq = size * dab / lam
+        sn, cn, dn = side * Lb / amplitudes[1], La / amplitudes[0], Lc / amplitudes[2]
+        first = sn * mp.elliprf(cn * cn, dn * dn, 1)
+        half, r = mp.mpf(0), first  # u0 = 2K half + r
+        if cn < 0:
+            half, r = (mp.mpf(1) if sn >= 0 else mp.mpf(-1)), -first
+        GK = K - rho / 3 * mp.elliprj(0, m1, 1, rho) if dab else K
+        Gr = _incomplete(r, sn * (1 if not half else -1), cn, dn, rho) if dab else r
+        local = mp.atan2(mp.sqrt(rho) * sn * (1 if not half else -1), abs(cn))
+        advance = 2 * Cq * GK - side * mp.pi
+        chi_start = half * advance + Cq * Gr - side * local
+        turning = size / Ib
+        return PeriodicConstants(
+            amplitudes=(float(amplitudes[0]), float(amplitudes[1]), float(amplitudes[2])),
+            nu=float(dab / dbc),
+            m=float(1 - m1),
+            m1=float(m1),
+            Cq=float(Cq),
+            double_K=pair(2 * K),
+            half_periods=pair(lam / (2 * K)),
+            start=pair(half + r / (2 * K)),
+            turning=pair(turning / (4 * mp.pi)),
+            advance=pair(advance / (4 * mp.pi)),
+            chi_minus_start=pair(-chi_start / (4 * mp.pi)),
+            precession=float(turning * 4 * K / lam + 4 * Cq * GK),
+        )
+
+
+def _incomplete(r: Any, sn: Any, cn: Any, dn: Any, rho: Any) -> Any:
+    """G at r, |r| <= K."""
+    from mpmath import mp
+
+    return r - rho / 3 * sn**3 * mp.elliprj(cn * cn, dn * dn, 1, cn * cn + rho * sn * sn)
+
+
+def steady_rate(moments: Three, omega: Three) -> tuple[Pair, Pair]:
+    """(|omega|, |L| J_b) over 4 pi, for a steady spin and for the separatrix; J_b that of the second moment."""
+    from mpmath import mp
+
+    with mp.workdps(DIGITS):
+        rates = [mp.mpf(value) for value in omega]
+        momenta = [mp.mpf(moment) * rate for moment, rate in zip(moments, rates, strict=True)]
+        speed, size = (mp.sqrt(sum(part * part for part in vector)) for vector in (rates, momenta))
+        return pair(speed / (4 * mp.pi)), pair(size / mp.mpf(moments[1]) / (4 * mp.pi))

@@ -1,0 +1,225 @@
+"""The torque-free motion that is not steady, by elliptic functions, in scaled units.
+
+Jacobi's functions move L in the body; the angle chi about the axis c that L circulates gives the orientation:
+q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates
+are singular anywhere. chi needs an integral of the third kind of the characteristic -nu, nu = dab/dbc; above 1, as for
+a thin rod, that of m/-nu takes its place (DLMF 19.7.8). Names as in the literature: RF, RJ are Carlson's integrals,
+sn, cn, dn Jacobi's functions.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import asinh, copysign, hypot, inf, isfinite, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.exact import constants
+from viewer.physics.exact.constants import PeriodicConstants
+from viewer.physics.exact.double_double import cycles, product
+from viewer.physics.rotation import conjugate, multiply
+
+Array = NDArray[np.float64]
+
+SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that matters
+
+
+def _excess(w1: float, w3: float, I1: float, I2: float, I3: float) -> float:
+    """d2 = w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
+    rates, rate_unit = _integers(w1, w3)
+    (i1, i2, i3), moment_unit = _integers(I1, I2, I3)
+    exact = rates[1] ** 2 * i3 * (i3 - i2) - rates[0] ** 2 * i1 * (i2 - i1)
+    return exact / (rate_unit**2 * moment_unit**2)
+
+
+def _integers(*values: float) -> tuple[list[int], int]:
+    """Floats as integers over one common denominator, exactly."""
+    ratios = [value.as_integer_ratio() for value in values]
+    unit = max(denominator for _, denominator in ratios)
+    return [numerator * (unit // denominator) for numerator, denominator in ratios], unit
+
+
+@dataclass(frozen=True)
+class Elliptic:
+    """Constants of a motion that is not steady, in scaled units. Vectors (3,) in the order a, b, c of the axes:
+    c is the one that L circulates, b the middle one; signs bring L_c to >= 0 and the axes to a right-handed frame."""
+
+    axes: tuple[int, int, int]
+    moments: tuple[float, float, float]
+    rates: tuple[float, float, float]  # omega, signed
+    signs: Array
+    J: tuple[float, float, float]
+    L_start: Array  # in the order a, b, c, signed
+    L_norm: float
+    amplitudes: tuple[float, float, float]
+    side: float  # sign of J_b - J_c
+    lam: float
+    nu: float  # rho - 1
+    m1: float
+    K: float
+    flips: bool
+
+    @classmethod
+    def of(cls, moments: list[float], omega: list[float]) -> "Elliptic":
+        one, two, three = sorted(range(3), key=lambda k: moments[k])
+        I1, I2, I3 = moments[one], moments[two], moments[three]
+        d2 = _excess(omega[one], omega[three], I1, I2, I3)
+        around_three = I2 != I3 and (I1 == I2 or d2 >= 0.0)
+        axes = (one, two, three) if around_three else (three, two, one)
+        parity = 1.0 if (axes[1] - axes[0]) % 3 == 1 else -1.0
+        c_sign = copysign(1.0, omega[axes[2]]) if omega[axes[2]] != 0.0 else 1.0
+        signs = np.array([1.0, c_sign * parity, c_sign])
+        Ia, Ib, Ic = (moments[k] for k in axes)
+        wa, wb, wc = (float(signs[n]) * omega[k] for n, k in enumerate(axes))
+        La, Lb, Lc = Ia * wa, Ib * wb, Ic * wc
+        dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
+        dc = La * La * dac + Lb * Lb * dbc  # 2E - J_i |L|^2 for the three axes
+        da = -(Lb * Lb * dab + Lc * Lc * dac)
+        db = -d2 / I2
+        amplitudes = (sqrt(dc / dac), sqrt(dc / dbc), sqrt(-da / dac))
+        lam, nu = sqrt(abs(da * dbc)), dab / dbc
+        m1 = dac * -db / (-da * dbc)
+        norm = hypot(La, Lb, Lc)
+        K = pi / (2.0 * _agm(1.0, sqrt(m1))) if m1 >= SEPARATRIX else inf
+        return cls(
+            axes=axes,
+            moments=(Ia, Ib, Ic),
+            rates=(wa, wb, wc),
+            signs=signs,
+            J=(1.0 / Ia, 1.0 / Ib, 1.0 / Ic),
+            L_start=np.array([La, Lb, Lc]),
+            L_norm=norm,
+            amplitudes=amplitudes,
+            side=copysign(1.0, dbc),
+            lam=lam,
+            nu=nu,
+            m1=m1,
+            K=K,
+            flips=I1 != I2 and I2 != I3,
+        )
+
+    def motion(self, t: Array) -> tuple[Array, Array]:
+        """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
+        if isfinite(self.K):
+            L, turns = self._periodic(t)
+        else:
+            L, turns = self._separatrix(t)
+        turn = multiply(
+            multiply(conjugate(_upright(self.L_start[None] / self.L_norm)), _about_c(turns)),
+            _upright(L / np.linalg.norm(L, axis=1, keepdims=True)),
+        )
+        omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
+        quaternions[:, 0] = turn[:, 0]
+        for n, k in enumerate(self.axes):
+            omega[:, k] = self.signs[n] * self.J[n] * L[:, n]
+            quaternions[:, 1 + k] = self.signs[n] * turn[:, 1 + n]
+        return quaternions, omega
+
+    @cached_property
+    def precise(self) -> PeriodicConstants:
+        """Computed at the first need: it takes some milliseconds, and mpmath .1 s to import."""
+        return constants.periodic(self.moments, self.rates, self.side)
+
+    def phase(self, omega: Array) -> Array:
+        """Where along the closed curve of L_b the rates (N, 3) stand: radians (N,) in -pi..pi, 2 pi for the period, in
+        proportion to time. A point beside the curve counts as the one in the same direction about the axis c.
+        """
+        from scipy.special import elliprf  # here: scipy takes .15 s to import
+
+        La, Lb = (self.signs[n] * omega[:, k] / self.J[n] for n, k in enumerate(self.axes[:2]))
+        angle = np.arctan2(self.side * Lb / self.amplitudes[1], La / self.amplitudes[0])
+        sn, cn = np.sin(angle), np.cos(angle)
+        quarter = sn * elliprf(cn * cn, cn * cn + self.m1 * sn * sn, 1.0)
+        u = np.where(cn >= 0.0, quarter, np.copysign(2.0 * self.K, sn) - quarter)
+        return np.asarray(u * (pi / (2.0 * self.K)))
+
+    def _periodic(self, t: Array) -> tuple[Array, Array]:
+        from scipy.special import elliprj  # here: scipy takes .15 s to import
+
+        c = self.precise
+        N, part, rest = cycles(t, c.half_periods, c.start)
+        r, e = product(part, c.double_K[0])
+        e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
+        sn, cn, dn = _jacobi(np.clip(r, -self.K, self.K), c.m1)
+        sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
+        s2, c2 = sn * sn, cn * cn
+        rho = 1.0 + c.nu
+        if c.nu <= 1.0:
+            Gr = r - rho / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, c2 + rho * s2)
+            local = c.Cq * Gr - self.side * np.arctan2(sqrt(rho) * sn, cn)
+        else:  # the same by the integral of the complementary characteristic: no large terms that cancel
+            n = c.m / c.nu
+            b = sqrt(1.0 + n)
+            Gr = r - rho * n / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, 1.0 + n * s2)
+            rise = sqrt(rho) * (n + c.m * s2) / (b + dn)
+            local = self.side * np.arctan2(rise * sn * cn, c2 * dn + rho * b * s2) - c.Cq / c.nu * Gr
+        steady, by_halves = cycles(t, c.turning, c.chi_minus_start)[1], cycles(N, c.advance, (0.0, 0.0))[1]
+        sign = np.where(np.fmod(N, 2.0) == 0.0, 1.0, -1.0)
+        Aa, Ab, Ac = c.amplitudes
+        L = np.stack((sign * Aa * cn, sign * self.side * Ab * sn, Ac * dn), axis=1)
+        return L, steady + by_halves + local / (4.0 * pi)
+
+    def _separatrix(self, t: Array) -> tuple[Array, Array]:
+        Aa, Ab, Ac = self.amplitudes
+        half = (
+            -1.0 if self.L_start[0] < 0.0 else 1.0
+        )  # the other half of the curve is this one turned about c
+        sn0, cn0 = half * self.side * self.L_start[1] / Ab, half * self.L_start[0] / Aa
+        u0 = asinh(sn0 / cn0)
+        u = np.concatenate(([u0], self.lam * t + u0))
+        decay = np.exp(-np.minimum(np.abs(u), 300.0))  # 300: its square does not underflow
+        sn, cn = np.tanh(u), 2.0 * decay / (1.0 + decay * decay)
+        phase = self.side * (np.arctan(sqrt(self.nu) * sn) - np.arctan2(sqrt(1.0 + self.nu) * sn, cn))
+        _, turning = constants.steady_rate(self.moments, self.rates)
+        turns = cycles(t, turning, (0.0, 0.0))[1] + (phase[1:] - phase[0]) / (4.0 * pi)
+        sn, cn = sn[1:], cn[1:]
+        return np.stack((half * Aa * cn, half * self.side * Ab * sn, Ac * cn), axis=1), turns
+
+
+def _upright(direction: Array) -> Array:
+    """S: quaternions (N, 4) from directions (N, 3) of L in the order a, b, c: (1 + Lhat.c, Lhat x c) normalised."""
+    a, b, c = direction.T
+    q = np.stack((1.0 + c, b, -a, np.zeros_like(a)), axis=1)
+    return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))
+
+
+def _about_c(turns: Array) -> Array:
+    """The quaternions (N, 4) of turns about c, given in units of 4 pi."""
+    q = np.zeros((len(turns), 4))
+    q[:, 0], q[:, 3] = np.cos(2.0 * pi * turns), np.sin(2.0 * pi * turns)
+    return q
+
+
+def _agm(a: float, b: float) -> float:
+    """The arithmetic-geometric mean of two positive numbers."""
+    while abs(a - b) > 1e-8 * a:  # the next step squares this
+        a, b = 0.5 * (a + b), sqrt(a * b)
+    return 0.5 * (a + b)
+
+
+def _jacobi(u: Array, m1: float) -> tuple[Array, Array, Array]:
+    """sn, cn, dn (N,) of |u| <= K for the complementary parameter m1 = 1 - m in (0, 1] (R. Bulirsch, 1965)."""
+    a, emc, levels = 1.0, m1, []
+    c = 1.0
+    for _ in range(60):
+        emc_root = sqrt(emc)
+        levels.append((a, emc_root))
+        c = 0.5 * (a + emc_root)
+        if abs(a - emc_root) <= 1e-8 * a:
+            break
+        emc = emc_root * a
+        a = c
+    small = np.abs(u) < 1e-9  # there sn u = u, cn u = dn u = 1 to round-off
+    angle = np.where(small, 1.0, u) * c
+    sine = np.sin(angle)
+    ratio = np.cos(angle) / sine
+    cot = c * ratio
+    dn = np.ones_like(u)
+    for a, root in reversed(levels):
+        ratio = cot * ratio
+        cot = dn * cot
+        dn = (root + ratio) / (a + ratio)
+        ratio = cot / a
+    sn = np.copysign(1.0 / np.sqrt(cot * cot + 1.0), sine)
+    cn = cot * sn
+    return np.where(small, u, sn), np.where(small, 1.0, cn), np.where(small, 1.0, dn)

@@ -1,0 +1,144 @@
+"""The torque-free motion in closed form: one evaluation for any time, forward and back, good to round-off.
+
+The phases are reduced in double-double arithmetic: after 1e6 periods the state is as good as at the start.
+"""
+
+from collections.abc import Sequence
+from math import frexp, hypot, isfinite, ldexp, pi
+from typing import overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viewer.physics.body import RigidBody
+from viewer.physics.centre_of_mass import parabola
+from viewer.physics.exact import constants
+from viewer.physics.exact.double_double import cycles
+from viewer.physics.exact.elliptic import Elliptic
+from viewer.physics.rotation import multiply
+from viewer.physics.state import State, States
+
+Array = NDArray[np.float64]
+
+NOTHING = 1e-150  # of the largest component of omega; its square is lost even in 1 - m
+
+
+class FreeRotation:
+    """The torque-free motion of `body` from `start` at t = 0.
+
+    period: after which omega_body repeats [s]; of a steady spin the time of a turn; None at rest and on the separatrix.
+    flip_period: between two reversals of the sense about the middle axis [s]; None where there are none.
+    """
+
+    def __init__(self, body: RigidBody, start: State) -> None:
+        self._start, self._mass = start, body.mass
+        self._orientation = start.orientation_wxyz
+        self._omega = start.omega_body
+        # powers of two: inertia and omega of order one, exactly; time runs inversely to omega
+        fastest = float(np.abs(self._omega).max())
+        exponent = frexp(fastest)[1] if fastest > 0.0 else 0
+        self._rate_exponent = exponent
+        weight = frexp(float(body.principal_moments.min()))[1]
+        moments = [ldexp(float(value), -weight) for value in body.principal_moments]
+        omega = [ldexp(float(value), -exponent) for value in self._omega]
+        omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
+        self._elliptic = None if _steady(moments, omega) else Elliptic.of(moments, omega)
+
+        self.period: float | None = None
+        self.flip_period: float | None = None
+        if self._elliptic is None:
+            speed = hypot(*omega)
+            self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
+        elif isfinite(self._elliptic.K):
+            half = 2.0 * self._elliptic.K / self._elliptic.lam
+            self.period = self._seconds(2.0 * half)
+            self.flip_period = self._seconds(half) if self._elliptic.flips else None
+
+    def _seconds(self, scaled: float) -> float | None:
+        try:
+            return ldexp(scaled, -self._rate_exponent)
+        except OverflowError:
+            return None
+
+    @property
+    def precession_angle(self) -> float | None:
+        """The angle [rad] about L by which the axis that L circulates goes on in a period; a steady spin turns by 2 pi.
+
+        After a period the body stands as before, but for a turn by this angle about L. None where there is no period.
+        """
+        if self._elliptic is None or self.period is None:
+            return None if self.period is None else 2.0 * pi
+        return self._elliptic.precise.precession
+
+    def next_flip(self, t: float = 0.0) -> float | None:
+        """The first time after t [s] at which the sense about the middle axis reverses; None where none follows.
+
+        A reversal at t itself, to a few units of its rounding, is not after it.
+        """
+        if self.flip_period is None or self._elliptic is None:
+            return None
+        c = self._elliptic.precise
+        scaled = np.ldexp(np.array([float(t)]), self._rate_exponent)
+        _, part, rest = (float(value[0]) for value in cycles(scaled, c.half_periods, c.start))
+        to_go = -part - rest  # half periods up to the nearest reversal
+        while True:
+            flip = float(t) + ldexp(to_go / c.half_periods[0], -self._rate_exponent)
+            if flip - t > 4.0 * abs(float(np.spacing(t))):
+                return flip
+            to_go += 1.0
+
+    def phase(self, omega_body: ArrayLike) -> Array | None:
+        """Where along the closed curve of the exact motion the rates omega_body (..., 3) [rad/s] stand.
+
+        Radians (...) in -pi..pi, 2 pi for a period, growing evenly in time. A point beside the curve counts as the one
+        in the same direction about the axis that L circulates. None for a steady spin and on the separatrix.
+        """
+        if self._elliptic is None or not isfinite(self._elliptic.K):
+            return None
+        rates = np.asarray(omega_body, dtype=np.float64)
+        scaled = np.ldexp(rates.reshape(-1, 3), -self._rate_exponent)
+        return self._elliptic.phase(scaled).reshape(rates.shape[:-1])
+
+    @overload
+    def at(self, t: float) -> State: ...
+
+    @overload
+    def at(self, t: Sequence[float] | Array) -> States: ...
+
+    def at(self, t: ArrayLike) -> State | States:
+        """The state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays."""
+        times = np.asarray(t, dtype=np.float64)
+        if times.ndim > 1 or not np.isfinite(times).all():
+            raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
+        scaled = np.ldexp(np.atleast_1d(times), self._rate_exponent)
+        if self._elliptic is None:
+            orientation = multiply(self._orientation, _spin(self._omega, self._rate_exponent, scaled))
+            omega = np.broadcast_to(self._omega, (len(scaled), 3))
+        else:
+            turn, rates = self._elliptic.motion(scaled)
+            orientation = multiply(self._orientation, turn)
+            omega = np.ldexp(rates, self._rate_exponent)
+        orientation = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
+        linear = (self._start.position, self._start.momentum)
+        position, momentum = parabola(linear, np.zeros(3), self._mass, np.atleast_1d(times)[:, None])
+        if times.ndim == 0:
+            return State(orientation[0], omega[0], position[0], momentum[0])
+        return States(times, orientation, np.array(omega), position, momentum)
+
+
+def _steady(moments: list[float], omega: list[float]) -> bool:
+    """Whether omega stays where it is: a sphere, a principal axis, rest."""
+    return not any(
+        omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j] for i, j in ((0, 1), (1, 2), (2, 0))
+    )
+
+
+def _spin(omega: Array, exponent: int, times: Array) -> Array:
+    """The quaternions (N, 4) of a steady turn about omega (3,) for times (N,), in units of 2^exponent."""
+    if not omega.any():
+        return np.tile([1.0, 0.0, 0.0, 0.0], (len(times), 1))
+    x, y, z = np.ldexp(omega, -exponent).tolist()
+    turning, _ = constants.steady_rate((1.0, 1.0, 1.0), (x, y, z))
+    _, turns, _ = cycles(times, turning, (0.0, 0.0))
+    half = 2.0 * pi * turns
+    return np.concatenate((np.cos(half)[:, None], np.sin(half)[:, None] * [x, y, z] / hypot(x, y, z)), axis=1)

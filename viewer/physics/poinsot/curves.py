@@ -1,0 +1,80 @@
+"""The curves of a motion, kept as long as its energy and its |L| stay: polhode, separatrix, herpolhode; its period."""
+
+from math import isfinite, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot import construction
+from viewer.physics.rest import at_rest
+from viewer.physics.state import State
+
+Array = NDArray[np.float64]
+
+SAME = 1e-10  # relative change of E or |L| below which they are not computed anew
+LEAST = 1e-14  # relative distance from the least energy that is round-off
+
+
+def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two pairs (E, |L|) are."""
+    return all(abs(a - b) <= SAME * abs(b) for a, b in zip(one, other, strict=True))
+
+
+class Curves:
+    """What depends on E and |L| only, and on which of its two branches the polhode runs; at rest there is nothing."""
+
+    def __init__(self, body: RigidBody, state: State, energy: float, momentum: float) -> None:
+        moments = body.principal_moments
+        self._for, self._moments = (energy, momentum), moments
+        self._side = self._side_of(np.asarray(state.omega_body))
+        if at_rest(energy, momentum):
+            energy = momentum = 0.0
+        self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
+        self.polhode.setflags(write=False)
+        self.separatrix = construction.separatrix(moments, momentum)
+        self.separatrix.setflags(write=False)
+        self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
+        self.energy_bounds = construction.energy_bounds(moments, momentum)
+
+    def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
+        """Whether they still hold."""
+        return _same((energy, momentum), self._for) and self._side_of(omega_body) == self._side
+
+    def _side_of(self, omega_body: Array) -> bool:
+        """The sign of omega along the axis that the polhode goes around."""
+        energy, momentum = self._for
+        low, middle, high = np.argsort(self._moments, kind="stable")
+        around = high if 2 * energy * self._moments[middle] < momentum**2 else low
+        return bool(omega_body[around] >= 0)
+
+
+class Periods:
+    """How long the torque-free motion from a state on takes to repeat; computed anew where its E or |L| is another."""
+
+    def __init__(self, body: RigidBody) -> None:
+        self._body = body
+        self._for: tuple[float, float] | None = None
+        self._found: tuple[float | None, float | None] = None, None
+
+    def of(self, state: State, energy: float, momentum: float) -> tuple[float | None, float | None]:
+        """(period, time between two flips) [s] as FreeRotation has them, of a state with that E and |L|.
+
+        Where the energy is the least to round-off, the period is the time of a turn of that spin.
+        """
+        if self._for is None or not _same((energy, momentum), self._for):
+            self._for, self._found = (energy, momentum), self._computed(state, energy, momentum)
+        return self._found
+
+    def _computed(self, state: State, energy: float, momentum: float) -> tuple[float | None, float | None]:
+        if at_rest(energy, momentum):
+            return None, None
+        if energy - construction.energy_bounds(self._body.principal_moments, momentum)[0] <= LEAST * energy:
+            return 2.0 * pi / float(np.linalg.norm(state.omega_body)), None
+        free = FreeRotation(self._body, state)
+        return _finite(free.period), _finite(free.flip_period)
+
+
+def _finite(seconds: float | None) -> float | None:
+    return float(seconds) if seconds is not None and isfinite(seconds) else None

@@ -1,0 +1,268 @@
+"""What one setup of a simulation does in a step, and which setups are allowed."""
+
+from collections.abc import Callable
+from functools import partial
+from math import asin, dist, hypot, inf, isfinite
+from typing import Any
+
+from viewer.physics.body import RigidBody
+from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
+from viewer.physics.kernels.exact_drift import NO_CURVE, led_to_curve, longest_drift
+from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
+from viewer.physics.loads import Loads
+from viewer.physics.stepping.compiled import around, compiled, require, soon
+from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.physics.stepping.splitting import (
+    COMPOSED_RUN,
+    GRADIENT,
+    HELD,
+    PAPER,
+    RUN,
+    SHORT_RUN,
+    Targets,
+    advanced,
+    composed,
+    drifted,
+    drifted_on_curve,
+    kicked,
+)
+
+Steps = Callable[..., tuple[Seven, Targets]]
+
+TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
+
+
+class NumericalOverflow(ValueError):
+    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left.
+
+    `words`: the same in short, without the integrator's name.
+    """
+
+    def __init__(self, label: str, time: float, quantity: str) -> None:
+        self.words = f"left the finite range at t = {time:.4g} s"
+        super().__init__(f"{label} {self.words} ({quantity})")
+        self.time = time
+        self.quantity = quantity
+
+
+class StepTooLong(NumericalOverflow):
+    """The exact drift would have to cut the step into more than PARTS_LIMIT parts; `longest` [s] that it makes."""
+
+    def __init__(self, label: str, time: float, step: float, longest: float) -> None:
+        super().__init__(label, time, "step")
+        self.words = f"stopped at t = {time:.4g} s"
+        self.longest = longest
+        self.args = (
+            f"{label} {self.words}: a step of {step:.4g} s is too long for this body at this spin;"
+            f" the longest is {longest:.2g} s",
+        )
+
+
+def checked(
+    body: RigidBody, integrator: str, step: float, loads: Loads, stabilisation: str
+) -> tuple[Integrator, float]:
+    """The integrator and the step [s], or a ValueError that names the field that does not fit."""
+    if integrator not in INTEGRATORS:
+        raise ValueError(
+            f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}"
+        )
+    method, step = INTEGRATORS[integrator], float(step)
+    if not (isfinite(step) and step > 0.0):
+        raise ValueError(f"solver.step: {step:g} s is not allowed; it must be positive and finite")
+    if stabilisation not in STABILISATIONS:
+        raise ValueError(
+            f"solver.stabilisation: {stabilisation!r} is unknown; allowed are {', '.join(STABILISATIONS)}"
+        )
+    if method.step is None and stabilisation != "off":
+        raise ValueError(
+            f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, which makes no steps that could"
+            f" be corrected; allowed is off"
+        )
+    if method.torque_free_only and not loads.free:
+        raise ValueError(
+            f"solver.integrator: {integrator} is torque-free; take away force and friction or choose another"
+        )
+    if method.composition and loads.internal_friction:
+        raise ValueError(
+            f"solver.integrator: {integrator} takes no internal friction, under which it would be of order 2;"
+            f" allowed is loads.internal_friction 0 J/s, or another integrator"
+        )
+    refusal = method.refuses(body.principal_moments.tolist()) if method.refuses else None
+    if refusal:
+        raise ValueError(f"solver.integrator: {integrator} {refusal}")
+    return method, step
+
+
+class Stepper:
+    """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
+
+    fast: compiled, see `fast.compiled`. drift_angle: see `Simulation`.
+    """
+
+    def __init__(
+        self, method: Integrator, step: float, loads: Loads, stabilisation: str, gradient: Constants, J: Three,
+        unit: float, fast: bool = False, drift_angle: float | None = None,
+    ) -> None:  # fmt: skip
+        if fast:
+            require()
+        self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
+        self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
+        self._drift_angle = drift_angle
+        if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
+            self._correction = PAPER
+        self._constants: Constants = method.constants(J) if method.constants else ()
+        if method.constants is drift_constants:
+            self._constants = drift_constants(J, drift_angle)
+        self._kicks: dict[float, tuple[Constants, ...]] = {}
+        self._prepared: dict[float, tuple[Steps, tuple[Any, ...]]] = {}
+        self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
+        self._fast = fast
+        self._uncorrected: Stepper | None = None
+        self._undisturbed = loads.free and not self._correction
+        self._on_curve = self._undisturbed and method.runs
+
+    @property
+    def one_way(self) -> str | None:
+        """Why steps back would not undo steps; None where they do, to round-off."""
+        if not self._method.reversible:
+            return f"with {self._method.label} a step back does not undo a step"
+        if self._loads.internal_friction:
+            return "internal friction only takes energy away"
+        if self._correction:
+            return "the stabilisation forgets the errors that it takes away"
+        return None
+
+    @property
+    def dense(self) -> bool:
+        """Whether a shorter step leads to the state between two steps, to round-off."""
+        return self._method.dense and self._undisturbed
+
+    def next_step(self, seven: Seven, targets: Targets) -> tuple[Seven, Seven] | None:
+        """The state after the next step: as that leaves it, and as the stabilisation then leads it back.
+
+        None where there is no stabilisation or no finite step.
+        """
+        if not self._correction:
+            return None
+        if self._uncorrected is None:
+            self._uncorrected = Stepper(
+                self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit,
+                drift_angle=self._drift_angle,
+            )  # fmt: skip
+        (plain, _), (led, after) = (
+            stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self)
+        )
+        return (plain, led) if isfinite(sum(plain) + sum(led) + sum(after)) else None
+
+    def correction(self, seven: Seven, targets: Targets) -> float:
+        """The angle [rad] by which the stabilisation will turn the body in the next step; 0 where there is none."""
+        both = self.next_step(seven, targets)
+        return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
+
+    def steps(
+        self, seven: Seven, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
+    ) -> tuple[Seven, Targets]:
+        """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
+
+        A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense. The free exact drift is
+        led to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
+        """
+        try:
+            steps, rest = self.prepared(sign)
+            return steps(seven, targets, count, *rest, *self.held(curve, made, sign))
+        except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
+            return seven, (float("nan"), 0.0, 0.0)
+
+    def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
+        """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
+        return (curve, HELD - int(sign) * made % HELD) if self._on_curve else ()
+
+    def hurry(self) -> None:
+        """Compiled code makes the same steps, bit for bit, if there is some by now; see `fast.soon`."""
+        for sign, (steps, rest) in self._prepared.items():
+            if not self._fast and sign not in self._quick:
+                last = self.held(NO_CURVE, 0, sign)
+                quick = soon(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest, *last))
+                if quick:
+                    self._prepared[sign] = quick, rest
+                    self._quick.add(sign)
+
+    def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
+        """The function of stepping that makes the steps; what it takes after (seven, targets, count), before `held`."""
+        if abs(sign) != 1:
+            return self._prepare(sign)
+        if sign not in self._prepared:
+            self._prepared[sign] = self._prepare(sign)
+        return self._prepared[sign]
+
+    def _prepare(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
+        method, h, J = self._method, sign * self._h, self._J
+        step = method.step
+        assert step is not None
+
+        def made(function: Callable[..., tuple[Seven, Targets]]) -> Steps:
+            return around(function, step) if self._fast else partial(function, step)
+
+        if self._on_curve:
+            return made(drifted_on_curve), (h, self._constants, RUN if self._fast else 1)
+        if self._undisturbed:
+            return made(drifted), (h, self._constants)
+        kicks = self._kick_constants(sign)
+        stabilisation = (J, self._correction, self._gradient)
+        if method.composition and kicks:
+            drifts = tuple(share * h for share in method.composition[0])
+            run = COMPOSED_RUN if self._fast and not self._correction else 1
+            rest = (drifts, self._constants, kicks, run, *stabilisation)
+            return compiled(composed) if self._fast else composed, rest
+        loss = self._loads.internal_friction / self._unit * self._h
+        kick_constants = kicks[0] if kicks else None
+        return made(advanced), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+
+    def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
+        """The state after `count` steps, led to `curve`; (orientation, L_b) after each, empty if nothing is quicker."""
+        path: list[Seven] = []
+        if self._on_curve and not self._fast:
+            assert self._method.step is not None
+            try:
+                last = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+                seven = led_to_curve(*last, curve)
+            except (ArithmeticError, ValueError):
+                path.clear()
+        return seven, path
+
+    def overflow(
+        self, time: float, before: Seven, targets: Targets, after: Seven, sign: int
+    ) -> NumericalOverflow:
+        """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
+        what = self._what_left(before, targets, after, sign)
+        label = self._method.label
+        if isinstance(what, float):
+            return StepTooLong(label, time, self._h, what)
+        return NumericalOverflow(label, time, what)
+
+    def _what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str | float:
+        """Which quantity is no longer finite, or why; a number is the longest step [s]."""
+        try:
+            for kick_constants in self._kick_constants(sign)[:1]:
+                before, _ = kicked(before, targets, kick_constants, self._J, self._method.in_space)
+        except OverflowError:  # friction back over a long time
+            return "angular momentum"
+        L = to_body(*before) if self._method.in_space else before[4:]
+        if self._method.runs:
+            longest = longest_drift(*L, self._constants)
+            if isfinite(longest) and self._h > longest:
+                return longest
+        turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
+        if turned > TURN_LARGE:
+            return f"one step turns by {turned:.2g} rad"
+        return "angular momentum" if inf in map(abs, after[4:]) else "orientation"
+
+    def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
+        """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
+        if sign not in self._kicks:
+            shares = self._method.composition[1] if self._method.composition else (0.5,)
+            found = [
+                self._loads.kick_constants(self._J, self._unit, share * sign * self._h) for share in shares
+            ]
+            self._kicks[sign] = tuple(constants for constants in found if constants is not None)
+        return self._kicks[sign]

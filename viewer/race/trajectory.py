@@ -1,0 +1,186 @@
+"""One lane's motion over a time, at evenly spread samples, and what it lacks against the exact motion."""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.physics.body import RigidBody
+from viewer.physics.errors import Deviation, deviation
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rest import at_rest
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.state import (
+    State,
+    States,
+    angular_momentum_body,
+    angular_momentum_world,
+    rotational_energy,
+)
+from viewer.scenario.lanes import Lane, Recorded
+from viewer.scenario.scenario import Scenario
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """What all lanes of a race have in common: the torque-free body, its start, the step [s] and their number.
+
+    Every `every`-th step is a sample.
+    """
+
+    body: RigidBody
+    start: State
+    step: float
+    steps: int
+    every: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        scenario: Scenario,
+        *,
+        steps_per_rotation: float | None = None,
+        step: float | None = None,
+        seconds: float | None = None,
+        periods: float | None = None,
+        samples: int = 2000,
+    ) -> "Course":
+        """The race of a scene: the step as such or by steps per rotation (else the scene's), the time as such or in
+        periods of omega_body (else 20). Raises InputError where that is not allowed.
+        """
+        if not scenario.loads_value().free:
+            raise InputError(
+                "loads: a race compares with the exact torque-free motion; allowed are no force and no friction"
+            )
+        body, start = scenario.rigid_body(), scenario.start_state()
+        turn = rotation_time(body, start)
+        if steps_per_rotation is not None:
+            step = turn / _within("steps per rotation", steps_per_rotation, 2.0, 1e6)
+        step = _within("step", scenario.solver.step if step is None else step, 1e-9 * turn, 10.0 * turn, " s")
+        if seconds is None:
+            period = FreeRotation(body, start).period or turn
+            seconds = _within("periods", 20.0 if periods is None else periods, 1e-3, 1e6) * period
+        steps = round(_within("seconds", seconds, step, 1e9 * step, " s") / step)
+        return cls(body, start, step, steps, max(1, -(-steps // samples)))
+
+    @property
+    def steps_per_rotation(self) -> float:
+        """Steps in the time of a turn about L."""
+        return rotation_time(self.body, self.start) / self.step
+
+    @cached_property
+    def exact(self) -> FreeRotation:
+        """The true motion."""
+        return FreeRotation(self.body, self.start)
+
+
+def rotation_time(body: RigidBody, start: State) -> float:
+    """The mean time of a turn about L [s]: 2 pi |L| / 2E. Raises InputError at rest."""
+    energy = float(rotational_energy(body, start))
+    momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
+    if at_rest(energy, momentum):
+        speed = float(np.linalg.norm(start.omega_body))
+        raise InputError(
+            f"start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns"
+        )
+    return pi * momentum / energy
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """A lane's samples, from t = 0 to the end or to where it left the finite range.
+
+    cpu_seconds: that its steps took. left: when and with what it left the finite range, else None.
+    """
+
+    lane: Lane | Recorded
+    course: Course
+    states: States
+    cpu_seconds: float
+    left: NumericalOverflow | None
+
+    @cached_property
+    def errors(self) -> Deviation:
+        """Against the exact motion."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return deviation(self.course.exact, self.course.body, self.states)
+
+    @cached_property
+    def momentum_world(self) -> Array:
+        """L in space (N, 3) [kg m2/s]."""
+        return angular_momentum_world(self.course.body, self.states)
+
+    @cached_property
+    def momentum_body(self) -> Array:
+        """L in the body (N, 3) [kg m2/s]."""
+        return angular_momentum_body(self.course.body, self.states)
+
+    @cached_property
+    def momentum_size(self) -> Array:
+        """|L| (N,) [kg m2/s]."""
+        return np.asarray(np.linalg.norm(self.momentum_body, axis=1))
+
+    @cached_property
+    def energy_factor(self) -> Array:
+        """J_L = 2E / |L|^2 (N,) [1/(kg m2)]: between the least and the largest 1/I."""
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            return np.asarray(2.0 * rotational_energy(self.course.body, self.states) / self.momentum_size**2)
+
+    @property
+    def flips(self) -> int:
+        """How often the sense about the middle axis has reversed, as far as the samples tell."""
+        middle = int(np.argsort(self.course.body.principal_moments)[1])
+        sense = np.sign(self.states.omega_body[:, middle])
+        sense = sense[sense != 0.0]
+        return int(np.count_nonzero(sense[1:] != sense[:-1]))
+
+
+def run_lane(course: Course, lane: Lane, fast: bool = False) -> Track:
+    """Lets one lane run; `fast`: with compiled steps (extra `fast`). Raises InputError where the body is not for it."""
+    simulation = start_lane(course, lane, fast)
+    samples = [_sample(simulation)]
+    left, spent = None, 0.0
+    for _ in range(course.steps // course.every):
+        began = time.process_time()
+        try:
+            simulation.advance_steps(course.every)
+        except NumericalOverflow as error:
+            left = error
+            break
+        finally:
+            spent += time.process_time() - began
+        samples.append(_sample(simulation))
+    times, orientations, rates = zip(*samples, strict=True)
+    return Track(lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, left)
+
+
+def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
+    """The simulation of a lane at t = 0. Raises InputError where the body is not for it."""
+    try:
+        return Simulation(
+            course.body,
+            course.start,
+            lane.integrator,
+            course.step,
+            stabilisation=lane.stabilisation,
+            fast=fast,
+        )
+    except ValueError as error:
+        raise InputError(f"lane: {lane.name}: {error}") from None
+
+
+def _sample(simulation: Simulation) -> tuple[float, Array, Array]:
+    state = simulation.state
+    return simulation.time, state.orientation_wxyz, state.omega_body
+
+
+def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:
+    if not low <= value <= high:
+        raise InputError(f"{what}: {value:g}{unit} is outside {low:g}..{high:g}{unit}")
+    return value

@@ -1,0 +1,249 @@
+"""Closed curves fixed in the body, trails, and the point where they touch."""
+
+import math
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.ring_buffer import History
+from viewer.render.passes.lines import PointTexture
+from viewer.render.program import Program
+from viewer.render.trail_lod import Detail
+from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, TrailTint
+
+BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
+BEHIND = (0.64, 0.55)  # .. behind what carries it
+TRAIL_WIDTH = 2.5
+CASING = 1.0
+LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
+MISS = 0.25  # px by which a curve or trail may be missed
+
+
+class Strip:
+    """The vertices of a strip through points, by their numbers: two a point, each with its neighbours'."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
+        self._ctx, self._program = ctx, program
+        self._count = 0
+        self._reserve(64)
+
+    def _reserve(self, vertices: int) -> None:
+        self._buffer = self._ctx.buffer(reserve=12 * vertices, dynamic=True)
+        self._array = self._ctx.vertex_array(self._program.program, [(self._buffer, "3i", "numbers")])
+
+    def write(self, numbers: NDArray[np.int64], *, closed: bool) -> None:
+        """Leads it through these points, (n,), in their order, and if `closed` back to the first."""
+        if closed:
+            padded = np.concatenate([numbers[-1:], numbers, numbers[:2]])
+        else:
+            padded = np.concatenate([numbers[:1], numbers, numbers[-1:]])
+        triples = np.stack([padded[:-2], padded[1:-1], padded[2:]], axis=1)
+        vertices = np.repeat(triples, 2, axis=0).astype(np.int32)
+        self._count = len(vertices)
+        if self._buffer.size < vertices.nbytes:
+            self.release()
+            self._reserve(2 * self._count)
+        self._buffer.write(vertices.tobytes())
+
+    def draw(self) -> None:
+        """Draws it with the uniforms of its program."""
+        self._array.render(moderngl.TRIANGLE_STRIP, vertices=self._count)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self._array.release()
+        self._buffer.release()
+
+
+class ClosedCurve:
+    """A closed curve's points in a texture, and the strip through those that the screen tells apart."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program) -> None:
+        self._ctx = ctx
+        self._bytes = b""
+        self._detail = Detail(0)
+        self._tolerance = 0.0
+        self.points = PointTexture(ctx, 1)
+        self.strip = Strip(ctx, program)
+
+    def hold(self, points: NDArray[np.float64], tolerance: float) -> None:
+        """Brings in `points`, (N, 3); the strip misses them by `tolerance` at most."""
+        data = points.tobytes()
+        if data != self._bytes:
+            if self.points.capacity < len(points):
+                self.points.release()
+                self.points = PointTexture(self._ctx, len(points))
+            rows = np.zeros((len(points), 4), dtype=np.float32)
+            rows[:, :3] = points
+            self.points.write(0, rows)
+            self._detail = Detail(len(points))
+            self._detail.hold(points)
+            self._bytes, self._tolerance = data, 0.0
+        step = 2.0 ** math.floor(math.log2(tolerance))  # not chosen anew at each move of the camera
+        if step != self._tolerance:
+            self.strip.write(self._detail.chosen(0, len(points), step), closed=True)
+            self._tolerance = step
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.strip.release()
+        self.points.release()
+
+
+class CurvePass:
+    """All curves share one program; what is drawn again is not written again, a trail's new points are appended."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._program = Program(ctx, "curve.vert", "curve.frag")
+        self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and place in its list
+        self._layer = 0
+        self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
+        self._details: dict[tuple[int, int], Detail] = {}
+        self._trail = Strip(ctx, self._program)
+        self._trail_range = (0, 0)
+        self._oldest = 0.0
+        self._marker = Program(ctx, "marker.vert", "marker.frag")
+        self._marker_array = ctx.vertex_array(self._marker.program, [])
+
+    def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
+        """Brings in new points; `layer`: its number; what is kept for another one stays."""
+        self._layer = layer
+        for place, curve in enumerate(scene.curves):
+            key = layer, place
+            if key not in self._closed:
+                self._closed[key] = ClosedCurve(self._ctx, self._program)
+            self._closed[key].hold(curve.points, MISS * metres_per_pixel)
+        trail = scene.trail
+        if trail is None:
+            return
+        key = layer, trail.column
+        points = self._trails.get(key)
+        if points is None or points.capacity != trail.ring.capacity:
+            if points is not None:
+                points.release()
+            points = self._trails[key] = PointTexture(self._ctx, trail.ring.capacity)
+            self._details[key] = Detail(trail.ring.capacity)
+        self._details[key].follow(trail.ring, trail.column, points.begins_anew(trail.ring))
+        kept, end = points.follow(trail.ring, trail.column, trail.tint)
+        first = max(kept, _row_at(trail.ring, trail.newest[0] - trail.length))
+        pixel = metres_per_pixel / max(float(np.linalg.norm(trail.world_from_points, 2)), 1e-12)  # in rows
+        started = self._details[key].start(first, end, LONGEST * pixel)
+        self._trail_range = started, end
+        self._oldest = trail.length
+        if started > first:
+            self._oldest = float(trail.newest[0] - trail.ring.data[started % trail.ring.capacity, 0])
+            first = started
+        if end > first:
+            rows = self._details[key].chosen(first, end, MISS * pixel)
+            self._trail.write(np.append(rows - first, end - first), closed=False)
+
+    def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
+        """Draws the closed curves, or only what the body hides of them, thin."""
+        for place, curve in enumerate(scene.curves):
+            self._draw_curve(scene, curve, self._closed[self._layer, place], scale, through_body)
+
+    def _draw_curve(
+        self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool
+    ) -> None:
+        width, alpha = BODY_SHARE if through_body else (1.0, 1.0)
+        behind, alpha_behind = BODY_SHARE if through_body else BEHIND
+        drawn.points.texture.use(0)
+        self._program.set(
+            points=0,
+            capacity=drawn.points.capacity,
+            first=0,
+            count=len(curve.points),
+            has_newest=False,
+            world_from_points=scene.world_from_body,
+            half_width=0.5 * curve.width * width * scale,
+            half_width_behind=0.5 * curve.width * behind * scale,
+            facing_axes=curve.carrier,
+            line_color=(*curve.color, curve.alpha * alpha),
+            casing_color=(*scene.theme.halo, 0.0),
+            casing=0.0,
+            alpha_behind=alpha_behind / alpha,
+            fade_time=0.0,
+            oldest=0.0,
+            tinted=False,
+        )
+        drawn.strip.draw()
+
+    def draw_trail(self, scene: SceneDescription, scale: float) -> None:
+        """Draws the trail up to the newest point, fading with age."""
+        if scene.trail is None:
+            return
+        first, end = self._trail_range
+        count = end - first + 1
+        if count < 2:
+            return
+        theme, trail = scene.theme, scene.trail
+        points = self._trails[self._layer, trail.column]
+        time, *newest = trail.newest
+        half_width = 0.5 * TRAIL_WIDTH + CASING
+        points.texture.use(0)
+        self._program.set(
+            points=0,
+            capacity=points.capacity,
+            first=first % points.capacity,
+            count=count,
+            has_newest=True,
+            newest=(*newest, time),
+            world_from_points=trail.world_from_points,
+            half_width=half_width * scale,
+            half_width_behind=(0.5 * TRAIL_WIDTH * BEHIND[0] + CASING) * scale,
+            facing_axes=trail.carrier,
+            line_color=(*trail.color, 1.0),
+            casing_color=(*theme.halo, 0.75 if theme.dark else 0.0),
+            casing=CASING * scale,
+            alpha_behind=BEHIND[1],
+            now=time,
+            fade_time=trail.fade_time,
+            fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
+            oldest=self._oldest,
+            **_tinting(trail.tint),
+        )
+        if trail.tint is not None and points.values is not None:
+            points.values.use(1)
+        self._trail.draw()
+
+    def draw_contact(self, scene: SceneDescription, scale: float) -> None:
+        """Draws the ring around the touching point."""
+        if scene.contact is None:
+            return
+        self._marker.set(
+            centre=scene.contact,
+            radius=CONTACT_RADIUS * scale,
+            thickness=2.0 * scale,
+            ring_color=scene.theme.text,
+            casing_color=scene.theme.halo,
+        )
+        self._marker_array.render(moderngl.TRIANGLE_STRIP, vertices=4)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        for trail in self._trails.values():
+            trail.release()
+        for curve in self._closed.values():
+            curve.release()
+
+
+def _row_at(ring: History, time: float) -> int:
+    """The running number of the first row that is not older than `time`."""
+    low, high = ring.first, ring.count
+    while low < high:
+        middle = (low + high) // 2
+        if ring.data[middle % ring.capacity, 0] < time:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _tinting(tint: TrailTint | None) -> dict[str, Any]:
+    """Uniforms."""
+    if tint is None:
+        return {"tinted": False}
+    return {"tinted": True, "values": 1, "value_range": (tint.low, tint.high), "tint_colors": tint.colors}

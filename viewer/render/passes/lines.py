@@ -1,0 +1,164 @@
+"""Strokes, arrows and curves of constant width on the screen, with soft edges."""
+
+import math
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.ring_buffer import History
+from viewer.render.program import Program
+from viewer.scene.description import Layer, Stroke, TrailTint
+
+STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
+HEAD_FORMAT = "3f 3f 4f 2f 2x4/i"
+STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
+STROKE_FLOATS = 14
+LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
+TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
+
+
+class Strokes:
+    """A buffer of straight strokes, one instance each, that grows as needed; `heads` draws the heads of arrows."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program, heads: Program | None = None) -> None:
+        self._ctx = ctx
+        self._program, self._heads = program, heads
+        self._arrays: list[moderngl.VertexArray] = []
+        self.count = 0
+        self._reserve(64)
+
+    def _reserve(self, count: int) -> None:
+        self._capacity = count
+        self._buffer = self._ctx.buffer(reserve=4 * STROKE_FLOATS * count, dynamic=True)
+        self._arrays = []
+        if self._heads is not None:
+            self._arrays.append(
+                self._ctx.vertex_array(self._heads.program, [(self._buffer, HEAD_FORMAT, *STROKE_FIELDS[:4])])
+            )
+        self._arrays.append(
+            self._ctx.vertex_array(self._program.program, [(self._buffer, STROKE_FORMAT, *STROKE_FIELDS)])
+        )
+
+    def write(self, rows: NDArray[np.float32]) -> None:
+        """Replaces the strokes by (N, 14) rows."""
+        self.count = len(rows)
+        if self.count > self._capacity:
+            for array in self._arrays:
+                array.release()
+            self._buffer.release()
+            self._reserve(2 * self.count)
+        if self.count:
+            self._buffer.write(np.ascontiguousarray(rows))
+
+    def draw(self, *, xray: bool = False, opacity: float = 1.0) -> None:
+        """Draws them all; with `xray` as dashes, without heads."""
+        if not self.count:
+            return
+        self._program.set(xray=xray, opacity=opacity)
+        if self._heads is not None:
+            self._heads.set(opacity=opacity)
+        for array in self._arrays[-1:] if xray else self._arrays:  # heads first: shafts end on them
+            array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+
+
+def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
+    """(N, 14) float32; widths and heads times the layer's scale."""
+    scale = layer.pixel_scale
+    rows = [
+        (
+            *s.start,
+            *s.end,
+            *s.color,
+            s.alpha,
+            s.width * scale,
+            s.head * scale,
+            s.phase * scale,
+            dashed_length(s, layer),
+        )
+        for s in strokes
+    ]
+    return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
+
+
+def dashed_length(stroke: Stroke, layer: Layer) -> float:
+    """How many pixels of dashes lie along an arrow: the same for both eyes, and as many as one in the middle would see
+    of it, were all of it as far away as where it starts."""
+    if not stroke.head:
+        return 0.0
+    camera, view = layer.camera, layer.views[0]
+    sight = stroke.start - camera.position
+    depth = max(-float(sight @ camera.backward), 1e-6)
+    sight = sight / max(float(np.linalg.norm(sight)), 1e-12)
+    along = stroke.end - stroke.start
+    height = view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
+    per_metre = 0.5 * height / math.tan(0.5 * camera.field_of_view) / depth
+    return per_metre * float(np.linalg.norm(along - (along @ sight) * sight))
+
+
+class PointTexture:
+    """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
+
+    def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
+        self.capacity = capacity
+        rows = -(-capacity // TEXTURE_WIDTH)
+        empty = bytes(
+            16 * TEXTURE_WIDTH * rows
+        )  # or a software rasteriser takes its memory page by page for hours
+        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self.values: moderngl.Texture | None = None  # of each point, for its colour
+        self._ctx = ctx
+        self._ring: tuple[History, int] | None = None
+        self._values_for = ""
+        self._written = 0
+
+    def write(
+        self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None
+    ) -> None:
+        """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
+        start = 0
+        while start < len(points):
+            y, x = divmod(slot + start, TEXTURE_WIDTH)
+            width = min(TEXTURE_WIDTH - x, len(points) - start)
+            part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
+            self.texture.write(part, viewport=(x, y, width, 1))
+            if values is not None and self.values is not None:
+                shares = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
+                self.values.write(shares, viewport=(x, y, width, 1))
+            start += width
+
+    def begins_anew(self, ring: History) -> bool:
+        """Whether `follow` will not go on from where it was."""
+        return self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation
+
+    def follow(self, ring: History, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
+        """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
+
+        Returns the running numbers (first, end) of those kept.
+        """
+        wanted = tint.name if tint is not None else ""
+        if self.begins_anew(ring) or (wanted and wanted != self._values_for):
+            self._ring, self._written = (ring, ring.generation), 0
+        self._values_for = wanted  # rows that come while there is none have no values
+        if tint is not None and self.values is None:
+            self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
+            self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        first = max(ring.first, ring.count - self.capacity)
+        self._written = max(self._written, first)
+        while self._written < ring.count:
+            slot = self._written % self.capacity
+            end = min(ring.count, self._written + self.capacity - slot)
+            rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
+            points = np.concatenate([rows[:, column : column + 3], rows[:, 0:1]], axis=1)
+            values = tint.values(rows).astype(np.float32) if tint is not None else None
+            self.write(slot, points.astype(np.float32), values)
+            self._written = end
+        return first, ring.count
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.texture.release()
+        if self.values is not None:
+            self.values.release()

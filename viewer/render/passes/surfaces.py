@@ -1,0 +1,245 @@
+"""The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
+
+import itertools
+
+import moderngl
+import numpy as np
+
+from viewer.render import meshes
+from viewer.render.program import Program
+from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
+
+EDGE_WIDTH = 1.25
+MOST_EDGES = 12
+SOLIDS = {
+    "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
+    "box": ("hull.vert", "solid_box.frag", lambda: 1.01 * meshes.cube()),
+    "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
+}
+EDGES = {"box": meshes.box_edges}
+MARK_LINE = 0.22
+FACE_ALPHA = 0.10
+CONSTRAINT_ALPHA = 0.16
+SECTION_ALPHA = (0.42, 0.18)  # near, far surface
+FAR_SHARE = 0.6
+GRID_ALPHA = 0.55
+DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: told apart where colours cannot
+INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
+SHADOW_GAP = 0.14  # of the plane's distance
+PLANE_SIDES = 32
+PLANE_ROOM = 1.005  # the corners' distance, so that the sides too lie outside the circle: 1 / cos(pi / 32)
+CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
+GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
+
+
+class BodyPass:
+    """The rigid body, opaque, with its edges."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._programs: dict[str, tuple[Program, moderngl.VertexArray]] = {}
+        self._ctx = ctx
+        self._edge_program = Program(ctx, "edge.vert", "segment.frag")
+        self._edge_program.set(xray=False, opacity=1.0)
+        self._edge_buffer = ctx.buffer(reserve=4 * 12 * MOST_EDGES, dynamic=True)
+        attributes = ("start", "end", "normal_a", "normal_b")
+        self._edges = ctx.vertex_array(
+            self._edge_program.program, [(self._edge_buffer, "3f 3f 3f 3f/i", *attributes)]
+        )
+        self._edge_count = 0
+        self._edges_for: object = None
+
+    def _solid(self, kind: str) -> tuple[Program, moderngl.VertexArray]:
+        if kind not in self._programs:
+            vertex, fragment, hull = SOLIDS[kind]
+            program = Program(self._ctx, vertex, fragment)
+            array = self._ctx.vertex_array(program.program, [(self._ctx.buffer(hull()), "3f", "corner")])
+            self._programs[kind] = program, array
+        return self._programs[kind]
+
+    def prepare(self, scene: SceneDescription, solid: Solid, scale: float) -> None:
+        """Brings in what has changed since the last frame."""
+        program, _ = self._solid(solid.kind)
+        program.set(
+            extents=solid.half_extents,
+            body_color=scene.theme.body,
+            axis_color=solid.axis_colors,
+            mark_line=MARK_LINE,
+            line_width=scale,
+            ambient=scene.theme.ambient,
+            rim_light=scene.theme.rim_light,
+            edge_width=EDGE_WIDTH * scale,
+        )
+        self._edge_program.set(width=EDGE_WIDTH * scale)
+        wanted = (solid.kind, solid.half_extents.tobytes())
+        if wanted != self._edges_for:
+            self._write_edges(solid)
+            self._edges_for = wanted
+
+    def _write_edges(self, solid: Solid) -> None:
+        if solid.kind not in EDGES:
+            self._edge_count = 0
+            return
+        edges = EDGES[solid.kind]().astype(np.float64)
+        edges[:, :2] *= solid.half_extents
+        edges[:, 2:] /= solid.half_extents
+        self._edge_count = len(edges)
+        self._edge_buffer.write(np.ascontiguousarray(edges, dtype=np.float32))
+
+    def draw(self, scene: SceneDescription, solid: Solid, ghost: Ghost | None = None) -> None:
+        """Draws the body, then its edges over it; or a twin of it."""
+        world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
+        edge_color = scene.theme.edge if ghost is None else ghost.color
+        self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color)
+        self._solid(solid.kind)[0].set(
+            world_from_body=world_from_body,
+            edge_color=edge_color,
+            tint=(0.0, 0.0, 0.0, 0.0) if ghost is None else (*ghost.color, GHOST_TINT),
+            opacity=1.0 if ghost is None else GHOST_ALPHA,
+        )
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"  # a hull must be there from inside too
+        self._solid(solid.kind)[1].render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+        if self._edge_count:
+            self._ctx.disable(moderngl.DEPTH_TEST)
+            self._edges.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._edge_count)
+            self._ctx.enable(moderngl.DEPTH_TEST)
+
+
+class ShellPass:
+    """The inertia ellipsoid: its far surface before the body, its near one after it.
+
+    Depth is computed and tested only where the body may stick out of it: then both come after the body.
+    """
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._hull = ctx.buffer(meshes.sphere_hull())
+        self._variants: dict[bool, tuple[Program, moderngl.VertexArray]] = {}
+
+    def _variant(self, with_depth: bool) -> tuple[Program, moderngl.VertexArray]:
+        if with_depth not in self._variants:
+            program = Program(self._ctx, "hull.vert", "shell.frag", {"WITH_DEPTH": str(int(with_depth))})
+            array = self._ctx.vertex_array(program.program, [(self._hull, "3f", "corner")])
+            self._variants[with_depth] = program, array
+        return self._variants[with_depth]
+
+    def draw(
+        self, scene: SceneDescription, shell: Shell, section_share: float, scale: float, *, near: bool
+    ) -> None:
+        """Draws the near or the far surface; the hull's back faces serve both, also from inside.
+
+        `section_share` scales the opacity of the sections, `scale` their width.
+        """
+        with_depth = not shell.holds_body
+        program, array = self._variant(with_depth)
+        share = 1.0 if near else FAR_SHARE
+        program.set(
+            world_from_body=scene.world_from_body,
+            extents=shell.semi_axes,
+            shell_color=scene.theme.shell,
+            section_color=scene.theme.sections,
+            line_width=scale,
+            side=-1.0 if near else 1.0,
+            face_alpha=FACE_ALPHA * share,
+            rim_alpha=scene.theme.shell_rim_alpha * share,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * section_share,
+        )
+        if not with_depth:
+            self._ctx.disable(moderngl.DEPTH_TEST)
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"
+        array.render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+        self._ctx.enable(moderngl.DEPTH_TEST)
+
+
+class ConstraintsPass:
+    """The sphere and the ellipsoid in momentum space: the far surfaces first, the near ones after what lies inside."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._program = Program(ctx, "hull.vert", "constraints.frag")
+        hull = ctx.buffer(meshes.sphere_hull())
+        self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
+
+    def draw(
+        self, scene: SceneDescription, held: Constraints, line_share: float, scale: float, *, near: bool
+    ) -> None:
+        """Draws the near or the far surfaces; no depth is written. The rest as in `ShellPass.draw`."""
+        share = 1.0 if near else FAR_SHARE
+        hull = np.maximum(held.semi_axes, held.radius)
+        self._program.set(
+            world_from_body=scene.world_from_body,
+            extents=hull if np.max(hull) <= held.reach else np.full(3, held.reach),
+            radius=held.radius,
+            semi_axes=held.semi_axes,
+            reach=held.reach,
+            sphere_color=held.sphere_color,
+            ellipsoid_color=scene.theme.shell,
+            section_color=scene.theme.sections,
+            face_alpha=CONSTRAINT_ALPHA * share,
+            rim_alpha=scene.theme.shell_rim_alpha * share,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * line_share,
+            densities=DENSITIES,
+            inner_share=INNER_SHARE,
+            line_width=scale,
+            side=-1.0 if near else 1.0,
+        )
+        self._ctx.disable(moderngl.DEPTH_TEST)
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"
+        self._array.render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+        self._ctx.enable(moderngl.DEPTH_TEST)
+
+
+class PlanePass:
+    """The invariable plane with its grid: a disc below the ellipsoid, and the ring around it, which shows less."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        programs = [Program(ctx, "plane.vert", "plane.frag", {"NEAR": near}) for near in "10"]
+        self._parts = [(program, ctx.vertex_array(program.program, [])) for program in programs]
+        self._has_ring = False
+
+    def prepare(self, scene: SceneDescription, section_share: float, scale: float) -> None:
+        """Sets the plane of this frame; `section_share` scales the opacity of the grid, `scale` its lines' width."""
+        plane = scene.plane
+        if plane is None:
+            return
+        semi_axes = np.full(3, 1e-6) if scene.shell is None else scene.shell.semi_axes
+        near = max(float(np.max(semi_axes)), CIRCLE_ROOM * max(plane.bounds))
+        radii = (0.0, PLANE_ROOM * min(near, plane.reach), PLANE_ROOM * plane.reach)
+        self._has_ring = near < plane.reach
+        for (program, _), between in zip(self._parts, itertools.pairwise(radii), strict=True):
+            program.set(
+                between=between,
+                centre=plane.centre,
+                world_from_plane=plane.world_from_plane,
+                world_from_body=scene.world_from_body,
+                semi_axes=semi_axes,
+                reach=plane.reach,
+                gap_scale=SHADOW_GAP * float(np.linalg.norm(plane.centre)),
+                per_spacing=1.0 / plane.spacing,
+                bounds=plane.bounds,
+                plane_color=scene.theme.plane,
+                grid_color=scene.theme.grid,
+                circle_color=scene.theme.herpolhode,
+                line_width=scale,
+                plane_alpha=scene.theme.plane_alpha,
+                grid_alpha=GRID_ALPHA * section_share,
+                contact_color=scene.theme.contact,
+                shadow_alpha=0.0 if scene.shell is None else scene.theme.shadow_alpha,
+            )
+
+    def draw(self, scene: SceneDescription) -> None:
+        """Draws it where it is shown."""
+        if scene.plane is None:
+            return
+        (_, disc), (_, ring) = self._parts
+        disc.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)
+        if self._has_ring:
+            ring.render(moderngl.TRIANGLE_STRIP, vertices=2 * (PLANE_SIDES + 1))

@@ -1,0 +1,79 @@
+"""The lanes of a race: an integrator each, with its own stabilisation."""
+
+from dataclasses import dataclass
+
+from viewer.common.errors import InputError, nearest, shown
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.stepping.projection import STABILISATIONS
+
+MOST_LANES = 12
+
+
+# of the lanes in turn: Paul Tol's bright and vibrant schemes, to be told apart by the colour-blind
+LANE_COLORS = (
+    "#EE6677", "#4477AA", "#228833", "#CCBB44", "#AA3377", "#66CCEE",
+    "#EE7733", "#009988", "#EE3377", "#0077BB", "#999933", "#888888",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An integrator and a stabilisation, by their names. Written as "jolt" or "jolt+closest-point"."""
+
+    integrator: str
+    stabilisation: str = "off"
+
+    @classmethod
+    def parse(cls, text: str) -> "Lane":
+        """The lane of "INTEGRATOR" or "INTEGRATOR+STABILISATION"; raises InputError where there is none."""
+        integrator, plus, stabilisation = text.strip().partition("+")
+        stabilisation = stabilisation if plus else "off"
+        for what, name, names in (
+            ("integrator", integrator, list(INTEGRATORS)),
+            ("stabilisation", stabilisation, list(STABILISATIONS)),
+        ):
+            if name not in names:
+                raise InputError(
+                    f"lane: {shown(text)} has the unknown {what} {shown(name)}; {nearest(name, names)}"
+                    f"allowed are {', '.join(names)}"
+                )
+        if stabilisation != "off" and INTEGRATORS[integrator].torque_free_only:
+            raise InputError(
+                f"lane: {shown(text)} is not allowed; {integrator} takes no stabilisation, it has no error"
+            )
+        return cls(integrator, stabilisation)
+
+    @property
+    def name(self) -> str:
+        """As it is written in files and on the command line."""
+        return self.integrator if self.stabilisation == "off" else f"{self.integrator}+{self.stabilisation}"
+
+    @property
+    def label(self) -> str:
+        """As it is shown."""
+        label = INTEGRATORS[self.integrator].label
+        return (
+            label if self.stabilisation == "off" else f"{label}, {STABILISATIONS[self.stabilisation].lower()}"
+        )
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Another engine's log, which runs in place of a lane."""
+
+    name: str
+    label: str
+    integrator: str = ""
+    stabilisation: str = ""
+
+
+def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
+    """Lanes from their names, in order, each once; raises InputError, also for none and for more than MOST_LANES."""
+    lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
+    if not 1 <= len(lanes) <= MOST_LANES:
+        raise InputError(f"lanes: {len(lanes)} is outside 1..{MOST_LANES}")
+    return lanes
+
+
+# the five of the source that compares them: "gyroscopic integrators", 2025
+DEFAULT_LANES = parse_lanes(["explicit-euler", "jolt", "naive-rotation", "modified-jolt", "momentum-first"])

@@ -1,0 +1,301 @@
+"""A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
+
+import dataclasses
+import functools
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Any
+
+from viewer.common.errors import InputError, nearest, shown
+from viewer.common.resources import folder, read_text
+from viewer.physics import loads as physics_loads
+from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+from viewer.scenario import scene_file
+from viewer.scenario.fields import TEXT_LIMIT, Field, fields_of, switched_off, text
+from viewer.scenario.sections import (
+    Body,
+    CameraPath,
+    Loads,
+    Playback,
+    Race,
+    Show,
+    Solver,
+    Start,
+    Stereo,
+    View,
+)
+
+SECTIONS: dict[str, Any] = {
+    "body": Body,
+    "start": Start,
+    "loads": Loads,
+    "solver": Solver,
+    "race": Race,
+    "playback": Playback,
+    "view": View,
+    "show": Show,
+    "stereo": Stereo,
+    "camera_path": CameraPath,
+}
+LOGS = (".csv", ".tsv")  # ends of the names of other engines' logs
+REMEMBERED = tuple(  # the fields that a user's settings keep
+    f"{section}.{name}"
+    for section, kind in SECTIONS.items()
+    for name, entry in fields_of(kind).items()
+    if entry.remembered
+)
+
+
+# the fields that belong to the user's screen and glasses, whichever scene is shown there
+SCREEN = tuple(dict.fromkeys((*REMEMBERED, *(f"stereo.{name}" for name in fields_of(Stereo)))))
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scene: immutable; `with_values` gives a changed copy."""
+
+    title: str = text("Untitled", "Title", "name of the scene")
+    summary: str = text("", "Summary", "one sentence: what there is to see")
+    body: Body = dataclasses.field(default_factory=Body)
+    start: Start = dataclasses.field(default_factory=Start)
+    loads: Loads = dataclasses.field(default_factory=Loads)
+    solver: Solver = dataclasses.field(default_factory=Solver)
+    race: Race = dataclasses.field(default_factory=Race)
+    playback: Playback = dataclasses.field(default_factory=Playback)
+    view: View = dataclasses.field(default_factory=View)
+    show: Show = dataclasses.field(default_factory=Show)
+    stereo: Stereo = dataclasses.field(default_factory=Stereo)
+    camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":
+        """The scene of a TOML file, or of a picture made of it; `base` as in `preset`.
+
+        Raises InputError with field, value, what is allowed and the line.
+        """
+        return cls.from_text(scene_file.read(path), Path(path).name, base)
+
+    @classmethod
+    def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+        """One of PRESETS; raises InputError where there is none of that name.
+
+        What it does not say of stereo, theme and what else belongs to the user's screen is taken from `base`.
+        """
+        if name not in PRESETS:
+            raise InputError(
+                f"preset: {shown(name)} is unknown; {nearest(name, list(PRESETS))}allowed are {', '.join(PRESETS)}"
+            )
+        return cls.from_text(read_text("assets", "scenes", f"{name}.toml"), f"{name}.toml", base)
+
+    @classmethod
+    def find(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+        """A preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
+        if name in PRESETS:
+            return cls.preset(name, base)
+        if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
+            raise InputError(
+                f"scene: {shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}"
+                f"presets are {', '.join(PRESETS)}"
+            )
+        return cls.load(name, base)
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "scene", base: "Scenario | None" = None) -> "Scenario":
+        """The scene that a TOML text describes; `name` stands in the errors.
+
+        Missing fields take their defaults, those of the user's screen are as in `base` where given.
+        """
+        parsed = scene_file.parse(text, _declared(), name)
+        values = {
+            f"{section}.{key}" if section else key: value
+            for section, entries in parsed.items()
+            for key, value in entries.items()
+        }
+        return (cls() if base is None else base.on_same_screen()).with_values(values)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
+        scene_file.write(path, self._values(), Scenario()._values(), _declared())
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture of the scene that a notebook shows; None where this machine cannot draw."""
+        drawn: bytes | None = import_module("viewer.export.images.api").notebook_picture(self)
+        return drawn
+
+    def to_text(self) -> str:
+        """The TOML text of a scene file with every field."""
+        return scene_file.text_of(self._values(), _declared())
+
+    def _values(self) -> scene_file.Values:
+        top = {name: getattr(self, name) for name in fields_of(Scenario)}
+        return {"": top} | {key: dataclasses.asdict(getattr(self, key)) for key in SECTIONS}
+
+    def value(self, path: str) -> Any:
+        """The value at a path such as "body.mass"."""
+        section, name = _split(path)
+        return getattr(getattr(self, section) if section else self, name)
+
+    def with_value(self, path: str, value: Any) -> "Scenario":
+        """A copy with one field changed, as `with_values` does it."""
+        return self.with_values({path: value})
+
+    def with_values(self, values: Mapping[str, Any]) -> "Scenario":
+        """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
+
+        Fields set together end what would set them automatically, such as the automatic speed, unless that is set, too.
+        """
+        sections: dict[str, dict[str, Any]] = {}
+        for path, value in values.items():
+            section, name = _split(path)
+            sections.setdefault(section, {})[name] = field_at(path).check(path, value)
+        changed = sections.pop("", {})
+        for section, given in sections.items():
+            ended = dict.fromkeys(switched_off(fields_of(SECTIONS[section]), given), False)
+            changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
+        return dataclasses.replace(self, **changed)
+
+    def matters(self, path: str) -> bool:
+        """Whether the field at `path` does anything in this scene as it is."""
+        when = field_at(path).when
+        return when is None or self.value(when[0]) in when[1]
+
+    def saved_as(
+        self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None
+    ) -> "Scenario":
+        """The scene as the file at `path` has it; `before`: its file until now, if it has had one.
+
+        A title and a sentence that came with a preset stay there, for they speak of its body: the scene is called by
+        the name of its file, until somebody writes a title of his own into that.
+        """
+        if before is not None and os.path.abspath(before) == os.path.abspath(path):
+            return self
+        name = Path(path).stem[:TEXT_LIMIT]
+        lent = {preset.title for preset in PRESETS.values()} | {Scenario().title}
+        if before is not None:
+            lent.add(Path(before).stem)
+        told = {preset.summary for preset in PRESETS.values()}
+        title = name if self.title in lent and name.isprintable() else self.title
+        return dataclasses.replace(self, title=title, summary="" if self.summary in told else self.summary)
+
+    def on_same_screen(self) -> "Scenario":
+        """A scene of default values but for what the user has set for the screen: for what a file does not say."""
+        return Scenario().on_screen_of(self)
+
+    def on_screen_of(self, other: "Scenario") -> "Scenario":
+        """The scene with what the user has set for the screen as in `other`."""
+        return self.with_values({path: other.value(path) for path in SCREEN})
+
+    def rigid_body(self) -> RigidBody:
+        """The body that the section [body] describes."""
+        shape = SHAPES[self.body.shape]
+        return shape.make(**{name: getattr(self.body, name) for name in shape.dimensions})
+
+    @property
+    def shows_momentum(self) -> bool:
+        """Whether momentum space is somewhere in the picture."""
+        return self.view.construction == "momentum" or self.show.inset
+
+    def start_state(self) -> State:
+        """Orientation and angular velocity at t = 0; turned about the space axes X, then Y, then Z."""
+        (sx, cx), (sy, cy), (sz, cz) = (
+            (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
+        )
+        orientation_wxyz = (  # q_z q_y q_x
+            cz * cy * cx + sz * sy * sx,
+            cz * cy * sx - sz * sy * cx,
+            cz * sy * cx + sz * cy * sx,
+            sz * cy * cx - cz * sy * sx,
+        )
+        return State(orientation_wxyz=orientation_wxyz, omega_body=self.start.angular_velocity)
+
+    def simulation(self, fast: bool = False) -> Simulation:
+        """The motion from t = 0 on; `fast`: with compiled steps.
+
+        Raises InputError where body, loads and integrator do not fit, or numba is missing.
+        """
+        try:
+            return Simulation(
+                self.rigid_body(),
+                self.start_state(),
+                integrator=self.solver.integrator,
+                step=self.solver.step,
+                loads=self.loads_value(),
+                stabilisation=self.solver.stabilisation,
+                fast=fast,
+            )
+        except ValueError as error:
+            raise InputError(str(error)) from None
+
+    def loads_value(self) -> physics_loads.Loads:
+        """What the section [loads] does to the body."""
+        names = (field.name for field in dataclasses.fields(physics_loads.Loads))
+        return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+
+
+def is_log(name: str) -> bool:
+    """Whether what is to be opened under this name is another engine's log, which makes a scene."""
+    return name not in PRESETS and Path(name).suffix.lower() in LOGS
+
+
+def _declared() -> dict[str, dict[str, Field]]:
+    return {"": fields_of(Scenario)} | {key: fields_of(section) for key, section in SECTIONS.items()}
+
+
+@functools.lru_cache(1000)
+def _split(path: str) -> tuple[str, str]:
+    section, dot, name = path.partition(".")
+    if not dot and section in fields_of(Scenario):
+        return "", section
+    if section not in SECTIONS:
+        raise InputError(
+            f"{_word(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
+            f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
+        )
+    if name not in fields_of(SECTIONS[section]):
+        names = list(fields_of(SECTIONS[section]))
+        raise InputError(
+            f"{_word(path)}: there is no such field; {nearest(name, names)}allowed are {', '.join(names)}"
+        )
+    return section, name
+
+
+def _word(path: str) -> str:
+    """A path as it was written, on one line whatever it holds."""
+    return path if path and path.isprintable() and len(path) <= 80 else shown(path)
+
+
+def field_at(path: str) -> Field:
+    """The `Field` at a path such as "body.mass", "title"."""
+    section, name = _split(path)
+    return fields_of(SECTIONS[section] if section else Scenario)[name]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A scene that comes with the program."""
+
+    name: str
+    title: str
+    summary: str
+
+
+def _presets() -> dict[str, Preset]:
+    names = sorted(
+        file.name[:-5]
+        for file in folder("assets").joinpath("scenes").iterdir()
+        if file.name.endswith(".toml")
+    )
+    names.sort(key=lambda name: name != DEFAULT_PRESET)
+    heads = {name: tomllib.loads(read_text("assets", "scenes", f"{name}.toml")) for name in names}
+    return {name: Preset(name, head["title"], head["summary"]) for name, head in heads.items()}
+
+
+DEFAULT_PRESET = "paper-fig1"
+PRESETS = _presets()

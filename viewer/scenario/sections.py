@@ -1,0 +1,505 @@
+"""The sections of a scene: every field with unit, range and meaning, in this one place.
+
+The panel's controls, the file's checks and the documentation are made from these declarations.
+"""
+
+from dataclasses import dataclass
+
+from viewer.physics.body import SHAPES
+from viewer.physics.integrators import INTEGRATORS, Integrator
+from viewer.physics.loads import FRAMES
+from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.choices.quality import AUTO, QUALITIES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.fields import Field, choice, integer, number, rows, switch, texts, vector
+from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
+
+XYZ = ("X", "Y", "Z")
+XYZ_BODY = ("X′", "Y′", "Z′")
+# Where a field matters.
+ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "mixed"))
+RACING = ("race.show", ("ghosts", "grid"))
+TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
+
+
+def _character(method: Integrator) -> str:
+    """What a list says of an integrator: order, what it keeps, character, source; a line each."""
+    order = f"Order {method.order}" if method.order else "No error of truncation"
+    order = order if method.converges else "Does not converge"
+    keeps = f"keeps {', '.join(method.conserves)}" if method.conserves else "keeps nothing"
+    return f"{order}; {keeps}\n{method.summary}\n{method.source}"
+
+
+@dataclass(frozen=True)
+class Body:
+    """The rigid body: a homogeneous solid, or raw principal moments."""
+
+    shape: str = choice(
+        "ellipsoid",
+        "Shape",
+        "the solid, or raw principal moments",
+        [(s.name, s.label, s.formula) for s in SHAPES.values()],
+    )
+    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log=True)
+    width: float = number(
+        1.0, "Width", "full extent along the body's x′ axis", 0.05, 1.0, unit="m", symbol="w"
+    )
+    depth: float = number(
+        0.5, "Depth", "full extent along the body's y′ axis", 0.05, 1.0, unit="m", symbol="d"
+    )
+    height: float = number(
+        0.2, "Height", "full extent along the body's z′ axis", 0.05, 1.0, unit="m", symbol="h"
+    )
+    radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
+    moments: tuple[float, float, float] = vector(
+        (1.0, 2.0, 2.5),
+        "Moments",
+        "principal moments of inertia about x′, y′, z′",
+        1e-6,
+        1e6,
+        ("I₁", "I₂", "I₃"),
+        soft=(0.01, 20.0),
+        unit="kg m²",
+        symbol="I",
+        formula="I₁ = ∫ (y′² + z′²) dm, ...; no solid has one above the sum of the others",
+        log=True,
+    )
+
+
+@dataclass(frozen=True)
+class Start:
+    """Orientation and angular velocity at t = 0."""
+
+    orientation_deg: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Orientation",
+        "turned about the space axes X, then Y, then Z",
+        -180.0,
+        180.0,
+        XYZ,
+        unit="°",
+        formula="q = q(Z) q(Y) q(X)",
+    )
+    angular_velocity: tuple[float, float, float] = vector(
+        (0.0, 3.0, 0.3),
+        "Angular velocity",
+        "angular velocity about the body axes",
+        -100.0,
+        100.0,
+        XYZ_BODY,
+        soft=(-10.0, 10.0),
+        unit="rad/s",
+        symbol="ω",
+        formula="L = I ω,   E = ½ ω·L",
+    )
+
+
+# The same start as size, energy and axis of L: forms of `angular_velocity`, no fields of a file.
+START_MOMENTUM = Field(
+    "number", "Momentum", "angular momentum at the start; ω grows with it, its direction stays", unit="kg m²/s",
+    symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log=True, formula="|L| = |I ω|",
+)  # fmt: skip
+START_ENERGY = Field(
+    "number", "Energy", "energy at the start; |L| stays and so does the side. The mark is the separatrix", unit="J",
+    symbol="E", formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)",
+)  # fmt: skip
+START_AXIS = Field(
+    "choice", "Axis", "the body axis around which L goes; a choice lays L along it. |L| stays",
+    choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6,
+)  # fmt: skip
+
+START_FORMS = {
+    "start.momentum": START_MOMENTUM,
+    "start.energy": START_ENERGY,
+}  # as the panel names their rows
+
+
+# The body of a race by its inverse moments J = 1/I, of which only the differences shape the path of L in the body.
+SLOW_INVERSE = Field(
+    "number", "Smallest 1/I", "added to all three it turns the body faster about L; L's path in the body stays",
+    symbol="J min", unit="1/(kg m²)", formula="J = 1/I",
+)  # fmt: skip
+MIDDLE_INVERSE = Field(
+    "number", "Middle 1/I", "between the smallest and the largest; the two others stay",
+    symbol="J mid", unit="1/(kg m²)", formula="J = 1/I",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What acts on the body from outside, and what it loses inside."""
+
+    force: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Force",
+        "external force along the axes of its frame; its torque is r × F",
+        -100.0,
+        100.0,
+        XYZ,
+        soft=(-2.0, 2.0),
+        unit="N",
+        symbol="F",
+        formula="M = r × F,   dL/dt = M",
+    )
+    arm: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0),
+        "Arm",
+        "where the force attacks, fixed in the body",
+        -1.0,
+        1.0,
+        XYZ_BODY,
+        unit="m",
+        symbol="r′",
+        formula="M = r × F,   r = q r′ q*",
+    )
+    frame: str = choice(
+        "space", "Force fixed in", "the frame in which the force stands", list(FRAMES.items())
+    )
+    external_friction: float = number(
+        0.0,
+        "External friction",
+        "moment -k_f ω against the rotation: slows the body and turns L",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="N m s/rad",
+        symbol="k_f",
+        formula="M = −k_f ω",
+    )
+    internal_friction: float = number(
+        0.0,
+        "Internal friction",
+        "energy lost inside the body per second; L stays",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="J/s",
+        symbol="k_fi",
+        formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)",
+    )
+    pulse: float = number(
+        0.02,
+        "Torque pulse",
+        "angular impulse about a body axis at the press of an arrow or page key",
+        0.0,
+        100.0,
+        soft=(0.0, 0.1),
+        unit="N m s",
+        symbol="ΔL",
+        formula="L ± ΔL along x′, y′ or z′",
+    )
+
+
+@dataclass(frozen=True)
+class Solver:
+    """How the motion is computed."""
+
+    integrator: str = choice(
+        "exact-drift",
+        "Integrator",
+        "the one-step method",
+        [(i.name, i.label, _character(i)) for i in INTEGRATORS.values()],
+    )
+    integration_period: float = number(
+        0.002,
+        "Integration period",
+        "divided into 1 + additional steps",
+        1e-5,
+        0.5,
+        unit="s",
+        log=True,
+        symbol="Δt",
+        formula="step h = Δt/(1 + n)",
+    )
+    additional_steps: int = integer(
+        15,
+        "Additional steps",
+        "steps within an integration period, beyond the first",
+        0,
+        99,
+        symbol="n",
+        formula="step h = Δt/(1 + n)",
+    )
+    stabilisation: str = choice(
+        "off",
+        "Stabilisation",
+        "how the body is led back to its energy and angular momentum",
+        [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()],
+    )
+
+    @property
+    def step(self) -> float:
+        """The step h in seconds."""
+        return self.integration_period / (1 + self.additional_steps)
+
+
+@dataclass(frozen=True)
+class Playback:
+    """How fast the motion is shown."""
+
+    speed: float = number(
+        1.0,
+        "Speed",
+        "simulated seconds per second on the clock",
+        1e-3,
+        1e6,
+        soft=(0.01, 1000.0),
+        unit="×",
+        log=True,
+    )
+    auto_speed: bool = switch(
+        True,
+        "Automatic speed",
+        "one period takes 6 to 10 s on the screen; off where a file gives a speed",
+        off_with=("speed",),
+    )
+
+
+@dataclass(frozen=True)
+class View:
+    """The camera. Latitude 0 looks down the upright axis, 90 is level, 180 looks up it."""
+
+    frame: str = choice(
+        "ceiling",
+        "View",
+        "what stays upright and still: L, the space axes, or the body, on which the camera then rides",
+        [
+            ("ceiling", "Plane above", "L upwards, the invariable plane level on top"),
+            ("floor", "Plane below", "L downwards, the invariable plane level underneath"),
+            ("space", "Space axes", "z upwards"),
+            ("body", "Body", "z′ upwards; the camera rides on the body"),
+        ],
+    )
+    construction: str = choice(
+        "poinsot",
+        "Construction",
+        "what is shown large: Poinsot's over ω, or the one over L′ in momentum space, riding on the body",
+        [
+            ("poinsot", "Poinsot (ω)", "the ellipsoid rolls on the invariable plane"),
+            ("momentum", "Momentum (L′)", "L′ runs where the sphere |L′| and the ellipsoid E cut"),
+        ],
+    )
+    latitude_deg: float = number(
+        62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°"
+    )
+    longitude_deg: float = number(30.0, "Longitude", "angle around the upright axis", -180.0, 180.0, unit="°")
+    zoom: float = number(
+        1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log=True
+    )
+    pan: tuple[float, float] = vector(
+        (0.0, 0.0),
+        "Pan",
+        "shift of the picture in heights of the view",
+        -10.0,
+        10.0,
+        ("right", "up"),
+        soft=(-1.0, 1.0),
+    )
+    field_of_view_deg: float = number(20.0, "Field of view", "vertical angle of view", 5.0, 60.0, unit="°")
+    follow: bool = switch(
+        True,
+        "Follow the body",
+        "the camera goes with the centre of mass, which a force moves; off: it stays in space",
+    )
+    vector_scale: float = number(
+        1.0,
+        "Vector scale",
+        "size of ω, L and the construction against the body; 1 just encloses it",
+        0.2,
+        5.0,
+        unit="×",
+        log=True,
+    )
+    quality: str = choice(
+        AUTO,
+        "Quality",
+        "how finely a moving picture is drawn; what stands still, and a saved picture, always in full",
+        [
+            (AUTO, "Automatic", "as fine as the machine can draw at 30 pictures a second"),
+            *(
+                (q.name, q.label, f"{q.resolution:.0%} of the pixels across and down")
+                for q in QUALITIES.values()
+            ),
+        ],
+        remembered=True,
+    )
+    trail_periods: float = number(
+        8.0,
+        "Trail",
+        "how long the paths stay, in periods of the motion",
+        0.1,
+        1e5,
+        soft=(1.0, 1000.0),
+        log=True,
+    )
+    trail_color: str = choice(
+        "age",
+        "Trail colour",
+        "what the colour of the paths tells",
+        [
+            ("age", "Age", "old parts fade"),
+            ("speed", "Speed", "|ω|"),
+            ("energy-error", "Energy error", "by powers of ten"),
+            ("phase", "Phase", "where in its period the motion was"),
+        ],
+    )
+    axis_names: str = choice(
+        "letters",
+        "Axis names",
+        "what the body's principal axes are called",
+        [("letters", "x′ y′ z′"), ("moments", "e₁ e₂ e₃", "from the smallest moment to the largest")],
+    )
+    theme: str = choice(
+        "dark",
+        "Theme",
+        "colours",
+        [(name, name.capitalize().replace("-", " ")) for name in THEMES],
+        remembered=True,
+    )
+
+
+@dataclass(frozen=True)
+class Race:
+    """Integrators beside the exact motion, all from the same start."""
+
+    show: str = choice(
+        "off",
+        "Race",
+        "integrators beside the exact motion, at one step size",
+        [
+            ("off", "Off", "no race"),
+            ("ghosts", "Ghosts", "translucent twins of the body, one for each lane"),
+            ("grid", "Grid", "a small scene for each lane"),
+        ],
+    )
+    steps_per_rotation: float = number(
+        30.0, "Steps a rotation", "steps of every lane in the time of a turn about L", 2.0, 10000.0,
+        soft=(4.0, 400.0), log=True, when=RACING,
+    )  # fmt: skip
+    lanes: tuple[str, ...] = texts(
+        tuple(lane.name for lane in DEFAULT_LANES),
+        "Lanes",
+        "INTEGRATOR or INTEGRATOR+STABILISATION, each",
+        most=MOST_LANES,
+        entry=Lane.parse,
+        when=RACING,
+    )
+    hidden: tuple[str, ...] = texts(
+        (), "Hidden lanes", "lanes that are not shown", most=MOST_LANES, when=RACING
+    )
+
+
+@dataclass(frozen=True)
+class Show:
+    """What is drawn."""
+
+    body: bool = switch(True, "Rigid body", "the body itself")
+    angular_momentum: bool = switch(True, "L", "angular momentum")
+    angular_velocity: bool = switch(True, "ω", "angular velocity")
+    ellipsoid: bool = switch(True, "Ellipsoid", "inertia ellipsoid, fixed in the body; of L′: E = const")
+    plane: bool = switch(
+        True, "Invariable plane", "on which the ellipsoid rolls; of L′: the sphere |L| = const"
+    )
+    polhode: bool = switch(True, "Polhode", "path of ω in the body; of L′: the curve γ′")
+    herpolhode: bool = switch(True, "Herpolhode", "path of ω on the plane; of L′: where it has been")
+    space_axes: bool = switch(True, "Space axes", "x, y, z")
+    body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
+    labels: bool = switch(True, "Labels", "names in the scene")
+    projection: bool = switch(
+        False, "ω along L", "the part of ω along L, always the same: why ω ends on the plane"
+    )
+    inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
+
+
+@dataclass(frozen=True)
+class Stereo:
+    """How the two eyes see it."""
+
+    mode: str = choice(
+        "mono",
+        "Mode",
+        "how the eyes' pictures are shown",
+        [(m.name, m.label, m.summary) for m in STEREO_MODES.values()],
+    )
+    glasses: str = choice(
+        "red-cyan",
+        "Glasses",
+        "for the anaglyph, left eye first",
+        [(g.name, g.label) for g in GLASSES.values()],
+        remembered=True,
+        when=ANAGLYPH,
+    )
+    anaglyph_method: str = choice(
+        "dubois",
+        "Colours",
+        "how the anaglyph mixes the eyes' colours",
+        [(m.name, m.label, m.summary) for m in METHODS.values()],
+        remembered=True,
+        when=ANAGLYPH,
+    )
+    separation: float = number(
+        3.0, "Eye separation", "distance between the eyes, of the distance to the middle of the scene", 0.0, 20.0,
+        soft=(0.0, 6.0), unit="%", when=TWO_EYES,
+    )  # fmt: skip
+    convergence: float = number(
+        1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
+        soft=(0.5, 2.0), unit="×", log=True, when=TWO_EYES,
+    )  # fmt: skip
+    comfort: bool = switch(
+        True,
+        "Easy on the eyes",
+        "eyes and screen plane follow the scene: parallax stays within -1 to 2 % of the width; off where they are set",
+        off_with=("separation", "convergence"),
+        when=TWO_EYES,
+    )
+    exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye", when=TWO_EYES)
+    left_leak: float = number(
+        0.0, "Left leak", "what the left filter of the glasses lets through of the right eye's picture", 0.0, 40.0,
+        soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
+    )  # fmt: skip
+    right_leak: float = number(
+        0.0, "Right leak", "what the right filter of the glasses lets through of the left eye's picture", 0.0, 40.0,
+        soft=(0.0, 20.0), unit="%", remembered=True, when=ANAGLYPH,
+    )  # fmt: skip
+    viewing_distance: float = number(
+        0.6, "Viewing distance", "from the eyes to the screen; only for the angles that are told", 0.1, 100.0,
+        soft=(0.3, 10.0), unit="m", log=True, remembered=True, when=TWO_EYES,
+    )  # fmt: skip
+    screen_width: float = number(
+        0.0, "Screen width", "of the whole screen, such as a projector's; 0: as the system tells", 0.0, 100.0,
+        soft=(0.0, 5.0), unit="m", remembered=True, when=TWO_EYES,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CameraPath:
+    """How the camera moves in a film, on the film's own clock."""
+
+    kind: str = choice(
+        "still",
+        "Camera path",
+        "how the camera moves in a film",
+        [
+            ("still", "Still", "it stays where the view has it"),
+            ("orbit", "Orbit", "it goes round the upright axis"),
+            ("ride", "Ride", "it rides on the body"),
+            ("keys", "Key frames", "it goes through the key frames"),
+        ],
+    )
+    turn_rate: float = number(
+        12.0, "Turn rate", "longitude that an orbit gains", -360.0, 360.0, soft=(-90.0, 90.0), unit="°/s",
+        when=("camera_path.kind", ("orbit",)),
+    )  # fmt: skip
+    keys: tuple[tuple[float, ...], ...] = rows(
+        "Key frames",
+        "where the camera is at which second of the film; between them it goes smoothly",
+        [
+            ("seconds", 0.0, 1e6),
+            ("latitude_deg", 0.0, 180.0),
+            ("longitude_deg", -36000.0, 36000.0),
+            ("zoom", 0.05, 50.0),
+        ],
+        when=("camera_path.kind", ("keys",)),
+    )

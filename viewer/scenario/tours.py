@@ -1,0 +1,206 @@
+"""Guided tours: files of a few steps. Each step says something, sets the scene, and points at what there is to see.
+
+A file that is wrong gets one line with the field, the value, what is allowed and the line, as a scene file does.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from viewer.common.errors import InputError, nearest, shown
+from viewer.common.incoming import parse_toml
+from viewer.common.resources import folder, read_text
+from viewer.scenario.fields import Field, field, fields_of, switch, text
+from viewer.scenario.scenario import PRESETS, Scenario, field_at
+from viewer.scenario.sections import START_FORMS
+
+THINGS = (
+    "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",
+)  # fmt: skip
+PLACES = ("panel", "plots", "timeline")
+MOST_STEPS = 12
+MOST_CHANGES = 20
+LATEST = 60.0  # s
+SIZE_LIMIT = 100_000  # characters
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened."""
+
+    text: str = text("", "Text", "one to three sentences")
+    scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: what the last step left",
+                              choices=tuple((name, name) for name in PRESETS))  # fmt: skip
+    time: float | None = field(
+        None, "number", "Time", "the motion begins anew, from this moment on", low=0.0, high=LATEST, unit="s"
+    )
+    plays: bool = switch(True, "Plays", "whether the clock runs")
+    plots: bool = switch(False, "Plots", "opens the plots")
+    point: str | None = field(None, "choice", "Point", "what it points at",
+                              choices=tuple((name, name) for name in (*THINGS, *PLACES)))  # fmt: skip
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def begins(self) -> bool:
+        """Whether the motion begins anew."""
+        return self.scene is not None or self.time is not None
+
+
+@dataclass(frozen=True)
+class Tour:
+    """A whole tour; `name` is that of its file without the number that orders the files."""
+
+    name: str
+    title: str
+    summary: str
+    steps: tuple[Step, ...]
+
+    def scenario(self, number: int, base: Scenario) -> Scenario:
+        """The scene of step `number`, from 0. What belongs to the screen is as in `base` until a step says else."""
+        scenario = base
+        for step in self.steps[: number + 1]:
+            if step.scene is not None:
+                scenario = Scenario.preset(step.scene, scenario)
+            scenario = scenario.with_values(dict(step.changes))
+        return scenario
+
+    def begin(self, number: int) -> float:
+        """The moment [s] at which the motion of step `number` began."""
+        begun = [step for step in self.steps[: number + 1] if step.begins][-1]
+        return begun.time or 0.0
+
+
+def parse(source: str, name: str) -> Tour:
+    """The tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
+    if len(source) > SIZE_LIMIT:
+        raise InputError(f"{name}: {len(source)} characters; a tour has at most {SIZE_LIMIT}")
+    data = parse_toml(source, name)
+    reader = _Reader(source, name)
+    reader.known(data, ("title", "summary", "steps"), "", None)
+    heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
+    steps = data.get("steps", [])
+    if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
+        reader.fail(
+            f"steps: {shown(steps)} is not a list of 1..{MOST_STEPS} steps; write [[steps]]", "steps", None
+        )
+    plain = re.sub(r"^\d+-", "", name.removesuffix(".toml"))
+    tour = Tour(plain, heads[0], heads[1], tuple(map(reader.step, range(len(steps)), steps)))
+    if tour.steps[0].scene is None:
+        reader.fail(f"steps[0].scene: is missing; allowed are {', '.join(PRESETS)}", "text", 0)
+    return tour
+
+
+HEAD = {key: entry for key, entry in fields_of(Scenario).items() if key in ("title", "summary")}
+STEP = fields_of(Step)
+
+
+class _Reader:
+    """Checks the parts of a file; its errors know the line."""
+
+    def __init__(self, source: str, name: str) -> None:
+        self._lines, self._name = source.split("\n"), name
+
+    def fail(self, message: str, key: str, step: int | None) -> None:
+        """Raises the error with the line of a key."""
+        line = self._line(key, step)
+        raise InputError(f"{message} ({self._name}{f', line {line}' if line else ''})") from None
+
+    def _line(self, key: str, step: int | None) -> int | None:
+        """The number of the line of a key, else that of the step's head; None where it is not found."""
+        found, at = None, None
+        for count, line in enumerate(self._lines, 1):
+            if re.match(r"\s*\[\[\s*steps\s*\]\]", line):
+                at = 0 if at is None else at + 1
+                found = count if at == step else found
+            if at == step and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
+                return count
+        return found
+
+    def known(self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None) -> None:
+        """Fails where there is a key of another name."""
+        for key in entries:
+            if key not in names:
+                word = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
+                near = nearest(key, names)
+                self.fail(
+                    f"{path}{word}: there is no such field; {near}allowed are {', '.join(names)}", key, step
+                )
+
+    def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
+        """The value as the field of that name has it; a text must not be empty."""
+        try:
+            checked = fields[key].check(path, value)
+            if checked == "":
+                raise InputError(f"{path}: is missing; allowed is a text")
+        except InputError as error:
+            self.fail(str(error), key, step)
+        return checked
+
+    def step(self, number: int, entries: Any) -> Step:
+        """Step `number`, checked."""
+        path = f"steps[{number}]"
+        if not isinstance(entries, dict):
+            self.fail(f"{path}: {shown(entries)} is not a step; write [[steps]]", "steps", None)
+        self.known(entries, (*STEP, "changes"), f"{path}.", number)
+        values = {"text": entries.get("text", "")} | {
+            key: entries[key] for key in entries if key != "changes"
+        }
+        values = {
+            key: self._point(value, f"{path}.point", number)
+            if key == "point" and isinstance(value, str) and "." in value
+            else self.checked(STEP, key, value, f"{path}.{key}", number)
+            for key, value in values.items()
+        }
+        return Step(**values, changes=self._changes(entries.get("changes", {}), number))
+
+    def _point(self, value: str, path: str, step: int) -> str:
+        """A field of the scene that is pointed at."""
+        try:
+            if value not in START_FORMS:
+                field_at(value)
+        except InputError as error:
+            self.fail(f"{path}: {error}", "point", step)
+        return value
+
+    def _changes(self, entries: Any, step: int) -> tuple[tuple[str, Any], ...]:
+        """The changes of a step, each allowed by itself."""
+        if not isinstance(entries, dict):
+            self.fail(
+                f"steps[{step}].changes: {shown(entries)} is not a table {{field = value}}", "changes", step
+            )
+        found: list[tuple[str, Any]] = []
+        for key, value in entries.items():
+            pairs = (
+                {f"{key}.{name}": part for name, part in value.items()}
+                if isinstance(value, dict)
+                else {key: value}
+            )
+            found += pairs.items()
+        if len(found) > MOST_CHANGES:
+            self.fail(
+                f"steps[{step}].changes: {len(found)} changes; allowed are {MOST_CHANGES}", "changes", step
+            )
+        try:
+            return tuple((path, field_at(path).check(path, value)) for path, value in found)
+        except InputError as error:
+            self.fail(f"steps[{step}].changes: {error}", "changes", step)
+        raise AssertionError
+
+
+@lru_cache(maxsize=1)
+def tours() -> dict[str, Tour]:
+    """The tours that come with the program, by name, in the order of their files."""
+    files = sorted(file.name for file in folder("assets").joinpath("tours").iterdir())
+    found = [parse(read_text("assets", "tours", name), name) for name in files if name.endswith(".toml")]
+    return {tour.name: tour for tour in found}
+
+
+def tour(name: str) -> Tour:
+    """The tour of that name; raises InputError where there is none."""
+    if name not in tours():
+        known = list(tours())
+        raise InputError(
+            f"tour: {shown(name)} is unknown; {nearest(name, known)}allowed are {', '.join(known)}"
+        )
+    return tours()[name]

@@ -1,0 +1,78 @@
+"""Axes in the scene, and points that stand still on the screen."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.scene.annotations.labels import stub_label
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Label, Stroke
+
+Array = NDArray[np.float64]
+
+TRIAD_LENGTH = 34.0
+TRIAD_CORNER = (64.0, 58.0)
+TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
+
+
+def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
+    """The colour of each body axis: by the rank of its moment, equal moments in the order of the axes."""
+    rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
+    return theme.axes[rank[0]], theme.axes[rank[1]], theme.axes[rank[2]]
+
+
+def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
+    """Of the body axes: "letters", or "moments": e and the rank of the moment."""
+    if naming == "letters":
+        return "x′", "y′", "z′"
+    rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
+    return tuple(("e₁", "e₂", "e₃")[i] for i in rank)
+
+
+def body_axes(
+    inner: Array,
+    room: float,
+    rotation: Array,
+    colors: tuple[Color, ...],
+    names: tuple[str, ...],
+    camera: Camera,
+) -> tuple[list[Stroke], list[Label]]:
+    """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long."""
+    strokes, labels = [], []
+    for i, name in enumerate(names):
+        axis = rotation[:, i]
+        for sign in (1.0, -1.0):
+            start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
+            strokes.append(Stroke(start, end, colors[i], 0.9 if sign > 0 else 0.6, 1.5))
+        label = stub_label(name, (inner[i] + room) * axis, axis, colors[i], camera)
+        if label is not None:
+            labels.append(label)
+    return strokes, labels
+
+
+def on_the_screen(
+    camera: Camera, convergence: float, shown: tuple[float, float], x: float, y: float
+) -> tuple[Array, float]:
+    """The world point, in the plane of the screen, at (x, y) px from the lower left corner; metres per px there."""
+    depth = convergence * camera.distance
+    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1]
+    right, up = per_pixel * (x - 0.5 * shown[0]), per_pixel * (y - 0.5 * shown[1])
+    return camera.position - depth * camera.backward + right * camera.right + up * camera.up, per_pixel
+
+
+def space_axes(
+    camera: Camera, convergence: float, shown: tuple[float, float], theme: Theme
+) -> tuple[list[Stroke], list[Label]]:
+    """The space axes as a small triad in the lower left corner, in the plane of the screen."""
+    origin, per_pixel = on_the_screen(camera, convergence, shown, *TRIAD_CORNER)
+    strokes, labels = [], []
+    for axis, name in zip(np.eye(3), ("x", "y", "z"), strict=True):
+        end = origin + TRIAD_LENGTH * per_pixel * axis
+        strokes.append(Stroke(origin, end, theme.text, 0.8, 1.6))
+        right, up = float(axis @ camera.right), float(axis @ camera.up)
+        length = math.hypot(right, up)
+        offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
+        labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
+    return strokes, labels

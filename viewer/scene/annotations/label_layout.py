@@ -1,0 +1,200 @@
+"""Keeps the names in the scene apart: none on another, on an arrow's head or on the touching point, none outside.
+
+Everything here is continuous: as things move, a name slides or fades, and never jumps.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.annotations.labels import on_screen
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
+
+Array = NDArray[np.float64]
+Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them are compared for each picture
+
+LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
+EDGE = 4.0  # px between a name and the edge of the picture
+FURTHEST_PUSH = 16.0  # px that a name is pushed aside; what still overlaps then fades
+HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
+SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the way to the eye, dense near the name
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Something on the screen that names keep off: a disc, in pixels from the middle of the picture."""
+
+    centre: Pair
+    radius: float
+
+
+def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair) -> list[Spot]:
+    """What names keep off: the heads of the arrows and the touching point."""
+    points = np.array([contact, *(point for arrow in arrows for point in (arrow.end, arrow.start))])
+    ring, *ends = _seen(camera, points, shown)
+    found = [Spot(ring, CONTACT_RADIUS + 1.0)]
+    for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
+        share = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
+        found.append(Spot((x - share * (x - start[0]), y - share * (y - start[1])), 0.5 * arrow.head))
+    return found
+
+
+def _seen(camera: Camera, points: Array, shown: Pair) -> list[Pair]:
+    return [(x, y) for x, y in on_screen(camera, points, shown).tolist()]
+
+
+def arrange(
+    labels: Sequence[Label],
+    spots: Sequence[Spot],
+    camera: Camera,
+    shown: Pair,
+    solid: Solid | None,
+    world_from_body: Array,
+) -> list[Label]:
+    """The labels, earlier ones first served, moved or faded so that each is read; `shown` as in `labels`.
+
+    Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
+    """
+    taken: list[tuple[Pair, Pair]] = [(spot.centre, (spot.radius, spot.radius)) for spot in spots]
+    if not labels:
+        return []
+    points = np.array([label.anchor for label in labels])
+    clear = np.ones(len(labels))
+    numbers = [i for i, label in enumerate(labels) if label.style == "number"]
+    if solid is not None and numbers:
+        clear[numbers] = clear_view(points[numbers], camera.position, solid, world_from_body)
+    placed: list[Label] = []
+    for label, anchor, in_sight in zip(labels, _seen(camera, points, shown), clear.tolist(), strict=True):
+        if not label.centred:  # a line of a legend, which has its place
+            placed.append(label)
+            continue
+        half = half_size(label)
+        wanted = anchor[0] + label.offset[0], anchor[1] + label.offset[1]
+        if label.style == "number":
+            alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
+            alpha *= in_sight
+            place = wanted
+        else:
+            place = _within(_pushed(wanted, half, taken), half, shown)
+            alpha = label.alpha * min([_room(place, half, *other) for other in taken], default=1.0)
+        if alpha < 0.02:
+            continue
+        placed.append(replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha))
+        taken.append((place, half))
+    if solid is not None:
+        _bring_forward(placed, camera, shown, solid, world_from_body)
+    return placed
+
+
+def half_size(label: Label) -> Pair:
+    """Half the width and height that a label takes, in pixels."""
+    letters = sum(0.5 if character in "′₁₂₃ʟ ./" else 1.0 for character in label.text)
+    return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
+
+
+def _bring_forward(
+    labels: list[Label], camera: Camera, shown: Pair, solid: Solid, world_from_body: Array
+) -> None:
+    """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it.
+
+    On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
+    """
+    moved = [i for i, label in enumerate(labels) if label.centred]
+    anchors = np.array([labels[i].anchor for i in moved]).reshape(-1, 3)
+    depths = (camera.position - anchors) @ camera.backward
+    per_pixel = 2.0 * math.tan(0.5 * camera.field_of_view) / shown[1] * depths
+    offsets = per_pixel[:, None] * np.array([labels[i].offset for i in moved]).reshape(-1, 2)
+    names = anchors + offsets @ np.stack([camera.right, camera.up])
+    nearest = _nearest(names, camera.position, solid, world_from_body)
+    front = float(camera.position @ camera.backward) - support(solid, world_from_body.T @ camera.backward)
+    thinnest = float(np.min(solid.half_extents))
+    for i, close, depth, pixel in zip(moved, nearest, depths.tolist(), per_pixel.tolist(), strict=True):
+        label = labels[i]
+        reach = pixel * math.hypot(*half_size(label)) / thinnest
+        forward = 1.0 - _smooth(close, 1.0 + reach, 1.5 + reach)
+        if forward > 0.0 and 0.0 < front < depth:
+            share = 1.0 + forward * (front / depth - 1.0)
+            labels[i] = replace(label, anchor=camera.position + share * (label.anchor - camera.position))
+
+
+def support(solid: Solid, direction: Array) -> float:
+    """How far the solid reaches from its middle in a direction, (3,), in the body, m."""
+    pull = np.abs(solid.half_extents * direction)
+    if solid.kind == "box":
+        return float(np.sum(pull))
+    if solid.kind == "cylinder":
+        return math.hypot(pull[0], pull[1]) + float(pull[2])
+    return float(np.linalg.norm(pull))
+
+
+def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
+    """1 where the solid hides nothing of the way from one of `points`, (N, 3), to `eye`, 0 where it is in between."""
+    return [_smooth(close, *HIDDEN) for close in _nearest(points, eye, solid, world_from_body)]
+
+
+def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
+    """How near to the solid's middle the ways from (N, 3) points to the eye come, N, its surface being at 1."""
+    start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
+    x, y, z = np.abs(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None])
+    if solid.kind == "box":
+        away = np.maximum(np.maximum(x, y), z)
+    elif solid.kind == "cylinder":
+        away = np.maximum(np.hypot(x, y), z)
+    else:
+        away = np.sqrt(x * x + y * y + z * z)
+    nearest: list[float] = np.min(away, axis=1).tolist()
+    return nearest
+
+
+def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
+    """1 where two boxes are 5 px apart, 0 where they overlap by one."""
+    across = abs(place[0] - other[0]) - half[0] - other_half[0]
+    up = abs(place[1] - other[1]) - half[1] - other_half[1]
+    return _smooth(max(across, up), -1.0, 5.0)
+
+
+def _reach(half: Pair, other_half: Pair) -> float:
+    """The distance at which two names, taken as discs, are far enough apart."""
+    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 2.0
+
+
+def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pair:
+    """`wanted`, moved away from what it would overlap, by FURTHEST_PUSH at most."""
+    x, y = wanted
+    right = up = 0.0
+    for other, other_half in taken:
+        distance, reach = math.dist(wanted, other), _reach(half, other_half)
+        if (
+            distance < reach
+        ):  # from its very middle, where the way out is not clear, nothing is pushed: it fades
+            push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
+            right, up = right + push * (x - other[0]), up + push * (y - other[1])
+    share = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
+    return x + share * right, y + share * up
+
+
+def _room(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
+    """1 where a name does not overlap another one, 0 where it stands on its middle."""
+    return _smooth(math.dist(place, other) / _reach(half, other_half), 0.65, 0.95)
+
+
+def _within(place: Pair, half: Pair, shown: Pair) -> Pair:
+    """`place`, moved so that the name lies in the picture; unmoved where it is far outside."""
+    (x, y), (right, up) = (
+        place,
+        (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True)),
+    )
+    if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
+        return place
+    return min(max(x, -right), right), min(max(y, -up), up)
+
+
+def _smooth(value: float, low: float, high: float) -> float:
+    if value <= low or value >= high:
+        return 0.0 if value <= low else 1.0
+    share = (value - low) / (high - low)
+    return share * share * (3.0 - 2.0 * share)

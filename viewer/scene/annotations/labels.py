@@ -1,0 +1,119 @@
+"""Where the names in the scene stand, so that they are read and cover nothing."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Label, Plane, Stroke
+
+Array = NDArray[np.float64]
+
+SYMBOL_SIZE = 22.0
+OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
+AXIS_SIZE = 17.0
+STEEP = 0.3  # of an axis that all but points at the eye: its share that is seen
+L_OFFSET = (19.0, 2.0)
+OMEGA_PLACE = 0.62  # of the way along omega, beside which its name stands
+OMEGA_OFFSET = 18.0
+LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
+FAINT = 0.4  # opacity with which it does: it is always there, and only once
+NUMBER_SIZE = 12.5
+RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, one way or the other
+EDGE_ROOM = 36.0, 12.0
+UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
+
+
+def on_screen(camera: Camera, points: Array, shown: tuple[float, float]) -> Array:
+    """Where world points, (..., 3), appear to the centred eye, (..., 2), in pixels from the middle of the picture."""
+    seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
+    per_unit = 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view)
+    return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6))
+
+
+def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
+    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L.
+
+    It fades while it changes sides.
+    """
+    labels = []
+    momentum: Array | None = None
+    for arrow in arrows:
+        tip = on_screen(camera, arrow.end, shown)
+        along = tip - on_screen(camera, arrow.start, shown)
+        if arrow.name == "L":
+            momentum = along
+            labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, L_OFFSET))
+            continue
+        length = float(np.linalg.norm(along))
+        right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
+        if right[0] < 0.0:
+            right = -right
+        to_the_right = 1.0 - 2.0 * _left_of(momentum, along)
+        side = OMEGA_OFFSET * math.copysign(1.0, to_the_right) * right
+        labels.append(
+            Label(
+                arrow.name,
+                OMEGA_PLACE * arrow.end,
+                arrow.color,
+                OMEGA_SIZE,
+                (float(side[0]), float(side[1])),
+                alpha=max(abs(to_the_right), FAINT),
+            )
+        )
+    return labels
+
+
+def _left_of(momentum: Array | None, along: Array) -> float:
+    """How surely the place of omega's name is left of L on the screen, 0..1; 0 where they all but coincide."""
+    if momentum is None:
+        return 0.0
+    length = float(np.linalg.norm(momentum))
+    if length < 1.0:
+        return 0.0
+    left = OMEGA_PLACE * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
+    left *= math.copysign(1.0, momentum[1])  # of the screen, also where L points down
+    return min(1.0, max(0.0, (left - LEFT_OF_L[0]) / (LEFT_OF_L[1] - LEFT_OF_L[0])))
+
+
+def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera) -> Label | None:
+    """The name at the positive end of a body axis; faded out while the axis turns away from the eye."""
+    towards = camera.position - tip
+    facing = float(axis @ towards) / math.hypot(*towards.tolist())
+    alpha = min(1.0, max(0.0, (facing + 0.35) / 0.2))
+    if alpha == 0.0:
+        return None
+    right, up = float(axis @ camera.right), float(axis @ camera.up)
+    length = math.hypot(right, up)
+    outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
+    return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
+
+
+def ruling_labels(
+    plane: Plane, scale: float, camera: Camera, shown: tuple[float, float], theme: Theme
+) -> list[Label]:
+    """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
+
+    A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
+    """
+    directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
+    along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
+    marks = int(0.80 * plane.reach / plane.spacing)
+    labels: list[Label] = []
+    nearest: tuple[float, float] | None = None
+    numbers = np.arange(marks, 0, -1)
+    anchors = plane.centre + numbers[:, None] * plane.spacing * along
+    seen = on_screen(camera, anchors, shown).tolist()
+    for n, anchor, (x, y) in zip(numbers.tolist(), anchors, seen, strict=True):
+        if abs(x) > 0.5 * shown[0] - EDGE_ROOM[0] or abs(y) > 0.5 * shown[1] - EDGE_ROOM[1]:
+            continue
+        room = RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)
+        if nearest is not None and abs(x - nearest[0]) < room and abs(y - nearest[1]) < RULING_ROOM[1]:
+            continue
+        nearest = x, y
+        fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
+        text = f"{n * plane.spacing / scale:.6g}" + ("" if labels else " rad/s")
+        labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
+    return labels

@@ -1,0 +1,161 @@
+"""What a trail can be coloured by, and the colours: even steps to the eye, also to the colour-blind."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.themes import Theme
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Stereo
+from viewer.scene.annotations.axes import TRIAD_SIZE, on_the_screen
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Label, Stroke, TrailTint
+from viewer.scene.stereo.anaglyph_theme import gentle_in
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+STOPS = 9  # as in shaders/curve.frag
+LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
+LEGEND_END = 310.0  # from the left: with the numbers at its ends
+# OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): to the roots of the cone signals, and
+# from their cubes to linear sRGB.
+ROOTS_FROM_LAB = np.array(
+    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
+)
+RGB_FROM_CONES = np.array(
+    [
+        [4.0767416621, -3.3077115913, 0.2309699292],
+        [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010],
+    ]
+)
+BLUE, YELLOW = (
+    np.array([-0.03, -0.13]),
+    np.array([0.00, 0.13]),
+)  # a, b of OKLab: what the colour-blind tell apart
+
+
+@dataclass(frozen=True)
+class Tint:
+    """A quantity of a trail's rows (time, omega in the world, omega in the body): `of_rows` gives (n,) from (n, 7)."""
+
+    name: str
+    title: str
+    of_rows: Callable[[Array, Snapshot], Array]
+    bounds: Callable[[Snapshot], tuple[float, float]]
+    texts: Callable[[float, float], tuple[str, str]]
+    cyclic: bool = False
+
+
+def _speed(rows: Array, _snapshot: Snapshot) -> Array:
+    return np.asarray(np.linalg.norm(rows[:, 1:4], axis=1))
+
+
+def _speeds(snapshot: Snapshot) -> tuple[float, float]:
+    speeds = np.linalg.norm(snapshot.polhode, axis=1)
+    low, high = float(np.min(speeds)), float(np.max(speeds))
+    return (low, high) if high - low > 1e-6 * high else (0.0, max(high, 1e-9))
+
+
+def _energy_error(rows: Array, snapshot: Snapshot) -> Array:
+    energy = 0.5 * rows[:, 4:7] ** 2 @ np.asarray(snapshot.body.principal_moments)
+    target = max(snapshot.target_energy, 1e-300)
+    return np.asarray(np.log10(np.clip(np.abs(energy / target - 1.0), 1e-16, 1.0)))
+
+
+def _phase(rows: Array, snapshot: Snapshot) -> Array:
+    return np.asarray(rows[:, 0] / (snapshot.period or 1.0) % 1.0)
+
+
+TINTS: dict[str, Tint] = {
+    tint.name: tint
+    for tint in (
+        Tint("speed", "speed, rad/s", _speed, _speeds, lambda low, high: (f"{low:.3g}", f"{high:.3g}")),
+        Tint(
+            "energy-error",
+            "error of E",
+            _energy_error,
+            lambda _: (-16.0, 0.0),
+            lambda low, high: ("1e-16", "1"),
+        ),
+        Tint("phase", "phase", _phase, lambda _: (0.0, 1.0), lambda low, high: ("0", "period"), cyclic=True),
+    )
+}
+
+
+def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
+    """STOPS sRGB colours, (STOPS, 3), 0..1: from blue to yellow, away from the ground; cyclic: there and back.
+
+    In the mode and the glasses of `stereo`.
+    """
+    share = np.linspace(0.0, 1.0, STOPS)
+    if cyclic:
+        share = 0.5 - 0.5 * np.cos(2.0 * np.pi * share)
+    dim, clear = (0.52, 0.92) if theme.dark else (0.72, 0.32)
+    lightness = dim + (clear - dim) * share
+    hue = BLUE + share[:, None] * (YELLOW - BLUE) if theme.dark else YELLOW + share[:, None] * (BLUE - YELLOW)
+    roots = np.column_stack([lightness, hue]) @ ROOTS_FROM_LAB.T
+    linear = np.clip(roots**3 @ RGB_FROM_CONES.T, 0.0, 1.0)
+    curve = 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
+    stops = np.where(linear <= 0.0031308, 12.92 * linear, curve)
+    return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
+
+
+def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
+    """The colouring that the scene asks for; None: by age."""
+    tint = TINTS.get(snapshot.scenario.view.trail_color)
+    if tint is None:
+        return None
+    low, high = tint.bounds(snapshot)
+    return TrailTint(
+        tint.name,
+        lambda rows: tint.of_rows(rows, snapshot),
+        low,
+        high,
+        colors(theme, tint.cyclic, snapshot.scenario.stereo),
+    )
+
+
+def corner(scenario: Scenario) -> tuple[float, float]:
+    """Width and height, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend."""
+    legend = scenario.view.construction == "poinsot" and scenario.view.trail_color in TINTS
+    if not scenario.show.space_axes and not legend:
+        return 0.0, 0.0
+    return LEGEND_END if legend else TRIAD_SIZE, TRIAD_SIZE
+
+
+def tint_legend(
+    snapshot: Snapshot, theme: Theme, camera: Camera, shown: tuple[float, float]
+) -> tuple[list[Stroke], list[Label]]:
+    """What the colours mean, beside the space axes; nothing where they mean age."""
+    tint = TINTS.get(snapshot.scenario.view.trail_color)
+    if tint is None:
+        return [], []
+    convergence = snapshot.scenario.stereo.convergence
+    x, y = LEGEND_CORNER
+
+    def place(along: float, up: float = 0.0) -> Array:
+        return on_the_screen(camera, convergence, shown, x + along * LEGEND_LENGTH, y + up)[0]
+
+    stops = colors(theme, tint.cyclic, snapshot.scenario.stereo)
+    shares = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
+    inks = np.column_stack([np.interp(shares * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
+    strokes = [
+        Stroke(
+            place(n / LEGEND_PARTS), place((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0
+        )
+        for n, (r, g, b) in enumerate(inks)
+    ]
+    texts = zip(
+        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)),
+        (*tint.texts(*tint.bounds(snapshot)), tint.title),
+        strict=True,
+    )
+    labels = [
+        Label(text, place(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
+        for at, text in texts
+    ]
+    return strokes, labels

@@ -1,0 +1,142 @@
+"""What there is to see of a construction: what it fills as it turns freely, and what is drawn of it right now.
+
+The first does not change while the body tumbles, and so neither do the eyes. The second lies within the first as long
+as the motion keeps to its curve; what lies outside counts as it is.
+"""
+
+import bisect
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.sections import View
+from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.framing import Subject
+from viewer.scene.camera.sight import Extent, Oval, ball
+from viewer.scene.constructions.momentum import magnified, momentum_tip, momentum_trail
+from viewer.scene.constructions.momentum_space import REACH, MomentumSpace
+from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, axis_ends, omega_tip, stub_length
+from viewer.scene.constructions.projection import projection
+from viewer.scene.constructions.race import lane_arrows
+from viewer.scene.constructions.scale import ARROW_REACH, ROOM, Construction, body_radius_of, solid_of
+from viewer.scene.description import Plane, Stroke, Trail
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+TOUCHING = (
+    3,
+    8,
+    13,
+)  # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
+ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
+TRAIL_LINES = 100  # that make up as much of a trail as is seen
+FADED = 4.0  # fade times: what fades out and is older is not seen
+
+
+def poinsot_extent(
+    snapshot: Snapshot,
+    built: Construction,
+    subject: Subject,
+    view: View,
+    plane: Plane | None,
+    trail: Trail | None,
+    camera: Camera,
+    shown: tuple[float, float],
+) -> Extent:
+    """Of Poinsot's construction; the arguments as where it is described."""
+    show, theme = snapshot.scenario.show, theme_of(snapshot.scenario)
+    rotation, ends = snapshot.rotation_world_from_body, axis_ends(snapshot, built)
+    lines = _both_ways(rotation, ends) if show.body_axes else []
+    if plane is None:
+        return Extent(((ball(float(np.max(ends))),),), np.array(lines).reshape(-1, 2, 3))
+    tip, distance = omega_tip(snapshot, built), built.plane_distance
+    top = ARROW_REACH * distance * built.momentum_axis
+    lines += [(np.zeros(3), top)] if show.angular_momentum else []
+    lines += [(np.zeros(3), tip)] if show.angular_velocity else []
+    lines += _ends_of(lane_arrows(snapshot, built))
+    lines += _ends_of(projection(plane, tip, camera, shown, theme)[0]) if show.projection else []
+    if show.space_axes and np.any(subject.centre != 0.0):
+        lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
+    parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),)]
+    if snapshot.lanes:
+        kind, half_extents = solid_of(snapshot.scenario.body, np.asarray(snapshot.body.principal_moments))
+        parts.append((ball(body_radius_of(kind, half_extents)),))
+    reach = plane.reach if show.plane else ROOM * built.scale * snapshot.herpolhode_radii[1]
+    if FRAMES[view.frame].on_body:
+        parts.append((ball(max(math.hypot(reach, distance), float(np.linalg.norm(top)))),))
+    else:
+        parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
+        parts.append(_turning(snapshot, built, plane.world_from_plane))
+    path = np.zeros((0, 2, 3)) if trail is None else _lines_of(trail)
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), path]))
+
+
+def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
+    """What ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
+    stub = stub_length(built) if snapshot.scenario.show.body_axes else 0.0
+    squares = built.sweep.squares
+    along = (snapshot.rotation_world_from_body.T @ built.momentum_axis) ** 2
+    if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:
+        return (ball(ROOM * math.sqrt(float(np.max(squares))) + stub),)
+    ovals = []
+    radii, heights = built.sweep.around
+    for i in TOUCHING:
+        radius, height = radii[i], heights[i]
+        extents = ROOM * np.array([radius, radius, height])
+        # a ball of the stubs' length around each point: (1 + s) of the squares and (1 + 1/s) of the ball's
+        share = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)
+        if stub > 0.0:
+            extents = np.sqrt((1.0 + share) * extents**2 + (1.0 + 1.0 / share) * stub**2)
+        ovals.append(Oval(np.zeros(3), world_from_plane * extents))
+    return tuple(ovals)
+
+
+def momentum_extent(snapshot: Snapshot, space: MomentumSpace) -> Extent:
+    """Of the construction in momentum space, whose surfaces stand still in the body."""
+    show, rotation = snapshot.scenario.show, snapshot.rotation_world_from_body
+    lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
+    if not space.moving:
+        return Extent(((ball(space.radius),),), np.array(lines).reshape(-1, 2, 3))
+    tip = momentum_tip(snapshot, space)
+    times, apart = magnified(snapshot, space)
+    reach = ROOM * space.radius
+    if times > 0.0:
+        reach += times * space.scale * snapshot.largest_correction
+        lines.append((tip, tip + apart))
+    lines += [(np.zeros(3), tip)] if show.angular_momentum or times > 0.0 else []
+    parts: list[tuple[Oval, ...]] = [(ball(reach),)]
+    if show.ellipsoid:
+        parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(REACH * space.radius)))
+    trail = np.zeros((0, 2, 3))
+    if show.herpolhode:
+        trail = _lines_of(momentum_trail(snapshot, space, theme_of(snapshot.scenario)))
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]))
+
+
+def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:
+    """Lines along the body axes that reach so far, (3,), from the origin."""
+    return [(-end * axis, end * axis) for end, axis in zip(ends, rotation.T, strict=True)]
+
+
+def _ends_of(strokes: Sequence[Stroke]) -> list[tuple[Array, Array]]:
+    return [(stroke.start, stroke.end) for stroke in strokes]
+
+
+def _lines_of(trail: Trail) -> Array:
+    """Straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
+    ring, newest = trail.ring, trail.newest
+    age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
+    oldest = float(newest[0]) - age
+    first = bisect.bisect_left(
+        range(ring.first, ring.count), oldest, key=lambda row: ring.data[row % ring.capacity, 0]
+    )
+    if ring.first + first >= ring.count:
+        return np.zeros((0, 2, 3))
+    rows = np.linspace(ring.first + first, ring.count - 1, TRAIL_LINES).astype(int)
+    vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
+    points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T
+    return np.stack([points[:-1], points[1:]], axis=1)

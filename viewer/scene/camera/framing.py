@@ -1,0 +1,141 @@
+"""What the camera shows of a scene: from how far, and how it makes room for an inset."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.sections import View
+from viewer.scene.camera.camera import Camera, look
+from viewer.scene.camera.sweep import Profile
+from viewer.scene.stereo.views import Box
+
+Array = NDArray[np.float64]
+
+FIT_LATITUDE_DEG = (
+    View().latitude_deg
+)  # in every frame: from there it fits, and the camera keeps its distance
+FIT_MARGIN = 1.08  # room around what must fit, labels included
+AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
+
+
+class Figure(NamedTuple):
+    """What must fit into the picture at zoom 1, as it turns about an upright axis.
+
+    `profile`: its outermost points, from the axis and along it, m.
+    """
+
+    profile: Profile
+
+    def points(self, fineness: int = 25) -> Array:
+        """Half of its outermost points, (N, 3), to the right, upright and towards the eye, m, so many around the axis.
+
+        The other half is the mirror image.
+        """
+        around = np.linspace(0.0, math.pi, fineness)
+        out, up = np.array(self.profile).T
+        sideways, towards = np.outer(out, np.sin(around)), np.outer(out, np.cos(around))
+        return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()], axis=1)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the camera looks at: a figure around `centre` (3,), upright in its frame."""
+
+    frame_from_world: Array
+    centre: Array
+    figure: Figure
+
+
+def framed(
+    subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0
+) -> Camera:
+    """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
+
+    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the share of the picture's
+    height that a title takes.
+    """
+    field_of_view = math.radians(view.field_of_view_deg)
+    figure, fitted = subject.figure, math.radians(FIT_LATITUDE_DEG)
+    height, distance = fit(figure, fitted, field_of_view, aspect / (1.0 - above))
+    (right, up), share = (0.0, -0.5 * above), 1.0 - above
+    if inset is not None:
+        left, low, across, tall = inset
+        (right, up), share = beside(
+            figure, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
+        )
+    return look(
+        subject.frame_from_world,
+        height * subject.frame_from_world[2] + subject.centre,
+        math.radians(view.latitude_deg),
+        math.radians(view.longitude_deg),
+        distance / (view.zoom * share),
+        field_of_view,
+        (view.pan[0] + right, view.pan[1] + up),
+    )
+
+
+@lru_cache(maxsize=256)
+def fit(figure: Figure, latitude: float, field_of_view: float, aspect: float) -> tuple[float, float]:
+    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits, seen
+    from that latitude [rad].
+
+    The distance that the upper side asks for falls with the target's height as the lower side's rises: where they are
+    the same, it is least.
+    """
+    sideways, z, towards = figure.points().T
+    st, ct = max(math.sin(latitude), AT_POLE), math.cos(latitude)
+    tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
+    near, upward = towards * st + z * ct, (z * st - towards * ct) / tan_up
+    above, below = float(np.max(near + upward)), float(np.max(near - upward))
+    height = 0.5 * (above - below) * tan_up / st
+    beside_it = float(np.max(near + sideways / (tan_up * aspect))) - height * ct
+    return height, max(0.5 * (above + below) - height * ct, beside_it, 1e-6)
+
+
+@lru_cache(maxsize=256)
+def beside(
+    figure: Figure, latitude: float, field_of_view: float, aspect: float, left: float, top: float
+) -> tuple[tuple[float, float], float]:
+    """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
+    it is as large.
+
+    The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
+    The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
+    """
+    centre, distance = fit(figure, latitude, field_of_view, aspect)
+    sideways, z, towards = figure.points(fineness=41).T
+    st, ct = math.sin(latitude), math.cos(latitude)
+    depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
+    x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
+    corner = np.array([aspect * (left - 0.5), top - 0.5])
+    limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
+
+    def clear(share: float, moved: float) -> tuple[bool, float, float]:
+        """Whether the figure keeps off, moved by a share of what there is room for; and how far that is."""
+        right = -moved * max(limit[0] - share * float(np.max(x)), 0.0)
+        up = moved * max(limit[1] - share * float(np.max(y)), 0.0)
+        inside = (share * x + right > corner[0]) & (share * y + up < corner[1])
+        return not np.any(inside), right, up
+
+    share, moved = 1.0, 0.0
+    if not clear(1.0, 0.0)[0]:
+        if clear(1.0, 1.0)[0]:
+            moved = _least(lambda value: clear(1.0, value)[0])
+        else:
+            share, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
+    _, right, up = clear(share, moved)
+    return (right, up), share
+
+
+def _least(holds: Callable[[float], bool]) -> float:
+    """The least value in 0..1 from which on it holds."""
+    low, high = 0.0, 1.0
+    for _ in range(14):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

@@ -1,0 +1,168 @@
+"""How deep what is seen of a scene lies: its nearest and its farthest point within the picture's sides, in closed form.
+
+All is made of ovals: straight images of a ball (an ellipsoid, filled) or of a disc; and of straight lines. Depth is
+linear along an oval, and so is how far a point lies inside a side of the picture. What is nearest or farthest then lies
+at the end of the oval itself, of its cut with one side, or of its cut with two sides that meet; or in the eye.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.camera.camera import Camera
+
+Array = NDArray[np.float64]
+Span = tuple[float, float]  # depths of the nearest and the farthest point, m
+
+ROUNDING = 1e-9
+AFTER = [1, 2, 3, 0]  # of the sides, the next one around the picture
+
+
+@dataclass(frozen=True)
+class Oval:
+    """All points centre + spread @ u with |u| <= 1: an ellipsoid or a disc, m, in world coordinates.
+
+    `centre`: (3,). `spread`: (3, 3) or, of a disc, (3, 2); columns at right angles: the semi-axes.
+    """
+
+    centre: Array
+    spread: Array
+
+    @property
+    def reach(self) -> float:
+        """How far from the origin it may come."""
+        longest = max(math.hypot(*axis) for axis in self.spread.T.tolist())
+        return math.hypot(*self.centre.tolist()) + longest
+
+
+def ball(radius: float) -> Oval:
+    """About the origin."""
+    return Oval(np.zeros(3), radius * np.eye(3))
+
+
+@dataclass(frozen=True)
+class Extent:
+    """What there is to see, or can come to be seen: around the origin, m, in world coordinates.
+
+    `parts`: each lies within all of its ovals. `lines`: (N, 2, 3), from there to there.
+    """
+
+    parts: tuple[tuple[Oval, ...], ...]
+    lines: Array
+
+    @property
+    def reach(self) -> float:
+        """How far from the origin any of it may come."""
+        far = max((min(oval.reach for oval in part) for part in self.parts), default=0.0)
+        return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
+
+    def seen(self, camera: Camera, aspect: float) -> list[Span]:
+        """What the camera has of each part and of all lines within the sides of a picture, width over height `aspect`;
+        nothing of what is outside."""
+        up = math.tan(0.5 * camera.field_of_view)
+        axes = np.array([-camera.right, -camera.up, camera.right, camera.up])
+        sides = axes - up * np.array([[aspect], [1.0], [aspect], [1.0]]) * camera.backward  # inwards
+        corners = up * axes * [[aspect], [1.0], [aspect], [1.0]]
+        corners = -corners - corners[AFTER] - camera.backward  # where a side meets the next
+        spans = _seen_lines(self.lines, camera, sides)
+        ovals = [oval for part in self.parts for oval in part]
+        found = _seen_ovals(ovals, camera, sides, corners) if ovals else []
+        rest = iter(found)
+        for part in self.parts:
+            common = [next(rest) for _ in part]
+            inside = [span for span in common if span is not None]
+            if len(inside) == len(common):
+                nearest, farthest = max(s[0] for s in inside), min(s[1] for s in inside)
+                if nearest <= farthest:
+                    spans.append((nearest, farthest))
+        return spans
+
+
+def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
+    """The span of what is seen of all lines, (N, 2, 3): each is cut off at the sides."""
+    if len(lines) == 0:
+        return []
+    offset = lines - camera.position
+    depth = -(offset @ camera.backward)
+    inside = offset @ sides.T  # (N, 2, 4): how far each end is inside of each side
+    if inside.min() >= 0.0:
+        return [(float(depth.min()), float(depth.max()))]
+    start, end = inside[:, 0], inside[:, 1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = start / (start - end)
+    enters = np.max(np.where(start < 0.0, cut, 0.0), axis=1)
+    leaves = np.min(np.where(end < 0.0, cut, 1.0), axis=1)
+    seen = (enters <= leaves) & ~np.any((start < 0.0) & (end < 0.0), axis=1)
+    if not np.any(seen):
+        return []
+    shares = np.stack([enters, leaves], axis=1)[seen]
+    ends = depth[seen, :1] + shares * (depth[seen, 1:] - depth[seen, :1])
+    return [(float(np.min(ends)), float(np.max(ends)))]
+
+
+def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Array) -> list[Span | None]:
+    """The span of what is seen of each oval; None: nothing."""
+    spread = np.zeros((len(ovals), 3, 3))  # of a disc, the last column is 0
+    for i, oval in enumerate(ovals):
+        spread[i, :, : oval.spread.shape[1]] = oval.spread
+    flat = np.array([oval.spread.shape[1] == 2 for oval in ovals])
+    offset = np.array([oval.centre for oval in ovals]) - camera.position
+    slope, middle = -camera.backward @ spread, -(offset @ camera.backward)  # depth: middle + slope @ u
+    steep, clear = sides @ spread, offset @ sides.T  # how far inside of each side: clear + steep @ u
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to_unit = spread / (spread * spread).sum(axis=1, keepdims=True)
+        eye = -(offset[:, None] @ to_unit)[:, 0]  # of a disc: nan in the last place
+        squared = (steep * steep).sum(axis=2, keepdims=True)
+        foot = -clear[:, :, None] / squared * steep  # of each side's cut: its middle
+        way = slope[:, None] - (steep @ slope[:, :, None]) / squared * steep
+        way[flat] = np.stack([-steep[flat, :, 1], steep[flat, :, 0], 0.0 * clear[flat]], axis=2)
+        way *= np.sqrt((1.0 - (foot * foot).sum(axis=2)) / (way * way).sum(axis=2))[:, :, None]
+        met = _along(eye, corners @ to_unit)
+        met[flat] = np.tile(_corners(steep[flat], clear[flat]), (1, 2, 1))
+        top = _top(slope)
+        ends = np.concatenate([top, -top, foot + way, foot - way, met], axis=1)
+        inside = clear[:, None] + ends @ steep.transpose(0, 2, 1)
+        seen = (inside >= -ROUNDING * np.abs(clear)[:, None]).all(axis=2)
+        seen &= (ends * ends).sum(axis=2) <= 1.0 + ROUNDING
+        depth = middle[:, None] + (ends @ slope[:, :, None])[:, :, 0]
+        eye_inside = (eye * eye).sum(axis=1) <= 1.0
+    nearest = np.min(np.where(seen, depth, np.inf), axis=1)
+    farthest = np.max(np.where(seen, depth, -np.inf), axis=1)
+    nearest, farthest = (
+        np.where(eye_inside, 0.0, nearest),
+        np.where(eye_inside, np.maximum(farthest, 0.0), farthest),
+    )
+    return [
+        (near, far) if far >= near else None
+        for near, far in zip(nearest.tolist(), farthest.tolist(), strict=True)
+    ]
+
+
+# Where depth can be least or most on N unit balls or discs (N, M, 3), nan or outside where there is none.
+# `slope`: (N, 3), of depth. `steep`: (N, 4, 3) and `clear`: (N, 4): how far inside a point is of each side, in their
+# order around the picture, is clear + steep @ u.
+
+
+def _top(slope: Array) -> Array:
+    """The farthest of all of it."""
+    length = np.sqrt((slope * slope).sum(axis=1, keepdims=True))
+    return np.where(length > 0.0, slope / length, (1.0, 0.0, 0.0))[:, None]  # all as deep: any will do
+
+
+def _corners(steep: Array, clear: Array) -> Array:
+    """Where two sides meet on a disc's plane."""
+    x, y, u, v = steep[..., 0], steep[..., 1], steep[:, AFTER, 0], steep[:, AFTER, 1]
+    after = clear[:, AFTER]
+    met = np.stack([after * y - clear * v, clear * u - after * x, 0.0 * x], axis=2)
+    return np.asarray(met / (x * v - y * u)[:, :, None])
+
+
+def _along(eye: Array, edges: Array) -> Array:
+    """Where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
+    squared = (edges * edges).sum(axis=2, keepdims=True)
+    foot = eye[:, None] - (edges @ eye[:, :, None]) / squared * edges
+    way = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges
+    return np.concatenate([foot + way, foot - way], axis=1)

@@ -1,0 +1,135 @@
+"""The names in momentum space, and its legend."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.scene.annotations.axes import on_the_screen
+from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
+from viewer.scene.camera.camera import Camera
+from viewer.scene.constructions.momentum_space import REACH, SEEN, MomentumSpace
+from viewer.scene.description import Label
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+OFF_CURVE = 1e-5  # relative errors from which on the legend tells them
+LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
+LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
+LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
+_TURNS = np.arange(600) + 0.5
+DIRECTIONS = np.stack(  # even over the sphere, (600, 3)
+    [
+        np.cos(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
+        np.sin(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
+        1.0 - _TURNS / 300.0,
+    ],
+    axis=1,
+)
+CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
+TIP_OFFSET = 21.0  # px
+TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
+TIP_AHEAD = (
+    0.45  # .. so far ahead of it where the correction ends, and the rest to the side where it does not
+)
+
+
+def sphere_color(theme: Theme) -> Color:
+    """Glass with a hint of L's colour."""
+    red, green, blue = (
+        0.5 * a + 0.5 * b for a, b in zip(theme.angular_momentum, theme.sections, strict=True)
+    )
+    return red, green, blue
+
+
+def tip_label(tip: Array, apart: Array, camera: Camera, theme: Theme) -> Label:
+    """L' beside the arrow's head, ahead of it and to the right, or clear of where the correction comes from.
+
+    `apart`: (3,), from the tip to the beginning of the correction, of length 1 where that is fully seen.
+    """
+    ahead, coming = (np.array([v @ camera.right, v @ camera.up]) for v in (tip, apart))
+    length = float(np.linalg.norm(ahead))
+    ahead = ahead / length if length > 1e-9 else np.array([0.0, 1.0])
+    right = np.array([ahead[1], -ahead[0]])
+    seen = min(float(np.linalg.norm(coming)), 1.0)
+    aside = -min(max(3.0 * float(right @ coming), -1.0), 1.0)
+    side = (1.0 + seen * (TIP_AHEAD - 1.0)) * ahead + ((1.0 - seen) * TIP_ASIDE + seen * aside) * right
+    offset = TIP_OFFSET * side / float(np.linalg.norm(side))
+    return Label("L′", tip, theme.angular_momentum, SYMBOL_SIZE, (float(offset[0]), float(offset[1])))
+
+
+def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
+    """σ' at the sphere's lower left, ε' where the ellipsoid stands out most, γ' at the upper right of the curve."""
+    show, rotation = snapshot.scenario.show, snapshot.rotation_world_from_body
+    labels = []
+    if show.plane:
+        flat = np.array([-math.sqrt(0.5), -math.sqrt(0.5)])
+        labels.append(
+            _beside(
+                "σ′", built.radius * (flat[0] * camera.right + flat[1] * camera.up), flat, sphere_color(theme)
+            )
+        )
+    if show.ellipsoid:
+        anchor = _on_ellipsoid(built, rotation, camera)
+        flat = np.array([anchor @ camera.right, anchor @ camera.up])
+        labels.append(_beside("ε′", anchor, flat / max(float(np.linalg.norm(flat)), 1e-9), theme.sections))
+    if show.polhode:
+        curve = built.scale * (snapshot.polhode * snapshot.body.principal_moments) @ rotation.T
+        height = curve @ (0.6 * camera.right + 0.8 * camera.up) + 1.5 * np.minimum(
+            curve @ camera.backward, 0.0
+        )
+        best = int(np.argmax(height))
+        seen = min(float(np.max(np.ptp(curve, axis=0))) / (CURVE_SEEN * built.radius), 1.0)
+        labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode, seen))
+    return labels
+
+
+def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
+    """A point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
+    at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
+    across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
+    faded = np.linalg.norm(at, axis=1) > SEEN * REACH * built.radius
+    return np.asarray(
+        rotation @ at[int(np.argmax(np.where(faded, -1.0, np.hypot(across, up) + 0.3 * across)))]
+    )
+
+
+def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 1.0) -> Label:
+    size = OMEGA_SIZE if text[0] in "σε" else SYMBOL_SIZE
+    offset = (float(16.0 * side[0]), float(16.0 * side[1]))
+    return Label(text, anchor, color, size, offset, alpha=alpha)
+
+
+def legend(
+    snapshot: Snapshot, built: MomentumSpace, camera: Camera, shown: tuple[float, float], theme: Theme
+) -> list[Label]:
+    """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
+    radius = built.reach * 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / camera.distance
+    x, y = on_screen(camera, np.zeros(3), shown)
+    right, up = x + 0.5 * shown[0] - LEGEND_ROOM[0], 0.5 * shown[1] - LEGEND_ROOM[1] - y
+    if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
+        return []
+    lines = [
+        ("σ′", "all L' of this length", sphere_color(theme)),
+        ("ε′", "all L' of this energy", theme.sections),
+        ("γ′", "both: where L' belongs", theme.polhode),
+    ]
+    for name, value, target in (
+        ("|L|", float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.target_momentum),
+        ("E", snapshot.energy, snapshot.target_energy),
+    ):
+        off = value / target - 1.0
+        if abs(off) > OFF_CURVE:
+            lines.append(("", f"{name} is off by {100.0 * off:+.2g} %", theme.angular_velocity))
+    if snapshot.correction is not None:
+        lines.append(("", "led back at every step", theme.text))
+    labels = []
+    for row, (symbol, text, color) in enumerate(lines):
+        y = shown[1] - LEGEND_CORNER[1] - row * LEGEND_LINE
+        anchor, _ = on_the_screen(camera, snapshot.scenario.stereo.convergence, shown, LEGEND_CORNER[0], y)
+        if symbol:
+            labels.append(Label(symbol, anchor, color, SYMBOL_SIZE, (0.0, 0.0), centred=False))
+        labels.append(Label(text, anchor, color, LEGEND_SIZE, (LEGEND_INDENT, 0.0), "number", centred=False))
+    return labels

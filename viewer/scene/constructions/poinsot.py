@@ -1,0 +1,250 @@
+"""Poinsot's construction: what of it is drawn, and what the camera shows of it."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.ring_buffer import History
+from viewer.scenario.choices.themes import Theme
+from viewer.scenario.sections import View
+from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
+from viewer.scene.annotations.label_layout import arrange, spots
+from viewer.scene.annotations.labels import arrow_labels, ruling_labels
+from viewer.scene.annotations.trail_colors import tint_legend, trail_tint
+from viewer.scene.camera.camera import Camera, cross, upright_frame
+from viewer.scene.camera.framing import Figure, Subject
+from viewer.scene.camera.sweep import ball
+from viewer.scene.constructions.projection import projection
+from viewer.scene.constructions.race import ghosts, lane_arrows, legend
+from viewer.scene.constructions.scale import (
+    ARROW_REACH,
+    STUB_REACH,
+    Construction,
+    round_below,
+    solid_of,
+    within,
+)
+from viewer.scene.description import (
+    DASH,
+    Curve,
+    Plane,
+    SceneDescription,
+    Shell,
+    Solid,
+    Stroke,
+    Trail,
+)
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+ARROW_WIDTHS = {"L": 5.0, "ω": 4.2}
+ARROW_HEAD = 18.0
+KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
+TRAIL_COLUMN = 1  # of the ring: omega in the world
+TRAIL_FADE_PERIODS = 1.2
+ORIGIN_AXES = (
+    0.2  # of the construction's radius: the axes where the body began, for a camera that stays there
+)
+FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
+
+
+@dataclass(frozen=True)
+class ViewFrame:
+    """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body, on which the camera
+    rides."""
+
+    sign: float
+    on_body: bool = False
+
+
+FRAMES = {
+    "ceiling": ViewFrame(1.0),
+    "floor": ViewFrame(-1.0),
+    "space": ViewFrame(0.0),
+    "body": ViewFrame(0.0, on_body=True),
+}
+
+
+def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subject:
+    """What the camera shows of Poinsot's construction: everything that turns."""
+    start = snapshot.start_angular_momentum_world
+    length = float(np.linalg.norm(start))
+    start_axis = start / length if length > 0.0 else built.momentum_axis
+    frame = FRAMES[view.frame]
+    sign = frame.sign or 1.0
+    if frame.sign:
+        frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
+        tip = (0.0, sign * ARROW_REACH * built.plane_distance)
+        profile = (*built.sweep.profile(), *built.sweep.swept(axis_ends(snapshot, built)), tip)
+    else:
+        frame_from_world = snapshot.rotation_world_from_body.T if frame.on_body else np.eye(3)
+        reach = float(np.max(axis_ends(snapshot, built)))
+        profile = ball(
+            max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares))))
+        )
+    return Subject(frame_from_world, -_away(snapshot), Figure(profile))
+
+
+def _away(snapshot: Snapshot) -> Array:
+    """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
+    return np.zeros(3) if snapshot.scenario.view.follow else np.asarray(snapshot.position)
+
+
+def nice_spacing(reach: float) -> float:
+    """The largest of 1, 2, 5 x 10^n that rules `reach` at least four times."""
+    return round_below(reach / 4.0)
+
+
+def describe_poinsot(
+    snapshot: Snapshot,
+    built: Construction,
+    camera: Camera,
+    plane: Plane | None,
+    trail: Trail | None,
+    shown: tuple[float, float],
+    large: bool,
+) -> SceneDescription:
+    """`shown`: width and height of an eye's picture in pixels at scale 1, in which labels are placed.
+
+    Not `large`: without what is too small to read.
+    """
+    scenario = snapshot.scenario
+    show, theme = scenario.show, theme_of(scenario)
+    moments = np.asarray(snapshot.body.principal_moments)
+    colors = axis_colors(theme, moments)
+    kind, half_extents = solid_of(scenario.body, moments)
+    rotation = snapshot.rotation_world_from_body
+    tip = omega_tip(snapshot, built)
+    arrows = _arrows(snapshot, built, theme, tip)
+    strokes, labels = (
+        body_axes(
+            axis_ends(snapshot, built) - stub_length(built),
+            stub_length(built),
+            rotation,
+            colors,
+            axis_names(scenario.view.axis_names, moments),
+            camera,
+        )
+        if show.body_axes
+        else ([], [])
+    )
+    labels = arrow_labels(arrows, camera, shown) + labels
+    labels += legend(snapshot, camera, shown) if large else []
+    if plane is not None and show.plane and large:
+        labels += ruling_labels(plane, built.scale, camera, shown, theme)
+    away = _away(snapshot)
+    if np.any(away != 0.0) and show.space_axes:
+        strokes += [
+            Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5)
+            for axis in np.eye(3)
+        ]
+    triad, triad_labels = (
+        space_axes(camera, scenario.stereo.convergence, shown, theme)
+        if large and show.space_axes
+        else ([], [])
+    )
+    if plane is not None and show.projection:
+        marks, names = projection(plane, tip, camera, shown, theme)
+        triad, labels = triad + marks, labels + names
+    solid = Solid(kind, half_extents, colors) if show.body else None
+    if show.labels:
+        labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
+    if large and show.herpolhode and built.moving:
+        scale, scale_labels = tint_legend(snapshot, theme, camera, shown)
+        triad, triad_labels = triad + scale, triad_labels + scale_labels
+    to_eye = camera.position - (plane.centre if plane else np.zeros(3))
+    key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
+    return SceneDescription(
+        theme=theme,
+        world_from_body=rotation,
+        camera_forward=-camera.backward,
+        key_light=key[0] * camera.right + key[1] * camera.up + key[2] * camera.backward,
+        solid=solid,
+        shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
+        plane=plane if show.plane else None,
+        curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
+        trail=trail,
+        contact=tip if built.moving and show.angular_velocity else None,
+        arrows=tuple(lane_arrows(snapshot, built) + arrows),
+        strokes=tuple(strokes),
+        overlay_strokes=tuple(triad),
+        labels=tuple(labels + triad_labels) if show.labels else (),
+        plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
+        ghosts=ghosts(snapshot),
+    )
+
+
+def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
+    inner, outer = (built.scale * radius for radius in snapshot.herpolhode_radii)
+    normal = built.momentum_axis
+    first = frame_from_world[0] - (frame_from_world[0] @ normal) * normal
+    if np.linalg.norm(first) < 0.1:
+        first = frame_from_world[1] - (frame_from_world[1] @ normal) * normal
+    first /= np.linalg.norm(first)
+    reach = max(2.0 * outer, 1.15 * float(np.max(built.semi_axes)))
+    spacing = built.scale * nice_spacing(reach / built.scale)
+    bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
+    world_from_plane = np.stack([first, cross(normal, first), normal], axis=1)
+    return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)
+
+
+def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
+    arrows = []
+    origin = np.zeros(3)
+    if snapshot.scenario.show.angular_momentum and built.moving:
+        end = ARROW_REACH * built.plane_distance * built.momentum_axis
+        arrows.append(
+            Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD, name="L")
+        )
+    if snapshot.scenario.show.angular_velocity and not snapshot.at_rest:
+        arrows.append(
+            Stroke(
+                origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["ω"], 0.85 * ARROW_HEAD, DASH, name="ω"
+            )
+        )
+    return arrows
+
+
+def stub_length(built: Construction) -> float:
+    """Of the body axes, beyond ellipsoid and body, m."""
+    return (STUB_REACH - 1.0) * built.radius
+
+
+def axis_ends(snapshot: Snapshot, built: Construction) -> Array:
+    """How far the body axes are drawn, (3,), m."""
+    _, half_extents = solid_of(snapshot.scenario.body, np.asarray(snapshot.body.principal_moments))
+    return np.maximum(built.semi_axes, half_extents) + stub_length(built)
+
+
+def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
+    """Where omega's arrow ends, (3,), m."""
+    return within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
+
+
+def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
+    carrier = built.semi_axes if snapshot.scenario.show.ellipsoid else np.zeros(3)
+    return Curve(built.scale * snapshot.polhode, theme.polhode, theme.polhode_width, 1.0, carrier)
+
+
+def poinsot_trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
+    """The herpolhode, and where omega's tip has been besides."""
+    ring: History = snapshot.trail
+    newest = np.array([snapshot.time, *within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
+    start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
+    moved = not snapshot.scenario.loads_value().free or abs(snapshot.target_momentum - start) > 1e-9 * start
+    return Trail(
+        ring,
+        TRAIL_COLUMN,
+        newest,
+        built.scale * np.eye(3),
+        theme.herpolhode,
+        np.zeros(3),
+        TRAIL_FADE_PERIODS * snapshot.turn_time,
+        fades_out=moved,
+        length=snapshot.scenario.view.trail_periods * snapshot.turn_time,
+        tint=trail_tint(snapshot, theme),
+    )

@@ -1,0 +1,173 @@
+"""A race in the scene: as ghosts over the true body, each in its lane's colour, or as a grid of small scenes."""
+
+import dataclasses
+import math
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+
+from viewer.physics.integrators import INTEGRATORS
+from viewer.race.live import LaneNow
+from viewer.race.words import GAP, error_words
+from viewer.scenario.choices.themes import Color, srgb
+from viewer.scenario.lanes import LANE_COLORS
+from viewer.scenario.sections import Stereo
+from viewer.scene.annotations.axes import on_the_screen
+from viewer.scene.camera.camera import Camera
+from viewer.scene.constructions.scale import Construction, within
+from viewer.scene.description import Ghost, Label, Layer, Stroke
+from viewer.scene.stereo.anaglyph_theme import gentle_in, theme_of
+from viewer.scene.stereo.views import Box
+from viewer.session.snapshot import Snapshot
+
+OMEGA_WIDTH = 1.8
+OMEGA_HEAD = 9.0
+TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
+TITLE_MARGIN, TITLE_ROOM = 12.0, 56.0  # px: two lines, and the name of L below them
+NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
+LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
+CELL_ASPECT = 1.15  # width by height that a cell should have
+FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
+
+
+def lane_color(number: int, stereo: Stereo) -> Color:
+    """The colour of the lane with that number, in a stereo mode and glasses."""
+    return gentle_in(stereo, srgb(LANE_COLORS[number % len(LANE_COLORS)]))
+
+
+def shown_lanes(snapshot: Snapshot) -> tuple[LaneNow, ...]:
+    """The lanes that are not hidden."""
+    hidden = snapshot.scenario.race.hidden
+    return tuple(now for now in snapshot.lanes if now.lane.name not in hidden)
+
+
+def ghosts(snapshot: Snapshot) -> tuple[Ghost, ...]:
+    """The twins of the body."""
+    if snapshot.scenario.race.show != "ghosts":
+        return ()
+    return tuple(
+        Ghost(now.rotation_world_from_body, lane_color(now.number, snapshot.scenario.stereo))
+        for now in shown_lanes(snapshot)
+        if now.left is None
+    )
+
+
+def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
+    """Where each lane's omega points, thin."""
+    if snapshot.scenario.race.show != "ghosts" or not snapshot.scenario.show.angular_velocity:
+        return []
+    arrows = []
+    for now in shown_lanes(snapshot):
+        tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
+        if now.left is None and float(np.linalg.norm(tip)) > 0.0:
+            color = lane_color(now.number, snapshot.scenario.stereo)
+            arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD))
+    return arrows
+
+
+def without_lanes(snapshot: Snapshot) -> Snapshot:
+    """The motion alone."""
+    return dataclasses.replace(snapshot, lanes=())
+
+
+def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
+    """A lane in place of the motion; the construction stays that of the targets."""
+    return dataclasses.replace(
+        snapshot,
+        lanes=(),
+        correction=None,  # that is the motion's own
+        orientation_wxyz=now.orientation_wxyz,
+        rotation_world_from_body=now.rotation_world_from_body,
+        omega_world=now.omega_world,
+        omega_body=now.rotation_world_from_body.T @ now.omega_world,
+        angular_momentum_world=now.angular_momentum_world,
+        time=now.time,
+        trail=now.trail,
+    )
+
+
+def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tuple[float, float]) -> Layer:
+    """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
+
+    `shown`: width and height of the cell in pixels at scale 1.
+    """
+    scene, theme = layer.scene, layer.scene.theme
+    if now is None:
+        words, color = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text
+    else:
+        words, color = now.lane.label, lane_color(now.number, snapshot.scenario.stereo)
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
+    titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
+    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
+
+
+def title_share(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
+    """The share of the height of a cell of `shown` pixels that the titles of these lanes take."""
+    lines = max((len(_notes(now, shown[0])) for now in lanes), default=1)
+    return min((TITLE_ROOM + (lines - 1) * NOTE_LINE) / shown[1], 0.4)
+
+
+def _notes(now: LaneNow | None, width: float) -> list[str]:
+    """How much a lane errs, in as many lines as a cell of that width takes."""
+    lines: list[str] = []
+    for part in ("the truth" if now is None else error_words(now)).split(GAP):
+        longer = GAP.join([*lines[-1:], part])
+        if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
+
+
+def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> list[Label]:
+    """The ghosts' names and errors in the upper left corner, where there is room."""
+    if snapshot.scenario.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
+        return []
+    text = theme_of(snapshot.scenario).text
+    lines = []
+    for now in shown_lanes(snapshot):
+        color = lane_color(now.number, snapshot.scenario.stereo)
+        lines += [(now.lane.label, color, TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
+    return _lines(tuple(lines), camera, snapshot.scenario.stereo.convergence, shown)
+
+
+def _lines(
+    lines: tuple[tuple[str, Color, float], ...],
+    camera: Camera,
+    convergence: float,
+    shown: tuple[float, float],
+) -> list[Label]:
+    """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
+    labels, down = [], 2.0
+    for text, color, size in lines:
+        down += 0.5 * size + 8.0
+        anchor, _ = on_the_screen(camera, convergence, shown, TITLE_MARGIN, shown[1] - down)
+        down += 0.5 * size
+        labels.append(Label(_plain(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
+    return labels
+
+
+def _plain(text: str) -> str:
+    """Without accents, which the letters of the scene do not have."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
+    """Places for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart."""
+    width, height = shown
+    columns = min(range(1, count + 1), key=lambda n: _misfit(count, n, width / height))
+    rows = math.ceil(count / columns)
+    across, down = gap / width, gap / height
+    w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
+    return [
+        (across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h)
+        for n in range(count)
+    ]
+
+
+def _misfit(count: int, columns: int, aspect: float) -> float:
+    """How far from CELL_ASPECT the cells are, and how many places stay empty."""
+    rows = math.ceil(count / columns)
+    cell = aspect * rows / columns
+    return abs(math.log(cell / CELL_ASPECT)) + (rows * columns - count) / count

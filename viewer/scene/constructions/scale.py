@@ -1,0 +1,133 @@
+"""Poinsot's construction in the scene: the factor from rad/s to metres, and how much room the motion takes.
+
+Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor is
+such that the ellipsoid just holds the body; where loads change the energy, it changes too, with the plane's ruling.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.poinsot import construction
+from viewer.physics.rest import at_rest
+from viewer.scenario.sections import Body
+from viewer.scene.camera.sweep import Sweep
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+BODY_SHARE = 0.93  # the body's furthest point, of the ellipsoid there
+ARROW_REACH = 1.32  # the tip of L, of the plane's distance
+GROWTH = (
+    1 / 3
+)  # the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
+STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
+ROOM = 1.02  # around the ellipsoid
+POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest
+
+
+@dataclass(frozen=True)
+class Construction:
+    """Lengths in metres of the scene; directions in world coordinates.
+
+    `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
+    `plane_distance`: of the invariable plane from the origin. `radius`: how far ellipsoid and body reach from L while
+    the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid; `holds_body`: the whole body lies
+    inside it.
+    """
+
+    scale: float
+    semi_axes: Array
+    momentum_axis: Array
+    plane_distance: float
+    radius: float
+    sweep: Sweep
+    moving: bool
+    holds_body: bool
+
+
+def solid_of(body: Body, principal_moments: Array) -> tuple[str, Array]:
+    """The kind of solid to draw and its half extents, (3,), in metres.
+
+    Raw moments are shown as the ellipsoid that has them; where no solid has them, its short axes are kept above a
+    twelfth of the longest.
+    """
+    if body.shape == "cylinder":
+        return "cylinder", np.array([body.radius, body.radius, 0.5 * body.height])
+    if body.shape == "sphere":
+        return "ellipsoid", np.full(3, body.radius)
+    if body.shape == "moments":
+        half_trace = 0.5 * float(np.sum(principal_moments))
+        squares = np.maximum(5.0 / body.mass * (half_trace - principal_moments), 0.0)
+        extents = np.sqrt(squares)
+        return "ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0)
+    return body.shape, 0.5 * np.array([body.width, body.depth, body.height])
+
+
+def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
+    """The largest sqrt(p . I p) over the points p of the solid, kg^1/2 m^2."""
+    reach = moments * half_extents**2
+    if kind == "ellipsoid":
+        return math.sqrt(float(np.max(reach)))
+    if kind == "cylinder":
+        return math.sqrt(float(reach[2] + max(reach[0], reach[1])))
+    return math.sqrt(float(np.sum(reach)))
+
+
+def construct(snapshot: Snapshot) -> Construction:
+    """The construction as the snapshot has it."""
+    scenario = snapshot.scenario
+    moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
+    kind, half_extents = solid_of(scenario.body, moments)
+    body_radius = body_radius_of(kind, half_extents)
+    momentum, start = snapshot.angular_momentum_world, snapshot.start_angular_momentum_world
+    length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
+    energy = snapshot.target_energy
+    if length == 0.0 or at_rest(energy, snapshot.target_momentum):
+        up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
+        still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
+        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False)
+
+    size = scenario.view.vector_scale / BODY_SHARE
+    if start_length > 0.0:
+        size *= (snapshot.target_momentum / start_length) ** GROWTH
+    scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
+    semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
+    distance = scale * construction.plane_distance(energy, snapshot.target_momentum)
+    polhode = snapshot.polhode[:: max(1, len(snapshot.polhode) // POLHODE_POINTS)]
+    along = (polhode * moments) ** 2
+    along = along / np.sum(along, axis=1, keepdims=True)
+    swept = Sweep(semi_axes**2, along)
+    radius = max(ROOM * swept.radius, body_radius)
+    if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
+        swept = Sweep((semi_axes / size) ** 2, along)
+    return Construction(
+        scale, semi_axes, momentum / length, distance, radius, swept, moving=True, holds_body=size >= 1.0
+    )
+
+
+def body_radius_of(kind: str, half_extents: Array) -> float:
+    """How far the solid reaches from its centre, m."""
+    if kind == "box":
+        return float(np.linalg.norm(half_extents))
+    if kind == "cylinder":
+        return math.hypot(half_extents[0], half_extents[2])
+    return float(np.max(half_extents))
+
+
+def within(vector: Array, longest: float) -> Array:
+    """The vector, or the one in its direction of length `longest` where it is longer."""
+    largest = float(np.max(np.abs(vector)))
+    if largest <= 0.5 * longest:
+        return vector
+    direction = vector / largest
+    length = largest * float(np.linalg.norm(direction))
+    return vector if length <= longest else direction * (longest / float(np.linalg.norm(direction)))
+
+
+def round_below(most: float) -> float:
+    """The largest of 1, 2, 5 x 10^n that is at most `most`, which is positive."""
+    decade = 10.0 ** math.floor(math.log10(most))
+    return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= most * (1.0 + 1e-9))

@@ -1,0 +1,162 @@
+"""The scene's colours for coloured glasses: none is bright to one eye and dark to the other, and none like another."""
+
+import dataclasses
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.anaglyph import GLASSES, LUMINANCE, matrices, srgb_decoded, srgb_encoded
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES, Color, Theme
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Stereo
+
+Array = NDArray[np.float64]
+
+LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye than to the other
+MOST_TURN = math.radians(30.0)  # of a hue
+TURN_COST = 0.6  # of the whole turn, in shares of the colour's saturation
+STEPS = 31
+APART = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")
+DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where white has a lightness of 1
+SHIFTS = np.arange(-10, 11) * 0.03  # of the lightness that are tried
+SHIFT_COST = 1.0  # of the square of a shift, against that of what is lacking of the distance
+LACK_COST = 100.0
+CONTRAST = 0.3  # least distance of a lightness from the background's, where white has 1
+KEPT = 300  # choices that are followed up
+
+# Bjoern Ottosson, "A perceptual color space for image processing", 2020: linear sRGB -> cone responses, their cube
+# roots -> lightness and two opponent colours
+CONES_FROM_LIGHT = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+LAB_FROM_ROOTS = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def brightness(colors: Array, method: str, glasses: str) -> Array:
+    """How bright sRGB colours, (..., 3), are to the left and to the right eye, (..., 2): 255 is white to that eye.
+
+    The same colour stands in both eyes' pictures; each filter lets through its primaries.
+    """
+    left, right = matrices(method, glasses)
+    shown = np.clip(srgb_decoded(colors) @ (left + right).T, 0.0, 1.0)
+    white = np.clip((left + right).sum(axis=1), 0.0, 1.0)
+    seen = []
+    for own in (GLASSES[glasses].left, GLASSES[glasses].right):
+        weights = LUMINANCE * [float(i in own) for i in range(3)]
+        seen.append(shown @ weights / float(white @ weights))
+    return 255.0 * srgb_encoded(np.stack(seen, axis=-1))
+
+
+def rivalry(colors: Array, method: str, glasses: str) -> Array:
+    """By how much each colour is brighter to the left eye than to the right one, of 255."""
+    seen = brightness(colors, method, glasses)
+    return np.asarray(seen[..., 0] - seen[..., 1])
+
+
+def theme_of(scenario: Scenario) -> Theme:
+    """The colours in which a scene is drawn."""
+    return theme_in(scenario.view.theme, scenario.stereo)
+
+
+def theme_in(name: str, stereo: Stereo) -> Theme:
+    """The theme of that name, in the colours that the mode and the glasses bear."""
+    if STEREO_MODES[stereo.mode].layout != "mixed":
+        return THEMES[name]
+    return gentle_theme(name, stereo.anaglyph_method, stereo.glasses)
+
+
+@lru_cache(maxsize=64)
+def gentle_theme(name: str, method: str, glasses: str) -> Theme:
+    """The theme with every colour changed as little as it takes for both eyes to see it equally bright."""
+    theme = THEMES[name]
+    changes: dict[str, Any] = {}
+    for field in dataclasses.fields(Theme):
+        value = getattr(theme, field.name)
+        if isinstance(value, tuple) and isinstance(value[0], tuple):
+            changes[field.name] = tuple(gentle(color, method, glasses) for color in value)
+        elif isinstance(value, tuple):
+            changes[field.name] = gentle(value, method, glasses)
+    changes.update(_told_apart(theme, method, glasses))
+    return dataclasses.replace(theme, name=f"{name}, {method}, {glasses}", **changes)
+
+
+def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
+    """The colours that must not be mistaken for one another: where glasses take away the hues, lightness tells them.
+
+    Of all choices of a lightness for each the one that shifts them least.
+    """
+    choices = [
+        [gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART
+    ]
+    looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
+    white, ground = _seen(np.array([(1.0, 1.0, 1.0), theme.background_centre]), method, glasses)[:, 0]
+    side = 1.0 if theme.dark else -1.0
+    pale = np.maximum(CONTRAST * white - side * (looks[..., 0] - ground), 0.0)
+    own = SHIFT_COST * SHIFTS**2 + LACK_COST * pale**2
+    chosen, costs = np.zeros((1, 0), dtype=np.int64), np.zeros(1)
+    for number, look in enumerate(looks):
+        before = looks[np.arange(number), chosen]  # (kept, number, 3)
+        distance = np.linalg.norm(before[:, :, None] - look, axis=-1)
+        lack = np.maximum(DISTINCT * white - distance, 0.0)
+        total = costs[:, None] + own[number] + LACK_COST * np.sum(lack**2, axis=1)
+        best = np.argsort(total, axis=None, kind="stable")[:KEPT]
+        row, shift = np.unravel_index(best, total.shape)
+        chosen, costs = np.column_stack([chosen[row], shift]), total.ravel()[best]
+    return {name: choices[i][chosen[0, i]] for i, name in enumerate(APART)}
+
+
+def _seen(colors: Array, method: str, glasses: str) -> Array:
+    """OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
+    left, right = matrices(method, glasses)
+    return _lab(srgb_encoded(srgb_decoded(colors) @ (left + right).T))
+
+
+def gentle_in(stereo: Stereo, color: Color) -> Color:
+    """A colour as the mode and the glasses bear it."""
+    if STEREO_MODES[stereo.mode].layout != "mixed":
+        return color
+    return gentle(color, stereo.anaglyph_method, stereo.glasses)
+
+
+@lru_cache(maxsize=4096)
+def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color:
+    """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, changed by `shift`, of
+    its hue or a near one, less saturated. Grey is always among them."""
+    if shift == 0.0 and abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
+        return color
+    lightness, a, b = _lab(np.array(color))
+    lightness = min(max(lightness + shift, 0.0), 1.0)
+    share, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
+    chroma, hue = share * math.hypot(a, b), turn + math.atan2(b, a)
+    light = _light(
+        np.stack([np.full_like(share, lightness), chroma * np.cos(hue), chroma * np.sin(hue)], axis=-1)
+    )
+    exists = np.all((light >= -1e-6) & (light <= 1.0 + 1e-6), axis=-1)
+    colors = srgb_encoded(light)
+    allowed = exists & (np.abs(rivalry(colors, method, glasses)) <= LIMIT)
+    cost = np.where(allowed, 1.0 - share + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
+    red, green, blue = colors.reshape(-1, 3)[int(np.argmin(cost))]
+    return float(red), float(green), float(blue)
+
+
+def _lab(colors: Array) -> Array:
+    return np.asarray(np.cbrt(srgb_decoded(colors) @ CONES_FROM_LIGHT.T) @ LAB_FROM_ROOTS.T)
+
+
+def _light(lab: Array) -> Array:
+    roots = lab @ np.linalg.inv(LAB_FROM_ROOTS).T
+    return np.asarray(roots**3 @ np.linalg.inv(CONES_FROM_LIGHT).T)

@@ -1,0 +1,176 @@
+"""How far apart the eyes' pictures of a point lie, how far they may, and where the eyes stand so that they do not.
+
+Parallax is positive behind the screen, where the right eye sees a point further right, and counts in widths of the
+picture.
+"""
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viewer.scenario.sections import Stereo
+from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.sight import Extent
+
+NEAREST, FARTHEST = -0.01, 0.02  # parallax of what is nearest and farthest: so much is easy on the eyes
+MOST_APART = 1.0 / 30.0  # of the distance of the screen plane: more makes a model of the scene
+EYES_APART = 0.063  # m; eyes would have to turn outwards to see pictures further apart
+ROUNDING = 1e-9
+ARRIVED = 0.01  # % of the distance
+
+
+@dataclass(frozen=True)
+class Depths:
+    """Distance of the nearest and the farthest point that is drawn, along the camera's axis, m."""
+
+    nearest: float
+    farthest: float
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """As in the section [stereo]: in hundredths of the camera's distance, and in the distance itself."""
+
+    separation: float
+    convergence: float
+
+
+@dataclass(frozen=True)
+class Parallax:
+    """Of one point: `share` of the picture's width, `degrees` between the two eyes' lines of sight and those to the
+    screen, `metres` on the screen, None where its size is unknown."""
+
+    share: float
+    degrees: float
+    metres: float | None
+    comfortable: bool
+
+
+@dataclass(frozen=True)
+class Comfort:
+    """What the eyes have to bear."""
+
+    nearest: Parallax
+    farthest: Parallax
+
+    @property
+    def comfortable(self) -> bool:
+        """Whether all of the scene is easy on the eyes."""
+        return self.nearest.comfortable and self.farthest.comfortable
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One eye's picture, or a part of it: the camera, width over height, and the width on the screen, m, None where
+    nobody knows it. `share`: of the whole picture's width, in which parallax is told."""
+
+    camera: Camera
+    aspect: float
+    width: float | None = None
+    share: float = 1.0
+
+    @property
+    def width_at_one(self) -> float:
+        """Width of what it shows at a distance of 1."""
+        return 2.0 * math.tan(0.5 * self.camera.field_of_view) * self.aspect
+
+    @property
+    def most_behind(self) -> float:
+        """The most parallax that is allowed behind the screen."""
+        return FARTHEST if self.width is None else min(FARTHEST, EYES_APART / self.width)
+
+
+def depths(extent: Extent, picture: Picture, near: float) -> Depths:
+    """Of what is seen of it, and none nearer than `near`; the target's own where nothing is."""
+    seen = [span for span in extent.seen(picture.camera, picture.aspect) if span[1] >= near]
+    if not seen:
+        return Depths(picture.camera.distance, picture.camera.distance)
+    return Depths(max(min(span[0] for span in seen), near), max(span[1] for span in seen))
+
+
+def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
+    """Of a point at that depth."""
+    distance = picture.camera.distance
+    apart, screen = 0.01 * eyes.separation * distance, eyes.convergence * distance
+    return apart / picture.width_at_one * (1.0 / screen - 1.0 / depth)
+
+
+def place_eyes(
+    stereo: Stereo, picture: Picture, span: Depths, on_the_way: tuple[Eyes, float] | None = None
+) -> tuple[Eyes, Comfort]:
+    """Where the eyes stand, by themselves or as the settings say, and what they have to bear.
+
+    `on_the_way`: they come from there and have gone this share of the way; also then they keep to what is allowed.
+    """
+    eyes = automatic(span, picture) if stereo.comfort else Eyes(stereo.separation, stereo.convergence)
+    if on_the_way is not None:
+        eyes = between_eyes(on_the_way[0], eyes, on_the_way[1])
+        if stereo.comfort:
+            eyes = dataclasses.replace(
+                eyes, separation=min(eyes.separation, most_separation(eyes, span, picture))
+            )
+    return eyes, comfort(eyes, span, picture, stereo.viewing_distance)
+
+
+def automatic(span: Depths, picture: Picture) -> Eyes:
+    """The eyes for which what is nearest and farthest has the parallax that is allowed, or less.
+
+    1 / screen divides the way from 1 / nearest to 1 / farthest as the allowance does; the eyes are then set apart as
+    far as it lets them, and no further than MOST_APART.
+    """
+    near, far, behind = 1.0 / span.nearest, 1.0 / span.farthest, picture.most_behind
+    screen = 1.0 / (far + behind / (behind - NEAREST) * (near - far))
+    apart = MOST_APART * screen
+    if near > far:
+        apart = min(apart, (behind - NEAREST) / (near - far) * picture.width_at_one)
+    distance = picture.camera.distance
+    return Eyes(100.0 * apart / distance, screen / distance)
+
+
+def between_eyes(start: Eyes, end: Eyes, share: float) -> Eyes:
+    """Eyes on the way from `start` (share 0) to `end` (share 1); there, where the rest is not worth the way."""
+    if (
+        abs(end.separation - start.separation) <= ARRIVED
+        and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED
+    ):
+        return end
+    return Eyes(
+        start.separation + share * (end.separation - start.separation),
+        start.convergence * (end.convergence / start.convergence) ** share,
+    )
+
+
+def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
+    """How far apart eyes with this screen plane may stand."""
+    one = dataclasses.replace(eyes, separation=1.0)
+    nearest, farthest = (parallax(one, depth, picture) for depth in (span.nearest, span.farthest))
+    in_front = NEAREST / nearest if nearest < 0.0 else math.inf
+    return min(in_front, picture.most_behind / farthest if farthest > 0.0 else math.inf)
+
+
+def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float) -> Comfort:
+    """The figures, seen from `viewing_distance` [m]; where the width on the screen is unknown the degrees are those
+    from as far away as the picture is wide."""
+
+    def figures(depth: float) -> Parallax:
+        own = parallax(eyes, depth, picture)
+        share, metres = own * picture.share, None if picture.width is None else own * picture.width
+        degrees = math.degrees(math.atan(share if metres is None else metres / viewing_distance))
+        good = NEAREST - ROUNDING <= own <= picture.most_behind + ROUNDING
+        return Parallax(share, degrees, metres, good)
+
+    return Comfort(figures(span.nearest), figures(span.farthest))
+
+
+def worst(all_of_them: Sequence[Comfort]) -> Comfort:
+    """What the eyes have to bear of a picture with these parts."""
+    return Comfort(
+        min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.share)),
+        max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.share)),
+    )
+
+
+def with_eyes(stereo: Stereo, eyes: Eyes) -> Stereo:
+    """The settings with these eyes."""
+    return dataclasses.replace(stereo, separation=eyes.separation, convergence=eyes.convergence)

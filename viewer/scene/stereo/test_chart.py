@@ -1,0 +1,200 @@
+"""The chart that tells in ten seconds whether glasses, stereo mode and order of the eyes are right.
+
+Everything on it stands in a scene before the same camera and goes through the same passes as any picture: what floats
+has its depth, and its parallax follows from that. It is laid out on a board of 16 by 9 units in the picture's middle.
+"""
+
+import dataclasses
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.scenario.sections import Stereo
+from viewer.scene.annotations.axes import on_the_screen
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Frame, Label, Patch, background
+from viewer.scene.stereo.anaglyph_theme import theme_in
+from viewer.scene.stereo.comfort import Depths, Eyes, Picture, comfort
+from viewer.scene.stereo.views import OnScreen, eye_views, shown_size, width_on_screen
+
+Array = NDArray[np.float64]
+
+BOARD = (16.0, 9.0)
+STEPS = (
+    -0.01,
+    -0.005,
+    0.0,
+    0.005,
+    0.01,
+    0.015,
+    0.02,
+)  # parallax of the depth steps, in widths of the picture
+EYES = Eyes(5.0, 1.0)
+CAMERA = Camera(
+    np.array([0.0, 0.0, 1.0]),
+    right=np.array([1.0, 0.0, 0.0]),
+    up=np.array([0.0, 1.0, 0.0]),
+    backward=np.array([0.0, 0.0, 1.0]),
+    distance=1.0,
+    field_of_view=math.radians(20.0),
+)
+GRAYS = 11
+NEAR, FAR = 0.2, 20.0
+ORDER = 0.012  # parallax in front and behind of the order mark
+WHITE, BLACK, DARK, PALE, MIDDLE = ((v, v, v) for v in (1.0, 0.0, 0.13, 0.9, 0.5))
+
+
+class _Board:
+    """Puts shapes and words on the board; lengths in its units, from its lower left corner."""
+
+    def __init__(self, shown: tuple[float, float], theme: Theme) -> None:
+        self._shown = shown
+        self.unit = min(shown[0] / BOARD[0], shown[1] / BOARD[1])
+        self._corner = [0.5 * (side - self.unit * length) for side, length in zip(shown, BOARD, strict=True)]
+        self._theme = theme
+        self.card, self.ink = (DARK, WHITE) if theme.dark else (PALE, BLACK)
+        self.patches: list[Patch] = []
+        self.labels: list[Label] = []
+
+    def point(self, x: float, y: float, parallax: float = 0.0) -> Array:
+        """The world point that an eye in the middle sees there, with that parallax."""
+        on_plane, _ = on_the_screen(
+            CAMERA,
+            EYES.convergence,
+            self._shown,
+            self._corner[0] + self.unit * x,
+            self._corner[1] + self.unit * y,
+        )
+        width = 2.0 * math.tan(0.5 * CAMERA.field_of_view) * self._shown[0] / self._shown[1]
+        inverse = 1.0 / EYES.convergence - parallax * width / (0.01 * EYES.separation)
+        return np.asarray(CAMERA.position + (on_plane - CAMERA.position) / (EYES.convergence * inverse))
+
+    def box(
+        self, x: float, y: float, width: float, height: float, color: Color, corner: float = 0.12,
+        ring: float = 0.0, eye: int = 0, parallax: float = 0.0,
+    ) -> None:  # fmt: skip
+        """A box around (x, y)."""
+        half = 0.5 * self.unit * width, 0.5 * self.unit * height
+        self.patches.append(
+            Patch(
+                self.point(x, y, parallax), half, color, min(self.unit * corner, *half), self.unit * ring, eye
+            )
+        )
+
+    def disc(
+        self, x: float, y: float, size: float, color: Color, ring: float = 0.0, parallax: float = 0.0
+    ) -> None:
+        """A disc, or a ring, of that diameter."""
+        self.box(x, y, size, size, color, 0.5 * size, ring, parallax=parallax)
+
+    def words(
+        self, x: float, y: float, text: str, size: float = 0.26, dim: bool = False, centred: bool = False,
+        eye: int = 0, parallax: float = 0.0, color: Color | None = None,
+    ) -> None:  # fmt: skip
+        """A line of text that begins at (x, y), or has its middle there."""
+        self.labels.append(
+            Label(text, self.point(x, y, parallax), color or self._theme.text, self.unit * size, (0.0, 0.0), "number",
+                  0.62 if dim else 1.0, centred, eye)
+        )  # fmt: skip
+
+
+def chart_frame(
+    stereo: Stereo,
+    size: tuple[int, int],
+    pixel_scale: float = 1.0,
+    screen: OnScreen | None = None,
+    theme_name: str = "dark",
+) -> Frame:
+    """The chart in `size` pixels, in the mode, glasses, method and order of eyes of `stereo`.
+
+    `pixel_scale`: pixels per pixel of the screen at scale 1. `screen`: where the picture is seen.
+    """
+    mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
+    whole = shown_size(mode, size)
+    shown = whole[0] / pixel_scale, whole[1] / pixel_scale
+    theme = theme_in(theme_name, stereo)
+    board = _Board(shown, theme)
+    _heading(board, stereo)
+    _left_and_right(board, theme)
+    _depth_steps(board, theme)
+    _ghost_patches(board, stereo)
+    _grey_ramp(board)
+    placed = dataclasses.replace(stereo, separation=EYES.separation, convergence=EYES.convergence)
+    views = eye_views(CAMERA, placed, size, NEAR, FAR, screen)
+    picture = Picture(CAMERA, whole[0] / whole[1], width_on_screen(stereo, size, screen))
+    deep = [_depth(picture, parallax) for parallax in (STEPS[0], STEPS[-1])]
+    figures = comfort(EYES, Depths(*deep), picture, stereo.viewing_distance)
+    scene = dataclasses.replace(
+        background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches)
+    )
+    return Frame(pixel_scale, tuple(views), CAMERA, scene, EYES, figures, size, placed, screen)
+
+
+def _depth(picture: Picture, parallax: float) -> float:
+    """The depth at which a point has this parallax."""
+    return 1.0 / (1.0 / EYES.convergence - parallax * picture.width_at_one / (0.01 * EYES.separation))
+
+
+def _heading(board: _Board, stereo: Stereo) -> None:
+    mode = STEREO_MODES[stereo.mode]
+    name = mode.label
+    if mode.layout == "mixed":
+        method = METHODS[stereo.anaglyph_method].label
+        name += f": {GLASSES[stereo.glasses].label.lower()} glasses, colours: {method}"
+    board.words(0.6, 8.5, f"Stereo chart · {name}", 0.36)
+    board.words(0.6, 8.06, mode.summary + ("; eyes exchanged" if stereo.exchange_eyes else ""), dim=True)
+
+
+def _left_and_right(board: _Board, theme: Theme) -> None:
+    """A letter for each eye alone, and what stands in front and behind."""
+    for x, eye, letter, side in ((2.6, LEFT, "L", "left"), (7.0, RIGHT, "R", "right")):
+        board.box(x, 6.55, 4.0, 2.1, board.card)
+        board.words(x, 6.75, letter, 1.5, centred=True, eye=eye, color=board.ink)
+        board.words(x, 5.75, f"only the {side} eye sees {letter}", 0.24, dim=True, centred=True)
+    board.box(12.4, 6.55, 6.0, 2.1, board.card)
+    board.disc(10.9, 6.8, 0.9, theme.text, parallax=-ORDER)
+    board.words(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
+    board.disc(13.9, 6.8, 1.1, theme.text, ring=0.16, parallax=ORDER)
+    board.words(13.9, 5.75, "ring behind", 0.24, dim=True, centred=True)
+    board.words(0.6, 5.16, "Letters or depth the wrong way round: exchange the eyes (X). "
+                "A letter seen by both eyes: wrong mode or glasses.", 0.24)  # fmt: skip
+
+
+def _depth_steps(board: _Board, theme: Theme) -> None:
+    """A row of figures from in front of the screen to behind it."""
+    board.box(8.0, 4.06, 14.8, 1.6, board.card)
+    for i, parallax in enumerate(STEPS):
+        x = 1.9 + 2.03 * i
+        board.disc(x, 4.3, 0.62, theme.text, ring=0.1 if parallax > 0.0 else 0.0, parallax=parallax)
+        sign = "-" if parallax < 0.0 else "+" if parallax > 0.0 else ""
+        text = f"{sign}{abs(100.0 * parallax):g} %" if parallax else "screen"
+        board.words(x, 3.6, text.replace("-", "−"), 0.26, centred=True, parallax=parallax)
+    board.words(
+        0.6, 3.0, "Each step lies farther away than the one at its left; parallax of the width.", 0.24
+    )
+
+
+def _ghost_patches(board: _Board, stereo: Stereo) -> None:
+    """Squares for one eye alone, light on dark and dark on light: what the other eye sees of them is a ghost."""
+    cards = ((2.3, BLACK, WHITE), (6.1, MIDDLE, WHITE), (9.9, MIDDLE, BLACK), (13.7, WHITE, BLACK))
+    for x, ground, color in cards:
+        board.box(x, 2.05, 3.4, 1.1, ground)
+        for shift, eye, letter in ((-0.8, LEFT, "L"), (0.8, RIGHT, "R")):
+            board.box(x + shift, 2.05, 0.7, 0.7, color, 0.06, eye=eye)
+            board.words(x + shift, 2.05, letter, 0.3, centred=True, eye=eye, color=ground)
+    line = "With one eye closed the other eye's squares are gone."
+    if STEREO_MODES[stereo.mode].layout == "mixed":
+        line += f" Ghosts: raise left leak ({stereo.left_leak:g} %) or right leak ({stereo.right_leak:g} %)."
+    board.words(0.6, 1.26, line, 0.24)
+
+
+def _grey_ramp(board: _Board) -> None:
+    width = 14.8 / GRAYS
+    for i in range(GRAYS):
+        value = i / (GRAYS - 1)
+        board.box(0.6 + width * (i + 0.5), 0.72, width, 0.5, (value, value, value), 0.0)
+    board.words(0.6, 0.24, "Grey without a tint, eleven steps: the colours are mixed right.", 0.24)

@@ -1,0 +1,226 @@
+"""Where the eyes stand and what each of them sees: off-axis frusta, and the part of the picture each one fills."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.sections import Stereo
+from viewer.scene.camera.camera import Camera, projection
+
+Array = NDArray[np.float64]
+Rectangle = tuple[int, int, int, int]
+Box = tuple[float, float, float, float]  # left, lower side, width, height as shares of an eye's picture
+
+WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
+MARGIN = 256  # px around a tile: more than a line's joint is wide
+
+
+@dataclass(frozen=True)
+class OnScreen:
+    """Where and when a picture is seen.
+
+    `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
+    `width`: of the picture on the screen, m; None where nobody knows. `share`: of the screen's width that it has.
+    `turn`: counts the turns of the eyes. `block`: the picture has so many pixels across and down for one of the screen,
+    to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are woven.
+    """
+
+    origin: tuple[int, int] = (0, 0)
+    width: float | None = None
+    share: float = 1.0
+    turn: int = 0
+    block: int = 1
+    resolution: float = 1.0
+
+
+@dataclass(frozen=True)
+class EyeView:
+    """What one eye sees in one part of the picture: matrices for column vectors, and where it is drawn.
+
+    `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
+    lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
+    rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: all of it that is
+    drawn, where that is less. Of a picture that is drawn in tiles, the rectangle is what lies in the tile, and the rest
+    is that of the whole: `pixels`: its width and height, `offset`: where in it the rectangle's lower left corner lies.
+    """
+
+    clip_from_world: Array
+    position: Array
+    rectangle: Rectangle
+    shown_size: tuple[float, float]
+    eye: int
+    pixels: tuple[int, int]
+    window: Rectangle | None = None
+    offset: tuple[int, int] = (0, 0)
+
+    @property
+    def from_drawn(self) -> tuple[int, int]:
+        """What is to be added to a pixel of what is drawn, so that it is one of the eye's whole picture."""
+        return self.offset[0] - self.rectangle[0], self.offset[1] - self.rectangle[1]
+
+    @property
+    def viewport(self) -> Rectangle:
+        """What of the eye's whole picture is rasterised around what is drawn: no line's joint there may be clipped."""
+        if self.rectangle[2:] == self.pixels:
+            return self.rectangle
+        sides = zip(self.offset, self.rectangle[2:], self.pixels, strict=True)
+        (left, right), (low, high) = (
+            (max(start - MARGIN, 0), min(start + length + MARGIN, whole)) for start, length, whole in sides
+        )
+        return left - self.from_drawn[0], low - self.from_drawn[1], right - left, high - low
+
+    @property
+    def scissor(self) -> Rectangle | None:
+        """All that may be drawn, where that is less than the viewport."""
+        if self.window is not None:
+            return common(self.rectangle, self.window)
+        return None if self.viewport == self.rectangle else self.rectangle
+
+    @property
+    def clip_from_whole(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Scale and shift, across and up, of clip coordinates of the whole picture into those of the viewport."""
+        if self.rectangle[2:] == self.pixels:
+            return (1.0, 1.0), (0.0, 0.0)
+        sides = zip(self.pixels, self.viewport, self.viewport[2:], self.from_drawn, strict=False)
+        (a, b), (c, d) = (
+            (whole / part, (whole - part - 2 * (start + offset)) / part)
+            for whole, start, part, offset in sides
+        )
+        return (a, c), (b, d)
+
+
+def common(one: Rectangle, other: Rectangle) -> Rectangle:
+    """What two rectangles have in common; width or height is 0 where that is nothing."""
+    left, low = max(one[0], other[0]), max(one[1], other[1])
+    right, high = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
+    return left, low, max(right - left, 0), max(high - low, 0)
+
+
+def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
+    """The part of a picture of `size` pixels that each of the mode's eyes has, in the order of `eyes`."""
+    width, height = size
+    across, down = mode.halves
+    w, h = max(width // across, 1), max(height // down, 1)
+    if mode.layout == "columns":
+        return [(0, 0, w, h), (width - w, 0, w, h)]
+    if mode.layout == "rows":
+        return [(0, height - h, w, h), (0, 0, w, h)]
+    return [(0, 0, w, h)] * len(mode.eyes)
+
+
+def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
+    """Width and height of one eye's picture on the screen, which stretches what is squeezed."""
+    _x, _y, width, height = rectangles(mode, size)[0]
+    across, down = mode.halves if mode.squeezed else (1, 1)
+    return float(across * width), float(down * height)
+
+
+def width_on_screen(stereo: Stereo, size: tuple[int, int], screen: OnScreen) -> float | None:
+    """Width of one eye's picture where it is seen, m; None where nobody knows."""
+    whole = screen.share * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
+    return None if whole is None else whole * shown_size(STEREO_MODES[stereo.mode], size)[0] / size[0]
+
+
+def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:
+    """Width and height of one of the parts that are woven to a picture of `size` pixels."""
+    across, down = len(mode.weave[0]), len(mode.weave)
+    return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
+
+
+def woven_pixels(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
+    """Width and height in which such a part is drawn."""
+    width, height = woven_size(mode, size, screen.block)
+    return max(round(screen.resolution * width), 1), max(round(screen.resolution * height), 1)
+
+
+def window(rectangle: Rectangle, box: Box) -> Rectangle:
+    """The box of a rectangle, in whole pixels."""
+    x, y, width, height = rectangle
+    left, low = round(box[0] * width), round(box[1] * height)
+    return x + left, y + low, max(round(box[2] * width), 1), max(round(box[3] * height), 1)
+
+
+def _placed(box: Box) -> Array:
+    """picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
+    matrix = np.eye(4)
+    for axis in (0, 1):
+        matrix[axis, axis] = box[2 + axis]
+        matrix[axis, 3] = 2.0 * box[axis] + box[2 + axis] - 1.0
+    return matrix
+
+
+def eye_views(
+    camera: Camera,
+    stereo: Stereo,
+    size: tuple[int, int],
+    near: float,
+    far: float,
+    screen: OnScreen | None = None,
+    box: Box = WHOLE,
+) -> list[EyeView]:
+    """All that is to be drawn of a picture, in that box of each eye's picture.
+
+    The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
+    distance appear in the plane of the screen.
+    """
+    mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
+    shown = shown_size(mode, size)
+    aspect = shown[0] * box[2] / (shown[1] * box[3])
+    apart = 0.01 * stereo.separation * camera.distance
+    convergence = stereo.convergence * camera.distance
+
+    def view(
+        shown_to: int, rectangle: Rectangle, seen: tuple[float, float], part_from_clip: Array | None = None
+    ) -> EyeView:
+        eye = -shown_to if stereo.exchange_eyes else shown_to
+        sideways = 0.5 * eye * apart
+        clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence)
+        clip = clip @ camera.view_from_world(sideways)
+        if box != WHOLE:
+            clip = _placed(box) @ clip
+        position = camera.position + sideways * camera.right
+        return EyeView(
+            clip if part_from_clip is None else part_from_clip @ clip,
+            position,
+            rectangle,
+            seen,
+            eye,
+            rectangle[2:],
+            None if box == WHOLE else window(rectangle, box),
+        )
+
+    if mode.layout == "woven":
+        return [view(*part) for part in _woven(mode, size, screen)]
+    eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
+    if mode.layout == "turns":
+        eyes = [eyes[screen.turn % len(eyes)]]
+    return [view(eye, rectangle, shown) for eye, rectangle in eyes]
+
+
+def _woven(
+    mode: StereoMode, size: tuple[int, int], screen: OnScreen
+) -> list[tuple[int, Rectangle, tuple[float, float], Array]]:
+    """Eye, rectangle, size on the screen and matrix of each part: the pixels of one place in the weave.
+
+    A part holds every second pixel of the picture across, down or both; its matrix shifts and squeezes the eye's
+    picture so that each drawn pixel is centred on the one that is shown, and as wide as the gap to the next.
+    """
+    across, down = len(mode.weave[0]), len(mode.weave)
+    w, h = woven_size(mode, size, screen.block)
+    drawn = woven_pixels(mode, size, screen)
+    rows = -(-size[1] // screen.block)
+    parts = []
+    for b in range(down):
+        for a in range(across):
+            from_top = rows - 1 - b + screen.origin[1]
+            eye = mode.weave[from_top % down][(a + screen.origin[0]) % across]
+            matrix = np.eye(4)
+            for axis, (n, place, length, part) in enumerate(((across, a, size[0], w), (down, b, size[1], h))):
+                scale = length / (n * part)
+                matrix[axis, axis] = scale
+                matrix[axis, 3] = scale - 1.0 + screen.block * (n - 1 - 2 * place) / (n * part)
+            rectangle = (a * drawn[0], b * drawn[1], *drawn)
+            parts.append((eye, rectangle, (float(across * w), float(down * h)), matrix))
+    return parts

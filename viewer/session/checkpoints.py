@@ -1,0 +1,262 @@
+"""What a motion has gone through, both ways in time from where it began: any moment comes back, in bounded memory.
+
+The last rows are kept one by one, of all of them some at intervals that grow; a state between two rows is stepped to
+again, which gives the same numbers bit for bit.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.ring_buffer import History, Thinned
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import rotate
+from viewer.physics.samples import STEPS, WIDTH
+from viewer.physics.simulation import Simulation
+from viewer.scenario.sections import Loads, Solver
+
+RECENT = 8192  # rows that stay one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
+MARKS = 12288  # rows of the whole, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
+CHANGES = 4000  # of loads and solver, and pulses, that are remembered
+RETRACED = 6000  # steps that are made again to show the end of a trail whose rows are gone
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a motion: how it stood when it began (never moved, only copied), and what has acted since.
+
+    exact: the exact motion to compare with, and when it began [s]; None under loads. Another solver goes on to be
+    compared with the same; after a pulse or under other loads it begins anew.
+    """
+
+    simulation: Simulation
+    acting: tuple[Loads, Solver]
+    exact: tuple[FreeRotation, float] | None
+
+    @classmethod
+    def of(
+        cls, simulation: Simulation, acting: tuple[Loads, Solver], before: "Stretch | None" = None
+    ) -> "Stretch":
+        """The stretch that begins with `simulation`; `before`: the one that it follows."""
+        if not simulation.loads.free:
+            return cls(simulation.copy(), acting, None)
+        exact = before.exact if before is not None and before.setup != _setup(simulation) else None
+        exact = exact or (FreeRotation(simulation.body, simulation.state), simulation.time)
+        return cls(simulation.copy(), acting, exact)
+
+    @property
+    def setup(self) -> tuple[object, ...]:
+        """All that a change can change; a pulse leaves it."""
+        return _setup(self.simulation)
+
+    @property
+    def kept_momentum(self) -> Array | None:
+        """L (3,) in space, which stays as it is; None where a torque acts."""
+        loads = self.simulation.loads
+        if loads.turns or loads.external_friction:
+            return None
+        if self.exact is None:
+            return np.asarray(self.simulation.angular_momentum_world)
+        start = self.exact[0].at(0.0)
+        moments = self.simulation.body.principal_moments
+        return rotate(start.orientation_wxyz, moments * start.omega_body)
+
+    @property
+    def steps(self) -> int:
+        """Where it begins."""
+        return self.simulation.steps
+
+
+def _setup(simulation: Simulation) -> tuple[object, ...]:
+    return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation
+
+
+class Half:
+    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known."""
+
+    def __init__(self, sign: int) -> None:
+        self.sign, self.origin, self.end = sign, 0, 0
+        self.recent = History(RECENT, WIDTH)
+        self.marks = Thinned(MARKS, WIDTH)
+
+    def begin_anew(self, simulation: Simulation) -> None:
+        """Forgets everything; `simulation` stands at the new origin."""
+        self.recent.clear()
+        self.marks.cut(0)
+        self.origin = simulation.steps
+        self.append(simulation.row())
+
+    def append(self, row: tuple[float, ...]) -> None:
+        """Adds a row at the far end."""
+        self.marks.offer(self.recent.count, row)
+        self.recent.append(row)
+        self.end = round(row[STEPS])
+
+    @property
+    def last(self) -> int:
+        """Where the last row stands."""
+        return int(self.recent.data[(self.recent.count - 1) % self.recent.capacity, STEPS])
+
+    def upto(self, steps: int) -> int:
+        """How many rows there have been up to `steps`; those before the first that is kept count all."""
+        recent = self.recent
+        numbers = range(recent.first, recent.count)
+
+        def place(number: int) -> int:
+            return int(self.sign * recent.data[number % recent.capacity, STEPS])
+
+        return recent.first + bisect_right(numbers, self.sign * steps, key=place)
+
+    def nearest(self, steps: int) -> Array | None:
+        """The last row up to `steps` that is kept."""
+        count = self.upto(steps)
+        if count > self.recent.first:
+            return np.array(self.recent.rows(count - 1, count)[0])
+        kept = self._marks_upto(steps)
+        return np.array(self.marks.rows[kept - 1]) if kept else None
+
+    def _marks_upto(self, steps: int) -> int:
+        places = self.sign * self.marks.rows[:, STEPS]
+        return int(np.searchsorted(places, self.sign * steps, side="right"))
+
+    def cut(self, steps: int) -> None:
+        """Forgets what lies beyond `steps`."""
+        count = self.upto(steps)
+        if count > self.recent.first or not self.recent.count:
+            self.recent.cut(count)
+            self.marks.cut(count)
+        else:  # the rows that stay are too old to be kept one by one
+            kept = self._marks_upto(steps)
+            count = (kept - 1) * self.marks.every + 1 if kept else 0
+            self.marks.cut(count)
+            self.recent.cut(count)
+        self.end = steps
+
+
+class Recording:
+    """The halves, and the stretches of the later one. Places are steps, as `Simulation.steps` counts them."""
+
+    def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+        self.later, self.earlier = Half(1), Half(-1)
+        self.begin_anew(simulation, acting)
+
+    def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+        """Forgets everything; `simulation` stands at the new origin."""
+        self.stretches = [Stretch.of(simulation, acting)]
+        for half in (self.later, self.earlier):
+            half.begin_anew(simulation)
+
+    def take_memory(self) -> None:
+        """Takes what a long run forwards needs now, 3 MB: then it does not grow with time."""
+        self.later.recent.take_memory()
+        self.later.marks.take_memory()
+
+    @property
+    def origin(self) -> int:
+        """Where it began."""
+        return self.later.origin
+
+    @property
+    def begin(self) -> float:
+        """The time [s] at which it began."""
+        return self.stretches[0].simulation.time
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times [s] between which it is known."""
+        first, last = self.stretches[0].simulation, self.stretches[-1].simulation
+        begin = first.time + (self.earlier.end - first.steps) * first.step
+        return begin, last.time + (self.later.end - last.steps) * last.step
+
+    def half(self, steps: int, sign: int = 1) -> Half:
+        """The half in which a motion at `steps` lies; at the origin, the one that it goes into in direction `sign`."""
+        return self.later if (steps, sign) > (self.origin, 0) else self.earlier
+
+    def stretch(self, steps: int) -> int:
+        """The number of the stretch at `steps`; a change belongs to what follows it."""
+        return max(0, bisect_right(self.stretches, steps, key=lambda stretch: stretch.steps) - 1)
+
+    def next_stop(self, steps: int, sign: int) -> int | None:
+        """The next place in direction `sign` where something happens or knowledge ends; None beyond that."""
+        if not self.earlier.end <= steps + sign <= self.later.end:
+            return None
+        if sign < 0:
+            at = bisect_right(self.stretches, steps - 1, key=lambda stretch: stretch.steps) - 1
+            return self.stretches[at].steps if at >= 0 else self.earlier.end
+        if steps < self.origin:
+            return self.origin
+        at = self.stretch(steps) + 1
+        return self.stretches[at].steps if at < len(self.stretches) else self.later.end
+
+    def steps_at(self, time: float) -> int:
+        """The place nearest to a time [s], of those that are known."""
+        at = max(0, bisect_right(self.stretches, time, key=lambda stretch: stretch.simulation.time) - 1)
+        start = self.stretches[at].simulation
+        last = self.stretches[at + 1].steps if at + 1 < len(self.stretches) else self.later.end
+        return max(self.earlier.end, min(start.steps + round((time - start.time) / start.step), last))
+
+    def is_change(self, steps: int) -> bool:
+        """Whether a stretch begins there."""
+        return self.stretches[self.stretch(steps)].steps == steps
+
+    def reached(self, steps: int) -> None:
+        """The motion is known up to there."""
+        half = self.half(steps)
+        half.end = half.sign * max(half.sign * steps, half.sign * half.end)
+
+    def simulation(self, steps: int, before: bool = False) -> Simulation:
+        """The motion at `steps`; where something changes there: after that, or `before` it."""
+        start = self.stretches[self.stretch(steps - before)]
+        simulation, half = start.simulation.copy(), self.half(steps)
+        row = half.nearest(steps - before)
+        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
+            simulation.resume(row)
+        simulation.advance_steps(steps - simulation.steps)
+        return simulation
+
+    def change(self, before: tuple[float, ...], simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+        """From `simulation` on something else acts; what was known of the time after it is forgotten.
+
+        `before`: the last row up to then.
+        """
+        if simulation.steps <= self.origin:
+            self.begin_anew(simulation, acting)
+            return
+        self.later.cut(simulation.steps)
+        del self.stretches[self.stretch(simulation.steps - 1) + 1 :]
+        self.stretches.append(Stretch.of(simulation, acting, self.stretches[-1]))
+        self.later.append(before)
+        self.later.append(simulation.row())
+        if len(self.stretches) > CHANGES:
+            del self.stretches[: CHANGES // 2]
+            self.later.origin = self.stretches[0].steps
+            self.earlier.begin_anew(self.stretches[0].simulation)
+
+    def forget_from(self, time: float) -> int:
+        """Forgets what was known from a time [s] after the beginning on; returns the last place that is known then."""
+        if time > self.span[1]:
+            return self.later.end
+        steps = max(self.origin, self.steps_at(time) - 1)
+        del self.stretches[self.stretch(steps) + 1 :]
+        self.later.cut(steps)
+        return steps
+
+    def trail(self, steps: int, count: int) -> Array:
+        """The rows between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
+        half = self.half(steps)
+        last = half.upto(steps)
+        return half.recent.rows(max(last - count, 0), last)
+
+    def retraced(self, steps: int, count: int, every: int) -> Array:
+        """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
+        half = self.half(steps)
+        start = self.stretches[self.stretch(steps)]
+        made, row = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
+        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
+            made.resume(row)
+        many = min(abs(steps - made.steps) // every, count)
+        return np.array(made.rows(many, half.sign * every)).reshape(-1, WIDTH)

@@ -1,0 +1,72 @@
+"""An open scene as a value: its fields at the start of the motion, and what was changed since, each at its time."""
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections import Loads, Solver
+
+# the fields that may change while the motion goes on, and change it from then on
+ACTING = tuple(
+    f"{section}.{name}"
+    for section, kind in (("loads", Loads), ("solver", Solver))
+    for name in fields_of(kind)
+    if (section, name) != ("loads", "pulse")  # acts where a key is pressed
+)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happens at `time` [s]: `values` of ACTING by their paths, or an angular impulse [N m s] along x', y', z'."""
+
+    time: float
+    values: tuple[tuple[str, Any], ...] = ()
+    impulse: tuple[float, float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Document:
+    """`start`: the scene at t = 0. `changes`: in the order in which they are made.
+
+    Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
+    from there on time is then known both ways.
+    """
+
+    start: Scenario
+    changes: tuple[Change, ...] = ()
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """The scene with what acts after all changes: what a file holds of it."""
+        values = {path: value for change in self.changes for path, value in change.values}
+        return self.start.with_values(values) if values else self.start
+
+    def with_fields(self, scenario: Scenario) -> "Document":
+        """With all of `scenario` but what acts on the motion."""
+        loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse)
+        return dataclasses.replace(
+            self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver)
+        )
+
+    def with_change(self, change: Change) -> "Document":
+        """With one more change; what was later is forgotten."""
+        kept, origin = [], 0.0
+        for old in self.changes:
+            moves_origin = old.time <= origin
+            origin = min(origin, old.time)
+            if moves_origin or old.time <= change.time:
+                kept.append(old)
+        return dataclasses.replace(self, changes=(*kept, change))
+
+    def begun_anew(self) -> "Document":
+        """From the start on with what acts after all changes."""
+        return Document(self.scenario) if self.changes else self
+
+    @property
+    def motion(self) -> tuple[object, ...]:
+        """What the motion begins with."""
+        start = self.start
+        return start.body, start.start, start.loads_value(), start.solver

@@ -1,0 +1,409 @@
+"""A running motion: the simulation, its trail, and what Poinsot's construction needs to know of it."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.common.ring_buffer import History
+from viewer.physics import rotation
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.curves import Curves, Periods
+from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.stepping import correction
+from viewer.scenario.scenario import Scenario
+from viewer.session.checkpoints import Recording
+from viewer.session.document import Change
+from viewer.session.trail import Trail
+
+# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
+TRAIL_ANGLE = 0.1
+CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
+PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
+CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
+FORWARDS_ONLY = "Time does not run backwards"
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The motion at one moment; SI units. `target_energy`, `target_momentum`: what `energy` and |L| ought to be."""
+
+    time: float
+    position: Array
+    orientation_wxyz: Array
+    omega_body: Array
+    omega_world: Array
+    angular_momentum_world: Array
+    target_momentum: float
+    energy: float
+    target_energy: float
+
+
+class OneWay(ValueError):
+    """The motion does not run backwards: says why."""
+
+
+class Motion:
+    """The motion of a scene from t = 0 on. Raises InputError where its body, loads and integrator do not fit.
+
+    All that it goes through is recorded: `seek` leads to any moment of that. Going on from a moment before the last
+    one repeats what is recorded, changes of loads and solver included, until something else is changed.
+    """
+
+    def __init__(self, scenario: Scenario, trail: History, changes: tuple[Change, ...] = ()) -> None:
+        """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, on the way."""
+        self._scenario = scenario
+        self._simulation = scenario.simulation()
+        self.body = self._simulation.body
+        self.acting = (scenario.loads, scenario.solver)
+        self.recording = Recording(self._simulation, self.acting)
+        self._behind = 0  # runs in a row that were too late to be finished
+        self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
+        self._start_momentum = self._momentum()
+        self._curves: Curves | None = None
+        self._periods = Periods(self.body)
+        self._largest = 0.0
+        self._largest_for: tuple[Curves, str, float] | None = None
+        self._trail = Trail(trail, self.recording)
+        self._interval = self._rows_every()
+        self._trail.sample(self._simulation)
+        self._due = list(changes)  # those that are later than what is recorded
+        self._lead_to_origin()
+
+    def _lead_to_origin(self) -> None:
+        """Makes the changes that lie no later than the origin; each moves it."""
+        try:
+            while self._due and self._due[0].time <= self.recording.begin:
+                self.run_to(self._due[0].time)
+                self._make(self._due.pop(0))
+        except (NumericalOverflow, OneWay) as error:
+            raise InputError(str(error)) from None
+
+    @property
+    def time(self) -> float:
+        """Simulated time in seconds."""
+        return float(self._simulation.time)
+
+    @property
+    def step(self) -> float:
+        """The step h in seconds."""
+        return float(self._simulation.step)
+
+    @property
+    def period(self) -> float | None:
+        """Of the torque-free motion from here on [s]."""
+        return self._period_and_flip()[0]
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times [s] between which the motion is recorded; they contain the present one."""
+        return self.recording.span
+
+    @property
+    def one_way(self) -> str | None:
+        """Why it does not run backwards from here; None where it does."""
+        return self._simulation.one_way
+
+    @property
+    def dense(self) -> bool:
+        """Whether the state between two steps is known."""
+        return self._simulation.dense
+
+    def next_flip(self) -> tuple[float | None, str]:
+        """The time [s] of the next reversal about the middle axis; where there is none, why."""
+        if not self._simulation.loads.free:
+            return None, "The next flip is known for the free motion only, without force and friction"
+        after = FreeRotation(self.body, self._simulation.state).next_flip(self.step)
+        if after is None:
+            return None, "There is no flip ahead: the body keeps turning the same way about its middle axis"
+        return self.time + after, ""
+
+    def one_period_on(self) -> tuple[float | None, str]:
+        """The time [s] at which the motion stands as it does now; where there is none, why."""
+        if not self._simulation.loads.free:
+            return None, "There is no loop: under force and friction the motion does not repeat"
+        if self.period is None:
+            return None, "There is no loop: from here on the motion has no period"
+        end = self.time + self.period
+        changes = [stretch.simulation.time for stretch in self.recording.stretches]
+        if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
+            return None, "There is no loop: the motion is changed within the next period"
+        return end, ""
+
+    def change(self, scenario: Scenario) -> None:
+        """Lets other loads and another solver act from now on. Raises InputError and changes nothing if they clash.
+
+        What was recorded of the time after it is forgotten.
+        """
+        self._let_act(scenario)
+        self._due.clear()
+
+    def _let_act(self, scenario: Scenario) -> None:
+        loads, solver = scenario.loads_value(), scenario.solver
+        before = self._simulation.row()
+        try:
+            self._simulation.change(
+                loads=loads,
+                integrator=solver.integrator,
+                step=solver.step,
+                stabilisation=solver.stabilisation,
+            )
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        self.acting = (scenario.loads, solver)
+        self._changed(before)
+
+    def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
+        """An angular impulse [N m s] along the body axes acts now. Raises InputError where L would not stay finite.
+
+        What was recorded of the time after it is forgotten.
+        """
+        self._kick(angular_impulse_body)
+        self._due.clear()
+
+    def _kick(self, angular_impulse_body: tuple[float, float, float]) -> None:
+        before = self._simulation.row()
+        self._trail.sample(self._simulation)
+        try:
+            self._simulation.kick(angular_impulse_body)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        self._changed(before)
+        self._trail.sample(self._simulation)
+
+    def _changed(self, before: tuple[float, ...]) -> None:
+        """Something else acts from now on; `before`: the row of the simulation up to now."""
+        self._interval = self._rows_every()
+        self.recording.change(before, self._simulation, self.acting)
+        self._trail.changed(self._simulation)
+        self._repeats = True
+
+    def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
+        """On the way `changes` are made where until now `before` were; what was recorded from there on is forgotten.
+
+        Where that has been passed, the motion is then before it. False, and nothing done, where it is not known how
+        the motion stood there.
+        """
+        same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
+        if same is None:
+            same = min(len(before), len(changes))
+        differ = [change.time for change in (*before[same : same + 1], *changes[same : same + 1])]
+        if not differ:
+            return True
+        first = min(differ)
+        if first <= self.recording.begin:
+            return False
+        steps = self.recording.forget_from(first)
+        if self._simulation.steps > steps:
+            self._place(steps)
+        self._trail.changed(self._simulation)
+        self._due = [change for change in changes if change.time >= first or change in self._due]
+        return True
+
+    def _make_due(self) -> None:
+        """Makes the changes whose time has come."""
+        while self._due and self._steps_to(self._due[0].time) <= 0:
+            self.recording.reached(self._simulation.steps)
+            self._make(self._due.pop(0))
+
+    def _make(self, change: Change) -> None:
+        if change.impulse is not None:
+            self._kick(change.impulse)
+        else:
+            loads, solver = self.acting
+            scenario = dataclasses.replace(self._scenario, loads=loads, solver=solver)
+            self._let_act(scenario.with_values(dict(change.values)))
+
+    def _steps_to(self, time: float) -> int:
+        """Of the present size, to a time [s]."""
+        return round((time - self.time) / self.step)
+
+    def seek(self, time: float) -> None:
+        """To the recorded moment nearest to `time` [s]."""
+        self._place(self.recording.steps_at(time))
+
+    def _place(self, steps: int) -> None:
+        """To a recorded state."""
+        self._adopt(self.recording.simulation(steps), steps)
+        self._repeats = True
+        self._trail.show(self._simulation, self._interval)
+
+    def _adopt(self, simulation: Simulation, steps: int) -> None:
+        """Goes on with `simulation`, in the stretch of the motion at `steps`."""
+        self._simulation = simulation
+        self.acting = self.recording.stretches[self.recording.stretch(steps)].acting
+        self._interval = self._rows_every()
+
+    def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
+        """To the step nearest to `time` [s], as it comes, through changes of the step; False where `late()` before.
+
+        Raises as `run` does.
+        """
+        sign = 1 if time > self.time else -1
+        while (steps := self._steps_to(time)) * sign > 0:
+            leg, stop = abs(steps), self.recording.next_stop(self._simulation.steps, sign)
+            if stop is not None:
+                leg = min(leg, abs(stop - self._simulation.steps))
+            elif sign > 0 and self._due:
+                leg = min(leg, max(1, self._steps_to(self._due[0].time)))
+            if self.run(sign * leg, late) < leg or (leg < abs(steps) and late()):
+                return False
+        return True
+
+    def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
+        """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
+
+        Raises NumericalOverflow, and OneWay where it does not go back.
+        """
+        sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
+        away = self._away(sign)
+        if away and not self._repeats:
+            self._place(self._simulation.steps)
+        try:
+            while done < abs(steps):
+                done += self._leg(sign, min(abs(steps) - done, chunk))
+                chunk = min(2 * chunk, CHUNKS[1])
+                if late():
+                    break
+        finally:
+            self.recording.reached(self._simulation.steps)
+            if not away:
+                self._trail.show(self._simulation, self._interval)
+        self._behind = self._behind + 1 if done < abs(steps) else 0
+        if self._behind >= PATIENCE:
+            self._simulation.hurry()
+        return done
+
+    def _away(self, sign: int) -> bool:
+        """Whether time in this direction leads away from where the recording began."""
+        return self.recording.half(self._simulation.steps, sign).sign == sign
+
+    def _leg(self, sign: int, most: int) -> int:
+        """At most `most` steps with nothing happening on the way; returns how many."""
+        recording, simulation = self.recording, self._simulation
+        if sign < 0:
+            simulation = self._what_was()
+        self._repeats = away = self._away(sign)
+        stop, half = recording.next_stop(simulation.steps, sign), recording.half(simulation.steps, sign)
+        count = max(1, min(most, self._interval - self._trail.unsampled))
+        if stop is None:
+            count = min(count, max(1, self._interval - abs(simulation.steps - half.last)))
+            if sign > 0 and self._due:
+                count = min(count, max(1, self._steps_to(self._due[0].time)))
+        else:
+            count = min(count, abs(stop - simulation.steps))
+        simulation.advance_steps(sign * count)
+        if not simulation.loads.free:
+            self._interval = self._rows_every()
+        if away:
+            self._trail.unsampled += count
+            if self._trail.unsampled >= self._interval:
+                self._trail.sample(simulation)
+        if stop is None and abs(simulation.steps - half.last) >= self._interval:
+            half.append(simulation.row())
+        if simulation.steps == stop and recording.is_change(stop):
+            self._adopt(recording.simulation(stop), stop)
+            self._repeats = True
+        if sign > 0 and self._due and simulation.steps >= recording.later.end:
+            self._make_due()
+        return count
+
+    def _what_was(self) -> Simulation:
+        """The simulation to step back with: that before the change, where one has just been made."""
+        steps, simulation = self._simulation.steps, self._simulation
+        changed = self.recording.is_change(steps) and steps > self.recording.origin
+        if changed:
+            simulation = self.recording.simulation(steps, before=True)
+        if simulation.one_way:
+            raise OneWay(f"{FORWARDS_ONLY}: {simulation.one_way}")
+        if changed:
+            self._adopt(simulation, steps - 1)
+        return simulation
+
+    def reading(self, ahead: float = 0.0) -> Reading:
+        """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""
+        simulation = self._simulation.ahead(ahead)
+        state = simulation.state
+        return Reading(
+            time=simulation.time,
+            position=np.asarray(state.position),
+            orientation_wxyz=np.asarray(state.orientation_wxyz),
+            omega_body=np.asarray(state.omega_body),
+            omega_world=simulation.omega_world,
+            angular_momentum_world=np.array(simulation.angular_momentum_world, dtype=np.float64),
+            target_momentum=float(simulation.target_momentum),
+            energy=float(simulation.rotational_energy),
+            target_energy=float(simulation.target_energy),
+        )
+
+    def quantities(self, ahead: float = 0.0) -> dict[str, Any]:
+        """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it; without `corrections`."""
+        reading, curves = self.reading(ahead), self._construction()
+        period, flip_period = self._period_and_flip()
+        return vars(reading) | {
+            "body": self.body,
+            "rotation_world_from_body": rotation.rotation_matrix(reading.orientation_wxyz),
+            "start_angular_momentum_world": self._start_momentum,
+            "energy_min": curves.energy_bounds[0],
+            "energy_max": curves.energy_bounds[1],
+            "period": period,
+            "flip_period": flip_period,
+            "trail": self._trail.ring,
+            "polhode": curves.polhode,
+            "herpolhode_radii": curves.herpolhode_radii,
+            "separatrix": curves.separatrix,
+        }
+
+    def corrections(self) -> dict[str, Any]:
+        """The fields of a Snapshot that say what the stabilisation does."""
+        return {
+            "correction": self._simulation.next_correction(),
+            "largest_correction": self._largest_correction(self._construction()),
+        }
+
+    def _largest_correction(self, curves: Curves) -> float:
+        """The most that a step may need anywhere on the curve [kg m2/s]; 0 without stabilisation."""
+        simulation = self._simulation
+        if simulation.stabilisation == "off":
+            return 0.0
+        wanted = (curves, simulation.integrator, simulation.step)
+        if self._largest_for != wanted:
+            omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
+            self._largest = correction.largest_correction(
+                self.body, omega, simulation.integrator, simulation.step
+            )
+            self._largest_for = wanted
+        return self._largest
+
+    def _period_and_flip(self) -> tuple[float | None, float | None]:
+        """Of the state as it is now, which is not where the targets are once an integrator has erred."""
+        simulation = self._simulation
+        momentum = float(np.linalg.norm(self._momentum()))
+        return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
+
+    def _momentum(self) -> Array:
+        return np.array(self._simulation.angular_momentum_world, dtype=np.float64)
+
+    def _rows_every(self) -> int:
+        """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
+        smallest = float(min(self.body.principal_moments))
+        fastest = min(
+            sqrt(2 * self._simulation.rotational_energy / smallest),
+            float(np.linalg.norm(self._momentum())) / smallest,
+        )
+        turned = fastest * self.step
+        return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))
+
+    def _construction(self) -> Curves:
+        state, energy = self._simulation.state, float(self._simulation.target_energy)
+        momentum = float(self._simulation.target_momentum)
+        if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
+            self._curves = Curves(self.body, state, energy, momentum)
+        return self._curves

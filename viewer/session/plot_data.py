@@ -1,0 +1,133 @@
+"""The plotted quantities of a recording, as they come: bounded memory, and little to do however long it runs."""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.minmax_pyramid import Pyramid
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.samples import STEPS
+from viewer.session.checkpoints import Half, Recording
+from viewer.session.quantities import QUANTITIES, Moments
+
+Array = NDArray[np.float64]
+
+BLOCK = 4096  # rows at a time
+NAMES = tuple(QUANTITIES)
+COUNTED = [1 + NAMES.index(name) for name in NAMES if QUANTITIES[name].counted]
+
+
+class Measurement:
+    """Both halves of a recording in numbers to plot. Call `follow` before reading, until it returns True."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._asked: FreeRotation | None = None
+        self._has_phase = False
+        self._halves = tuple(_Measured(recording, half) for half in (recording.earlier, recording.later))
+
+    def follow(self) -> bool:
+        """Takes in what is new, at most some thousand rows; False where there is more."""
+        done = [half.follow() for half in self._halves]
+        return all(done)
+
+    def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
+        """For both directions of time, in this order: earlier, later than the origin: `Pyramid.between` in time.
+
+        Columns are the time [s] and the QUANTITIES in their order; rows in the order of time.
+        """
+        found = []
+        for half, sign in zip(self._halves, (-1, 1), strict=True):
+            begin, end = (first, last) if sign > 0 else (-last, -first)
+            low, high, level = half.pyramid.between(begin, end, most)
+            low, high = low.copy(), high.copy()
+            if sign < 0:
+                low[:, 0], high[:, 0] = -high[:, 0], -low[:, 0]
+                low, high = low[::-1], high[::-1]
+            found.append((low, high, level))
+        return found
+
+    @property
+    def why_no_phase(self) -> str | None:
+        """Why there is no phase error now; None where there is one."""
+        exact = self.recording.stretches[-1].exact
+        if exact is None:
+            return "no phase, no turn: no exact motion under loads"
+        if exact[0] is not self._asked:
+            self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
+        return None if self._has_phase else "no phase: steady spin or separatrix"
+
+
+class _Measured:
+    """One direction of time; the first column is the time counted away from the origin."""
+
+    def __init__(self, recording: Recording, half: Half) -> None:
+        self._recording, self._half = recording, half
+        self.pyramid = Pyramid(1 + len(NAMES))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.pyramid.clear()
+        self._generation = self._half.recent.generation
+        self._done = 0  # rows of the half that are taken in
+        self._last = np.zeros(1 + len(NAMES))
+        self._before: tuple[int, Array] | None = None  # the last row, and of which stretch
+
+    def follow(self) -> bool:
+        """Takes in what is new."""
+        recent, marks = self._half.recent, self._half.marks
+        if recent.generation != self._generation:
+            self._begin()
+        if self._done < recent.first:  # rows that are gone: what is left of them
+            numbers = np.arange(len(marks.rows)) * marks.every
+            left = np.flatnonzero((numbers >= self._done) & (numbers < recent.first))[:BLOCK]
+            if len(left):
+                self._take(marks.rows[left])
+                self._done = int(numbers[left[-1]]) + 1
+                return False
+            self._done = recent.first
+        last = min(recent.count, self._done + BLOCK)
+        if self._done < last:
+            self._take(recent.rows(self._done, last))
+            self._done = last
+        return self._done == recent.count
+
+    def _take(self, rows: Array) -> None:
+        """Rows of any stretches: each is compared with the exact motion of its own."""
+        stretches, places = self._recording.stretches, self._half.sign * rows[:, STEPS]
+        edges = [0]
+        first = self._recording.stretch(int(rows[0, STEPS]))
+        inside = stretches[first + 1 :] if self._half.sign > 0 else []
+        for stretch in inside:
+            if stretch.steps > places[-1]:
+                break
+            edges.append(max(edges[-1], int(np.searchsorted(places, stretch.steps, side="right")) - 1))
+        edges.append(len(rows))
+        for number, (begin, end) in enumerate(pairwise(edges)):
+            if end > begin:
+                self.pyramid.append(
+                    self._values(rows[begin:end], first + number if self._half.sign > 0 else 0)
+                )
+
+    def _values(self, rows: Array, number: int) -> Array:
+        stretch = self._recording.stretches[number]
+        before = self._before[1] if self._before is not None and self._before[0] == number else None
+        self._before = number, rows[-1:]
+        if before is not None:  # for what is measured from row to row
+            rows = np.concatenate((before, rows))
+        records = stretch.simulation.records(rows)
+        exact = stretch.exact
+        truth = exact[0].at(records.time - exact[1]) if exact else None
+        moments = Moments(records, truth, exact[0] if exact else None, stretch.kept_momentum)
+        columns = [
+            self._half.sign * records.time,
+            *(quantity.of(moments) for quantity in QUANTITIES.values()),
+        ]
+        values = np.stack(columns, axis=1)[0 if before is None else 1 :]
+        for column in COUNTED:
+            turns = np.round((values[0, column] - self._last[column]) / (2.0 * np.pi))
+            if np.isfinite(turns):
+                values[:, column] -= 2.0 * np.pi * turns
+        self._last = values[-1]
+        return values

@@ -1,0 +1,201 @@
+"""What is plotted: one entry a quantity. Plots, their legend and their exports are made from this table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.errors import angle_between, phase_ahead, turn_between
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import rotate
+from viewer.physics.samples import Records
+from viewer.physics.state import States
+
+Array = NDArray[np.float64]
+
+STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipping
+
+
+@dataclass(frozen=True)
+class Moments:
+    """N moments of a motion, and what they are compared with. The first one may be there only for the next.
+
+    truth: the exact motion at the same times, exact: where it comes from; None under loads. kept_momentum: L (3,) in
+    space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
+    """
+
+    records: Records
+    truth: States | None
+    exact: FreeRotation | None
+    kept_momentum: Array | None
+
+    def none(self) -> Array:
+        """No values."""
+        return np.full(len(self.records.rows), np.nan)
+
+
+@dataclass(frozen=True)
+class Pane:
+    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. share: of the width, against others."""
+
+    name: str
+    label: str
+    unit: str
+    error: bool = False
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A curve: `of` gives its values (N,), NaN where there are none.
+
+    color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain. counted: in radians, and
+    counted on over whole turns.
+    """
+
+    name: str
+    label: str
+    unit: str
+    pane: str
+    color: str
+    meaning: str
+    of: Callable[[Moments], Array]
+    counted: bool = False
+
+
+def _relative(value: Array, target: Array) -> Array:
+    """(value - target) / target; 0 where both are 0."""
+    return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
+
+
+def _orientation(moments: Moments) -> Array:
+    if moments.truth is None:
+        return moments.none()
+    return turn_between(moments.truth.orientation_wxyz, moments.records.orientation_wxyz)
+
+
+def _phase(moments: Moments) -> Array:
+    if moments.truth is None or moments.exact is None:
+        return moments.none()
+    phase = phase_ahead(moments.exact, moments.records.omega_body, moments.truth.omega_body)
+    return moments.none() if phase is None else phase
+
+
+def _gap(moments: Moments) -> Array:
+    """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
+    if moments.truth is None or moments.kept_momentum is None or not moments.kept_momentum.any():
+        return moments.none()
+    size = float(np.linalg.norm(moments.kept_momentum))
+    height = moments.records.omega_world @ (moments.kept_momentum / size)
+    return _relative(height, 2.0 * moments.records.target_energy / size)
+
+
+def _tangency(moments: Moments) -> Array:
+    """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
+    return moments.none() if moments.truth is None else _direction(moments)
+
+
+def _direction(moments: Moments) -> Array:
+    """The angle by which L has turned in space though nothing turns it."""
+    if moments.kept_momentum is None:
+        return moments.none()
+    return angle_between(moments.records.momentum_world, moments.kept_momentum)
+
+
+def _slip(moments: Moments) -> Array:
+    """By how much the arc of the herpolhode since the row before is longer than that of the polhode, of its length.
+
+    Between rows that are apart the chords differ in the exact motion too: by how much more than there.
+    """
+    if moments.truth is None:
+        return moments.none()
+    records, truth = moments.records, moments.truth
+    in_space = rotate(truth.orientation_wxyz, truth.omega_body)
+    mine = _arcs(records.omega_world) - _arcs(records.omega_body)
+    theirs = _arcs(in_space) - _arcs(truth.omega_body)
+    length = _arcs(truth.omega_body)
+    enough = length > STILL * np.linalg.norm(truth.omega_body, axis=1)
+    return np.where(enough, (mine - theirs) / np.where(enough, length, 1.0), 0.0)
+
+
+def _arcs(path: Array) -> Array:
+    """The length (N,) of each piece of a path (N, 3) that ends at a point; 0 at the first one."""
+    return np.concatenate(([0.0], np.linalg.norm(np.diff(path, axis=0), axis=1)))
+
+
+def _rate(axis: int) -> Callable[[Moments], Array]:
+    return lambda moments: moments.records.omega_body[:, axis]
+
+
+PANES: dict[str, Pane] = {
+    pane.name: pane
+    for pane in (
+        Pane("energy", "Energy", "J"),
+        Pane("momentum", "|L|", "kg m²/s"),
+        Pane("velocity", "ω in the body", "rad/s"),
+        Pane("errors", "Errors", "", error=True, share=1.7),
+        Pane("rolling", "Rolling", "", error=True),
+    )
+}
+
+QUANTITIES: dict[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity(
+            "target_energy", "target", "J", "energy", "text", "what the energy ought to be after what the loads did",
+            lambda m: m.records.target_energy,
+        ),
+        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.records.energy),
+        Quantity(
+            "target_momentum", "target", "kg m²/s", "momentum", "text", "what |L| ought to be after what the loads did",
+            lambda m: m.records.target_momentum,
+        ),
+        Quantity(
+            "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
+            lambda m: m.records.momentum_size,
+        ),
+        Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
+        Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),
+        Quantity("omega_z", "ω z′", "rad/s", "velocity", "axes.2", "angular velocity about the body axis z′", _rate(2)),
+        Quantity(
+            "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
+            lambda m: _relative(m.records.energy, m.records.target_energy),
+        ),
+        Quantity(
+            "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target",
+            lambda m: _relative(m.records.momentum_size, m.records.target_momentum),
+        ),
+        Quantity(
+            "momentum_direction", "L dir.", "rad", "errors", "herpolhode",
+            "angle by which L has turned in space since the start or the last push; none where a torque turns it",
+            _direction,
+        ),
+        Quantity(
+            "phase_error", "phase", "rad", "errors", "angular_velocity",
+            "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True,
+        ),
+        Quantity(
+            "orientation_error", "turn", "rad", "errors", "shell",
+            "angle of the turn from the exact orientation", _orientation,
+        ),
+        Quantity(
+            "correction", "corr.", "rad", "errors", "body",
+            "the turn with which the stabilisation corrects the next step", lambda m: m.records.correction,
+        ),
+        Quantity(
+            "rolling_gap", "gap", "1", "rolling", "shell",
+            "how far the tip of ω is off the invariable plane, of the plane's distance; 0 in the exact motion",
+            _gap,
+        ),
+        Quantity(
+            "rolling_tangency", "tangency", "rad", "rolling", "angular_momentum",
+            "angle between ellipsoid and plane where they touch; 0 in the exact motion", _tangency,
+        ),
+        Quantity(
+            "rolling_slip", "slip", "1", "rolling", "herpolhode",
+            "herpolhode longer than polhode, since the row before, of its length; 0 in the exact motion",
+            _slip,
+        ),
+    )
+}  # fmt: skip

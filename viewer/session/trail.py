@@ -1,0 +1,106 @@
+"""The path that a motion leaves behind it: rows that come as it goes on, and end where it stands when it goes back."""
+
+from bisect import bisect_right
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.ring_buffer import History
+from viewer.physics import rotation
+from viewer.physics.samples import STEPS
+from viewer.physics.simulation import Simulation
+from viewer.session.checkpoints import RECENT, RETRACED, Recording
+
+TRAIL_ROWS = 102_400
+TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
+
+Array = NDArray[np.float64]
+
+
+class Trail:
+    """Keeps `ring`, rows of TRAIL_WIDTH, filled with what lies between the origin of `recording` and now.
+
+    What the ring still has is wound back and forth; what it has no more comes from the recording. `unsampled`: steps
+    that the last row is ago.
+    """
+
+    def __init__(self, ring: History, recording: Recording) -> None:
+        self.ring, self._recording = ring, recording
+        ring.clear()
+        self.unsampled = 0
+        self._sign, self._from = 1, 0  # from this row on the times lead from the origin in this direction
+
+    def sample(self, simulation: Simulation) -> None:
+        """The present moment is the next row."""
+        sign = self._recording.half(simulation.steps).sign
+        if sign != self._sign:  # past the origin
+            at_origin = self._kept(self._recording.stretches[0].simulation.time)
+            self.ring.wind(at_origin or self.ring.count)
+            self._sign, self._from = sign, max(self.ring.count - 1, self.ring.first)
+        kept = self._kept(simulation.time) if self.ring.count < self.ring.end else 0
+        if kept and self._time(kept - 1) == simulation.time:
+            self.ring.wind(kept)
+        else:
+            self.ring.append((simulation.time, *simulation.omega_world, *simulation.state.omega_body))
+        self.unsampled = 0
+
+    def changed(self, simulation: Simulation) -> None:
+        """From now on it goes another way than before, maybe from a new origin."""
+        self.ring.cut(self.ring.count)
+        if simulation.steps == self._recording.origin:
+            self._sign, self._from = 1, self.ring.count
+
+    def show(self, simulation: Simulation, interval: int) -> None:
+        """It ends at the present moment, somewhere in what is recorded; `interval`: steps between two rows."""
+        if self._recording.half(simulation.steps).sign == self._sign:
+            kept = self._kept(simulation.time)
+            last = self._time(kept - 1) if kept else np.inf
+            behind = round(min(abs(simulation.time - last) / simulation.step, 1e9))
+            if kept and (kept < self.ring.end or behind <= interval):
+                self.ring.wind(kept)
+                self.unsampled = behind
+                return
+        self._refill(simulation, interval)
+
+    def _time(self, number: int) -> float:
+        """Of a row [s]."""
+        return float(self.ring.data[number % self.ring.capacity, 0])
+
+    def _kept(self, time: float) -> int:
+        """Before which row those up to a time [s] end; 0 where none of them is there."""
+        numbers = range(max(self._from, self.ring.first), self.ring.end)
+        found = bisect_right(numbers, self._sign * time, key=lambda number: self._sign * self._time(number))
+        return numbers.start + found if found else 0
+
+    def _refill(self, simulation: Simulation, interval: int) -> None:
+        """With what the recording has kept, or what is made again of it."""
+        recording, steps = self._recording, simulation.steps
+        half = recording.half(steps)
+        rows, older = recording.trail(steps, self.ring.capacity), np.zeros((0, TRAIL_WIDTH))
+        if half.recent.first:  # rows are gone
+            if simulation.dense:
+                rows = rows if len(rows) else np.array([simulation.row()])
+                older = self._exact(simulation, rows[0], RECENT - len(rows), interval)
+            elif len(rows) * interval < RETRACED:
+                rows = recording.retraced(steps, self.ring.capacity, interval)
+        records = simulation.records(rows)
+        self.ring.clear()
+        self.ring.append_rows(older)
+        self.ring.append_rows(np.column_stack((records.time, records.omega_world, records.omega_body)))
+        self.unsampled = round(abs(steps - rows[-1, STEPS])) if len(rows) else 0
+        self._sign, self._from = half.sign, 0
+
+    def _exact(self, simulation: Simulation, before: Array, most: int, interval: int) -> Array:
+        """At most `most` rows before another, for an integrator without errors: those of the exact motion."""
+        recording, first = self._recording, round(before[STEPS])
+        number = recording.stretch(simulation.steps)
+        stretch = recording.stretches[number]
+        if stretch.exact is None or recording.stretch(first) != number:
+            return np.zeros((0, TRAIL_WIDTH))
+        exact, begin = stretch.exact
+        many = max(0, min(most, abs(first - stretch.steps) // interval))
+        places = first - self._recording.half(first).sign * interval * np.arange(many, 0, -1)
+        times = simulation.time + (places - simulation.steps) * simulation.step
+        states = exact.at(np.asarray(times - begin, dtype=np.float64))
+        omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
+        return np.column_stack((times, omega_world, states.omega_body))

@@ -1,0 +1,56 @@
+"""The bar below the stereo chart, in the timeline's place: mode, eyes, and what the user's own glasses let through."""
+
+from typing import Any
+
+from viewer.scenario.scenario import field_at
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import windows
+from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.widgets.fields import Controls
+
+LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
+MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
+MODE_SHARE = 0.3  # of the bar that the mode takes at most
+
+
+def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
+    """The whole bar."""
+    with windows.docked(look, "Chart", place, (10, 9)):
+        windows.line(look, place, upper=True)
+        stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
+        end = place.x + place.width - look.px(10) - button
+        field = field_at("stereo.mode")
+        width = min(look.px(MODE_WIDTH), MODE_SHARE * place.width)
+        mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
+        if mode is not None:
+            app.change("stereo.mode", mode)
+        if app.session.scenario.matters("stereo.left_leak"):
+            _leaks(look, app, controls, end - gap)
+        imgui.same_line(0, gap)
+        imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
+        if icon_button(look, "close chart", cross_icon, button, button, plain=True):
+            app.toggle_chart()
+        tooltip(look, "Back to the scene (C)")
+
+
+def _leaks(look: Look, app: Any, controls: Controls, end: float) -> None:
+    """A slider for each eye, up to `end`; where it is narrow with letters for names."""
+    gap, near = look.px(12), look.px(6)
+    imgui.same_line(0, gap)
+    start = imgui.get_cursor_screen_pos().x
+    names = list(LEAKS.values())
+    for words in (names, [name[0] for name in names]):
+        room = (end - start - sum(width_of(word) + near + gap for word in words)) / len(words)
+        if room >= look.px(NARROWEST):
+            break
+    for path, word in zip(LEAKS, words, strict=True):
+        at = imgui.get_cursor_screen_pos()
+        text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, word)
+        imgui.dummy((width_of(word), 1.0))
+        imgui.same_line(0, near)
+        width = max(min(room, look.px(SLIDER)), 1.0)
+        new = controls.value(look, path, app.session.scenario.value(path), width)
+        if new is not None:
+            app.change_many({path: new})
+        imgui.same_line(0, gap)

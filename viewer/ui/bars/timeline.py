@@ -1,0 +1,186 @@
+"""The bar below the scene: where the motion stands in time, how fast it runs, and which way."""
+
+from typing import Any
+
+from viewer.scenario.choices.themes import Color
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import windows
+from viewer.ui.widgets.drawing import (
+    Icon,
+    Look,
+    back_icon,
+    flip_icon,
+    icon_button,
+    loop_icon,
+    pause_icon,
+    play_icon,
+    plots_icon,
+    restart_icon,
+    step_back_icon,
+    step_icon,
+    text,
+    tooltip,
+    width_of,
+)
+from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.formatting import MINUS, short
+from viewer.ui.widgets.keyboard_focus import STEPS
+from viewer.ui.widgets.style import mix, u32
+
+LAGGING = 0.9  # share of the wanted speed below which the bar says what is reached
+TRACK = 16.0  # height at scale 1 in which the track can be taken
+BUTTON = (28.0, 26.0)
+SPEED = (70.0, 130.0)  # narrowest and widest slider
+
+
+class Timeline:
+    """Draws the bar; what the user does there goes to the app's session."""
+
+    def __init__(self, app: Any, controls: Controls) -> None:
+        self._app = app
+        self._controls = controls
+        self._pointed: float | None = None  # the moment that the hand on the track points at
+
+    def draw(self, look: Look, place: Rect) -> None:
+        """The whole bar."""
+        with windows.docked(look, "Timeline", place, (10, 0)):
+            windows.line(look, place, upper=True)
+            snapshot = self._app.session.snapshot()
+            self._track(look, snapshot)
+            left = place.x + look.px(10)
+            imgui.set_cursor_screen_pos((left, place.y + look.px(TRACK)))
+            used = self._buttons(look, snapshot, place.width / look.scale)
+            right = place.x + place.width - look.px(10)
+            x = left + used + look.px(8)
+            x += self._clock(
+                look, snapshot, x, place.y + look.px(TRACK), right - look.px(SPEED[0])
+            ) + look.px(14)
+            self._speed(look, snapshot, x, place.y + look.px(TRACK), right)
+
+    def _track(self, look: Look, snapshot: Any) -> None:
+        """All that is recorded, from left to right; dragged, the motion goes there."""
+        session, p = self._app.session, look.palette
+        width = max(imgui.get_content_region_avail().x, 1.0)
+        imgui.invisible_button("##track", (width, look.px(TRACK)))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+        first, last = session.span
+        span = last - first
+        left, right, y = low.x + look.px(5), high.x - look.px(5), low.y + look.px(9)
+
+        def place(time: float) -> float:
+            share = (time - first) / span if span > 0.0 else 1.0
+            return float(left + (right - left) * min(1.0, max(0.0, share)))
+
+        pointed = first + span * min(
+            1.0, max(0.0, (imgui.get_io().mouse_pos.x - left) / max(right - left, 1.0))
+        )
+        keys, _ = self._controls.focus.item(look, "##track")
+        for key in keys:
+            wanted = {"Home": first, "End": last}.get(key, session.time + 0.01 * span * STEPS.get(key, 0))
+            session.seek(wanted)
+        session.hold(bool(active))
+        if active and pointed != self._pointed:
+            session.seek(pointed)
+        self._pointed = pointed if active else None
+        target, half = imgui.get_window_draw_list(), look.px(4 if hovered or active else 3) / 2
+
+        def bar(begin: float, end: float, color: Color, alpha: float = 1.0) -> None:
+            target.add_rect_filled((begin, y - half), (end, y + half), u32(color, alpha), half)
+
+        here = place(snapshot.time)
+        bar(left, right, mix(p.background, p.text, 0.26))
+        bar(left, here, p.accent)
+        if session.loop is not None:
+            begin, end = place(session.loop[0]), place(session.loop[1])
+            target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
+        for time in session.changes:
+            x = place(time)
+            target.add_rect_filled(
+                (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4)), u32(p.dim)
+            )
+        target.add_circle_filled((here, y), look.px(6 if hovered or active else 5), u32(p.text))
+        if hovered or active:
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
+        if hovered and not active and span > 0.0:
+            tooltip(look, f"t = {seconds(pointed, span)} s", "Drag to see any moment; going on repeats it")
+
+    def _buttons(self, look: Look, snapshot: Any, room: float) -> float:
+        """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
+        session = self._app.session
+        forwards = snapshot.playing and not session.backwards
+        backwards = snapshot.playing and session.backwards
+        one_way = session.one_way
+        table: tuple[tuple[str, Icon, Any, str, float, bool], ...] = (
+            ("restart", restart_icon, session.reset, "Back to the start (R)", 0, False),
+            ("step-back", step_back_icon, lambda: session.step_once(-1), "One step back (,)", 470, False),
+            ("backwards", pause_icon if backwards else back_icon, session.press_backwards,
+             "Run backwards (B)" if one_way is None else f"Time does not run backwards: {one_way}", 330, False),
+            ("play", pause_icon if forwards else play_icon, session.press_play, "Play or pause (Space)", 0, False),
+            ("step", step_icon, session.step_once, "One step of the integration period (.)", 0, False),
+            ("flip", flip_icon, session.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
+            ("loop", loop_icon, session.toggle_loop, "Loop over one period (L)", 420, session.loop is not None),
+            ("plots", plots_icon, self._app.toggle_plots, "Plots (G)", 380, self._app.plots_open),
+        )  # fmt: skip
+        used, gap = 0.0, look.px(3)
+        for name, icon, action, meaning, least, lit in table:
+            if room < least:
+                continue
+            if used:
+                imgui.same_line(0, gap)
+            dim = name in ("step-back", "backwards") and one_way is not None
+            if icon_button(look, name, icon, look.px(BUTTON[0]), look.px(BUTTON[1]), lit=lit, dim=dim):
+                action()
+            tooltip(look, meaning)
+            self._controls.focus.button(look, name)
+            used += look.px(BUTTON[0]) + gap
+        return used
+
+    def _clock(self, look: Look, snapshot: Any, x: float, top: float, right: float) -> float:
+        """The time, and the last that is recorded where that is later; returns the width."""
+        first, last = self._app.session.span
+        here = seconds(snapshot.time, last - first)
+        there = f" / {seconds(last, last - first)}" if last > snapshot.time + 1e-9 else ""
+        y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
+        wide = [width_of(part) for part in (here, there, " s")]
+        if x + sum(wide) > right:
+            there, wide[1] = "", 0.0
+        if x + sum(wide) > right:
+            return 0.0
+        color = look.palette.text
+        for part, width in zip((here, there, " s"), wide, strict=True):
+            text(x, y, color, part)
+            x, color = x + width, look.palette.dim
+        return sum(wide)
+
+    def _speed(self, look: Look, snapshot: Any, left: float, top: float, right: float) -> None:
+        """Speed as a slider at the right end, and a box that lets it follow from the period."""
+        gap, room = look.px(8), right - left
+        slow = snapshot.playing and snapshot.speed_reached < LAGGING * snapshot.speed
+        label = f"Only {short(snapshot.speed_reached)} ×" if slow else "Speed"
+        with_label, box = width_of("Only 0.000 ×") + gap, look.px(25) + width_of("auto") + gap
+        width = min(room, look.px(SPEED[1]))
+        if width < look.px(SPEED[0]):
+            return
+        with_auto = room - box >= look.px(SPEED[0])
+        if with_auto:
+            width = min(width, room - box)
+        x = right - width - (box if with_auto else 0.0)
+        if x - with_label >= left or (slow and x - width_of(label) - gap >= left):
+            y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
+            text(x - width_of(label) - gap, y, look.palette.danger if slow else look.palette.dim, label)
+        y = top + (look.px(BUTTON[1]) - imgui.get_frame_height()) / 2
+        imgui.set_cursor_screen_pos((x, y))
+        new = self._controls.value(look, "playback.speed", snapshot.speed, width)
+        if new is not None:
+            self._controls.change("playback.speed", new, final=False)
+        if with_auto:
+            imgui.set_cursor_screen_pos((right - box + gap, y))
+            self._controls.switch(look, "playback.auto_speed", "auto")
+
+
+def seconds(time: float, span: float) -> str:
+    """A time in seconds, as fine as a recorded span of that length can be pointed at."""
+    places = 2 if span < 1000.0 else 1 if span < 1e5 else 0
+    return f"{time:.{places}f}".replace("-", MINUS)

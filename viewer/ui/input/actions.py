@@ -1,0 +1,228 @@
+"""Every action that a key can start: one entry each. Keys, the overlay of keys and the README read this table.
+
+A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character that the keyboard types, such as "+" or
+"?", wherever it lies on the keyboard.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections import XYZ_BODY
+
+
+@dataclass(frozen=True)
+class Action:
+    """`keys`: any of them starts it, and so do `aliases`, which no list shows. `run` gets the app.
+
+    `group`: the heading under which it is listed.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    description: str
+    run: Callable[[Any], None]
+    group: str
+    aliases: tuple[str, ...] = ()
+
+
+def _next_choice(path: str, by: int) -> Callable[[Any], None]:
+    """Goes to the next or previous choice of a field, round and round."""
+
+    def run(app: Any) -> None:
+        names = [name for name, _ in field_at(path).choices]
+        at = names.index(app.session.scenario.value(path))
+        app.change(path, names[(at + by) % len(names)])
+
+    return run
+
+
+def _toggle(path: str) -> Callable[[Any], None]:
+    """Turns a switch on or off."""
+    return lambda app: app.change(path, not app.session.scenario.value(path))
+
+
+def _pulse(axis: int, sign: int) -> Callable[[Any], None]:
+    """Lets a torque pulse act about a body axis."""
+    return lambda app: app.session.pulse(axis, sign)
+
+
+def _preset(number: int) -> Callable[[Any], None]:
+    """Opens the preset with that number, counted from 1; nothing where there is none."""
+
+    def run(app: Any) -> None:
+        names = list(app.presets)
+        if number <= len(names):
+            app.documents.open(names[number - 1])
+
+    return run
+
+
+# x goes right, y up, z to the other pages
+PULSES = (
+    ("Right", 0, 1),
+    ("Left", 0, -1),
+    ("Up", 1, 1),
+    ("Down", 1, -1),
+    ("PageUp", 2, 1),
+    ("PageDown", 2, -1),
+)
+
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        Action("play", ("Space",), "play or pause", lambda app: app.session.toggle(), "Motion"),
+        Action("step", (".",), "one step, then pause", lambda app: app.session.step_once(), "Motion"),
+        Action(
+            "step-back", (",",), "one step back, then pause", lambda app: app.session.step_once(-1), "Motion"
+        ),
+        Action(
+            "backwards",
+            ("B",),
+            "run backwards, or forwards again",
+            lambda app: app.session.reverse(),
+            "Motion",
+        ),
+        Action("flip", ("N",), "to the next flip", lambda app: app.session.jump_to_flip(), "Motion"),
+        Action("loop", ("L",), "loop over one period", lambda app: app.session.toggle_loop(), "Motion"),
+        Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
+        Action("faster", ("+",), "faster", lambda app: app.session.faster(), "Motion", aliases=("=",)),
+        Action("slower", ("-",), "slower", lambda app: app.session.slower(), "Motion"),
+        *(
+            Action(
+                f"pulse-{'xyz'[axis]}{'+' if sign > 0 else '-'}",
+                (key,),
+                f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}",
+                _pulse(axis, sign),
+                "Motion",
+            )
+            for key, axis, sign in PULSES
+        ),
+        Action("stereo", ("S",), "next stereo mode", _next_choice("stereo.mode", 1), "Picture"),
+        Action(
+            "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"
+        ),
+        Action(
+            "chart",
+            ("C",),
+            "stereo chart: are glasses and eyes right?",
+            lambda app: app.toggle_chart(),
+            "Picture",
+        ),
+        Action("exchange-eyes", ("X",), "exchange the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
+        Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
+        Action(
+            "construction",
+            ("M",),
+            "Poinsot's construction or momentum space",
+            _next_choice("view.construction", 1),
+            "Picture",
+        ),
+        Action("inset", ("I",), "the other construction in the corner", _toggle("show.inset"), "Picture"),
+        Action("theme", ("T",), "next theme", _next_choice("view.theme", 1), "Picture"),
+        Action("home", ("Home",), "back to the first view", lambda app: app.home_view(), "Picture"),
+        Action(
+            "hide",
+            ("H",),
+            "hide or show every interface element",
+            lambda app: app.toggle_interface(),
+            "Window",
+        ),
+        Action("plots", ("G",), "open or close the plots", lambda app: app.toggle_plots(), "Window"),
+        Action("panel", ("P",), "fold or show the panel", lambda app: app.toggle_panel(), "Window"),
+        Action(
+            "larger",
+            ("Ctrl++",),
+            "larger text",
+            lambda app: app.change_text_size(1.1),
+            "Window",
+            aliases=("Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++"),
+        ),
+        Action("smaller", ("Ctrl+-",), "smaller text", lambda app: app.change_text_size(1 / 1.1), "Window"),
+        Action("usual-size", ("Ctrl+0",), "text as usual", lambda app: app.change_text_size(None), "Window"),
+        Action("full-screen", ("F", "F11"), "full screen", lambda app: app.toggle_fullscreen(), "Window"),
+        Action(
+            "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"
+        ),
+        Action("keys", ("?", "F1"), "these keys", lambda app: app.toggle_keys(), "Window"),
+        Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.toggle_palette(), "Window"),
+        Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
+        Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
+        Action("tours", ("Shift+A",), "guided tours", lambda app: app.toggle_gallery("tours"), "Tours"),
+        Action(
+            "tour-next", ("Enter",), "next step of the tour", lambda app: app.interface.guide.next(), "Tours"
+        ),
+        Action(
+            "tour-back",
+            ("Backspace",),
+            "step of the tour before",
+            lambda app: app.interface.guide.back(),
+            "Tours",
+        ),
+        Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.toggle_gallery(), "Scene"),
+        Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.documents.ask_open(), "Scene"),
+        Action("save", ("Ctrl+S",), "save the scene", lambda app: app.documents.save(), "Scene"),
+        Action(
+            "save-as",
+            ("Ctrl+Shift+S",),
+            "save the scene under a name",
+            lambda app: app.documents.ask_save(),
+            "Scene",
+        ),
+        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.exports.save_picture(), "Scene"),
+        Action(
+            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.exports.toggle_film(), "Scene"
+        ),
+        Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
+        Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),
+        *(Action(f"preset-{n}", (str(n),), f"preset {n}", _preset(n), "Presets") for n in range(1, 10)),
+    )
+}
+
+MOUSE = (
+    ("left drag", "turn the view"),
+    ("right drag, Shift + left drag", "move the picture"),
+    ("wheel", "zoom"),
+    ("double click", "back to the first view"),
+    ("double click on a number", "type it"),
+    ("right click on a number", "its default"),
+    ("Ctrl + wheel on a number", "a step"),
+    ("file dropped on the window", "open it"),
+)
+
+# What the keys do where a control of the panel has them; `focus.TAKEN` holds them.
+PANEL = (
+    ("Tab, Shift+Tab", "to the next or last control"),
+    ("arrows, page keys", "step it; with Shift finer"),
+    ("Enter", "type, tick, press or open it"),
+    ("Delete", "its default"),
+    ("Escape", "the keys back to the scene"),
+)
+
+
+def action_of(key: str) -> Action | None:
+    """The action that a key starts."""
+    return _BY_KEY.get(key)
+
+
+def rows() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Headings with their lines (keys, description), mouse first; presets on one line."""
+    groups: dict[str, list[tuple[str, str]]] = {"Mouse": list(MOUSE), "Panel by keyboard": list(PANEL)}
+    for action in ACTIONS.values():
+        if action.group != "Presets":
+            groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
+    groups["Scene"].append(("1 … 9", "presets"))
+    return list(groups.items())
+
+
+def markdown() -> str:
+    """The same as a table in Markdown, ending with a line end."""
+    lines = ["| key | does |", "|---|---|"]
+    for _, group in rows():
+        for keys, description in group:
+            lines.append(f"| {keys} | {description} |")
+    return "\n".join(lines) + "\n"
+
+
+_BY_KEY = {key: action for action in ACTIONS.values() for key in (*action.keys, *action.aliases)}

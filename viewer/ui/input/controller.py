@@ -1,0 +1,229 @@
+"""Who gets an input: the interface, a key's action, or the view. Positions are window pixels, y downwards."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from viewer.scenario.sections import View
+from viewer.ui.input import gestures
+from viewer.ui.input.actions import Action, action_of
+from viewer.ui.platform.imgui_events import ImguiInput, key_name
+from viewer.ui.platform.pyglet_options import key, mouse
+from viewer.ui.ui import Interface
+
+DOUBLE_CLICK = 0.4  # s between two presses
+STILL = 4.0  # pixels at scale 1 that the mouse may move between them
+PANNING = mouse.RIGHT | mouse.MIDDLE
+
+
+class Controller:
+    """Takes the window's events; drives the app's session and its interface."""
+
+    def __init__(
+        self,
+        app: Any,
+        interface: Interface,
+        clock: Callable[[], float] = time.perf_counter,
+        gliding: Callable[[], float] | None = None,
+    ) -> None:
+        """`gliding`: the clock by which the view glides, a film's while one is recorded."""
+        self._app = app
+        self._interface = interface
+        self._clock, self._gliding = clock, gliding or clock
+        self._input = ImguiInput()
+        self._scene_buttons = 0  # buttons that were pressed over the scene
+        self._interface_buttons = 0
+        self._over_interface = False
+        self._part = 0  # of the window, where the buttons that are down were pressed
+        self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
+        self._text_is_key = False  # the text that comes next belongs to a key that has started an action
+        self._pressed = False  # a key has just gone down
+        self._ease: gestures.Ease | None = None
+        self._ease_began = 0.0
+        self._home = app.session.scenario.view
+
+    @property
+    def easing(self) -> bool:
+        """Whether the view is on its way."""
+        return self._ease is not None
+
+    @property
+    def keys_held(self) -> bool:
+        """Whether a key is held that repeats in a text field."""
+        return self._interface.takes_keys and bool(self._input.held)
+
+    def set_home(self, view: View) -> None:
+        """The view to which a double click leads back."""
+        self._home = view
+        self._ease = None
+
+    def go_home(self) -> None:
+        """Sets out for that view."""
+        self._ease = gestures.Ease(self._app.session.scenario.view, self._home)
+        self._ease_began = self._gliding()
+
+    def advance(self) -> None:
+        """Leads the view on its way."""
+        if self._ease is None:
+            return
+        now = self._gliding()
+        self._app.change_many(self._ease.at(now - self._ease_began))
+        if now - self._ease_began >= gestures.EASE_SECONDS:
+            self._ease = None
+
+    def _inward(self, x: float, y: float) -> tuple[float, float]:
+        """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
+        parts = self._app.parts
+        if not (self._scene_buttons or self._interface_buttons):
+            self._part = parts.find(x, y)
+        at: tuple[float, float] = parts.inward(self._part, x, y)
+        self._interface.pointed(at)
+        return at
+
+    def mouse_moved(self, x: float, y: float) -> None:
+        """The mouse moves with no button down."""
+        x, y = self._inward(x, y)
+        covered = self._interface.covers(x, y)
+        if covered or self._over_interface:
+            self._input.move(x, y)
+            self._interface.touched(resting=covered)
+        self._over_interface = covered
+
+    def mouse_dragged(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        """The mouse moves by (dx right, dy up) with buttons down."""
+        x, y = self._inward(x, y)
+        across, down = self._app.parts.stretch
+        dx, dy = dx * across, dy * down
+        if self._interface_buttons:
+            self._input.modifiers(modifiers)
+            self._input.move(x, y)
+            self._interface.touched()
+        elif self._scene_buttons:
+            self._ease = None
+            scenario, height = self._app.session.scenario, self._app.scene.height
+            if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
+                changes = gestures.pan(scenario.view, dx, dy, height)
+            else:
+                changes = gestures.orbit(scenario.view, dx, dy, height)
+            self._app.change_many(changes)
+
+    def mouse_pressed(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes down; until it is released its gesture belongs to what is under it now."""
+        x, y = self._inward(x, y)
+        if self._interface.covers(x, y):
+            self._interface_buttons |= button
+            self._input.modifiers(modifiers)
+            self._input.move(x, y)
+            self._input.button(button, True)
+            self._interface.touched()
+            return
+        if self._interface.controls.typing:  # a press beside a text field ends the typing
+            self._input.move(x, y)
+            self._input.button(button, True)
+            self._input.button(button, False)
+            self._interface.touched()
+        self._interface.controls.focus.leave()
+        if self._app.picture.chart_shown:  # which has no view to turn
+            return
+        self._scene_buttons |= button
+        self._interface.touched()
+        if button == mouse.LEFT and not modifiers & key.MOD_SHIFT:
+            self._pressed_over_scene(x, y)
+
+    def _pressed_over_scene(self, x: float, y: float) -> None:
+        """The left button over the scene: the second press of a double click leads back to the first view."""
+        now, still = self._clock(), STILL * self._interface.scale
+        then, old_x, old_y = self._last_press
+        near = abs(x - old_x) <= still and abs(y - old_y) <= still
+        if now - then <= DOUBLE_CLICK and near:
+            self.go_home()
+            now = -1.0
+        self._last_press = (now, x, y)
+
+    def mouse_released(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes up."""
+        dragged_to = self._inward(x, y)
+        if self._interface_buttons & button:
+            self._interface_buttons &= ~button
+            self._input.move(*dragged_to)
+            self._input.button(button, False)
+            self._interface.touched(resting=True)
+        self._scene_buttons &= ~button
+        self._over_interface = self._interface.covers(*self._inward(x, y))
+
+    def mouse_scrolled(self, x: float, y: float, across: float, away: float) -> None:
+        """The wheel turns."""
+        x, y = self._inward(x, y)
+        if self._interface.covers(x, y):
+            self._input.move(x, y)
+            self._input.wheel(across, away)
+            self._interface.touched()
+        elif not self._app.picture.chart_shown:
+            self._ease = None
+            self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
+
+    def mouse_left(self) -> None:
+        """The mouse leaves the window."""
+        if not (self._interface_buttons or self._scene_buttons):
+            self._interface.pointed(None)
+        if not self._interface_buttons:
+            self._input.leave()
+            self._over_interface = False
+            self._interface.touched()
+
+    def key_pressed(self, symbol: int, modifiers: int) -> None:
+        """A key goes down."""
+        self._text_is_key = False
+        self._pressed = True
+        name = key_name(symbol, modifiers)
+        self._input.modifier(symbol, True)
+        if self._interface.take_key(name):
+            self._interface.touched()
+            return
+        if self._interface.takes_keys:
+            self._input.modifiers(modifiers)
+            self._input.key(symbol, True)
+            self._interface.touched()
+            return
+        if len(name) > 1 or name.isalpha():
+            self._start(action_of(name))
+
+    def key_repeated(self, symbol: int, modifiers: int) -> None:
+        """A key that moves a cursor is held; its first report comes with the press itself."""
+        if self._pressed:
+            self._pressed = False
+        elif self._interface.take_key(key_name(symbol, modifiers)):
+            self._interface.touched()
+
+    def key_released(self, symbol: int, modifiers: int) -> None:
+        """A key goes up."""
+        if symbol in self._input.held:
+            self._input.key(symbol, False)
+            self._interface.touched()
+        self._input.modifiers(modifiers)
+        self._input.modifier(symbol, False)
+
+    def text_typed(self, words: str) -> None:
+        """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
+        if self._text_is_key:
+            return
+        if self._interface.take_text(words):
+            self._interface.touched()
+        elif self._interface.takes_keys:
+            self._input.text(words)
+            self._interface.touched()
+        elif not words.isalpha() and not words.isspace():
+            self._start(action_of(words))
+
+    def _start(self, action: Action | None) -> None:
+        if action is not None:
+            self._text_is_key = True
+            self._interface.touched()
+            self._app.do(action)
+
+    def focus_changed(self, focused: bool) -> None:
+        """The window got or lost the keyboard."""
+        self._input.focus(focused)
+        if not focused:
+            self._scene_buttons = 0
+        self._interface.touched()

@@ -1,0 +1,265 @@
+"""What the command palette offers: every action, preset and field, and a value typed behind a field's name."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.common.errors import InputError
+from viewer.physics.body import SHAPES
+from viewer.scenario.fields import Field, fields_of
+from viewer.scenario.scenario import SECTIONS, field_at
+from viewer.scenario.tours import tours
+from viewer.ui.input.actions import ACTIONS
+from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
+
+DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
+
+NUMBERS = ("number", "integer", "vector")  # kinds of fields
+NOISE = 0.34  # of the best fit: what fits less is not listed
+WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a word that was typed
+SYNONYM = 0.95
+BEGINS = (
+    0.9 * PREFIX
+)  # points of what fits by whole words and beginnings only; .9: without primes and hyphens
+GRAVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
+MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
+
+# Other words for an action.
+ALSO = {
+    "play": "start stop run resume go",
+    "step": "frame forward next",
+    "step-back": "frame previous",
+    "backwards": "reverse rewind",
+    "flip": "jump next",
+    "loop": "repeat cycle",
+    "restart": "reset rewind begin again",
+    "faster": "speed quicker accelerate",
+    "slower": "speed slow decelerate",
+    **{f"pulse-{axis}{sign}": "kick push impulse" for axis in "xyz" for sign in "+-"},
+    "stereo": "3d glasses",
+    "stereo-back": "3d glasses",
+    "chart": "test calibrate ghosting",
+    "exchange-eyes": "swap left right",
+    "view": "camera frame",
+    "construction": "switch",
+    "inset": "second small picture",
+    "theme": "dark light colours colors",
+    "home": "reset camera centre center",
+    "hide": "clean presentation ui",
+    "plots": "graphs charts curves diagrams csv export data",
+    "panel": "sidebar controls settings options preferences",
+    "larger": "zoom font bigger scale",
+    "smaller": "zoom font scale",
+    "usual-size": "zoom font scale",
+    "full-screen": "fullscreen maximise maximize presentation projector beamer",
+    "keys": "help shortcuts keyboard hotkeys",
+    "palette": "search commands",
+    "messages": "log errors warnings",
+    "quit": "exit close",
+    "tours": "tutorials lessons help learn demo",
+    "gallery": "presets examples demos",
+    "open": "load file import",
+    "save": "store write file",
+    "save-as": "export file copy",
+    "picture": "export image screenshot photo snapshot print",
+    "record": "export video movie animation",
+    "undo": "revert back",
+    "redo": "repeat again",
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line: what it is called, what stands at its right (keys, a value), and what it does with the app.
+
+    also: other words for it. grave: it changes the motion or leaves the scene: never what a word seems to mean only by
+    its letters.
+    """
+
+    title: str
+    hint: str
+    run: Callable[[Any], None]
+    also: str = ""
+    grave: bool = False
+
+
+def commands(app: Any) -> Iterator[Command]:
+    """All that there is, in the order in which an empty palette lists it."""
+    for action in ACTIONS.values():
+        if action.group != "Presets":
+            grave = action.group == "Motion" or action.name in GRAVE
+            yield Command(
+                sentence(action.description),
+                ", ".join(action.keys),
+                _do(action),
+                ALSO.get(action.name, ""),
+                grave,
+            )
+    for suffix, summary in app.exports.picture_kinds().items():
+        also = ALSO["picture"]
+        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), also)
+    for number, (name, preset) in enumerate(app.presets.items(), start=1):
+        yield Command(
+            f"Open {preset.title}", str(number) if number <= 9 else "", _open(name), name, grave=True
+        )
+    for tour in tours().values():
+        yield Command(f"Tour: {tour.title}", f"{len(tour.steps)} steps", _start(tour.name), grave=True)
+    for path in app.documents.recent:
+        yield Command(f"Open {printable(path)}", "recent", _open(path), grave=True)
+    for path, field in fields(app):
+        yield from _of_field(app, path, field)
+
+
+def fields(app: Any) -> Iterator[tuple[str, Field]]:
+    """The fields that matter in the scene as it is, by their paths."""
+    scenario = app.session.scenario
+    used = SHAPES[scenario.body.shape].dimensions
+    for section, kind in SECTIONS.items():
+        for name, field in fields_of(kind).items():
+            unused = section == "body" and name in DIMENSIONS and name not in used
+            if scenario.matters(f"{section}.{name}") and not unused:
+                yield f"{section}.{name}", field
+
+
+def find(app: Any, query: str, limit: int) -> list[Command]:
+    """The commands that fit best, the best first; before them what setting a value that was typed would do."""
+    if not query.strip():
+        return list(commands(app))[:limit]
+    setting = _setting(app, query)
+    found = [
+        (score(query, command.title, command.also), -at, command) for at, command in enumerate(commands(app))
+    ]
+    found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].grave else 0.0)]
+    found.sort(key=lambda entry: entry[:2], reverse=True)
+    least = NOISE * max((points for points, *_ in found), default=0.0)
+    best = [command for points, _, command in found if points > least]
+    return ([setting] if setting else []) + best[:limit]
+
+
+def score(query: str, title: str, also: str = "") -> float:
+    """How well a title fits what was typed: 0 where a word of it is not there, not even with gaps between letters.
+
+    also: other words for the same, which count only whole or by their beginnings, and a little less.
+    """
+    words, lower = query.lower().split(), title.lower()
+    total = 0.0
+    for word in words:
+        points = max(_points(word, lower), 0.9 * _points(_plain(word), _plain(lower)))
+        other = _points(word, also)
+        points = max(points, SYNONYM * other if other >= PREFIX else 0.0)
+        if points == 0.0:
+            return 0.0
+        total += points
+    return total / max(1, len(words)) + 0.5 / (1 + len(title))  # among equals the shorter title
+
+
+def _points(word: str, title: str) -> float:
+    """Most for a whole word of the title, then for the beginning of one, for a part, for letters with gaps between."""
+    if not word:
+        return 0.0
+    if re.search(rf"(^|\W){re.escape(word)}(\W|$)", title):
+        return WHOLE
+    if re.search(rf"(^|\W){re.escape(word)}", title):
+        return PREFIX
+    if word in title:
+        return PART
+    at, first = -1, -1
+    for letter in word:
+        at = title.find(letter, at + 1)
+        if at < 0:
+            return 0.0
+        first = at if first < 0 else first
+    return len(word) / (1 + at - first)  # 1 without a gap
+
+
+def _plain(words: str) -> str:
+    """Without primes and hyphens, which are awkward to type."""
+    return words.replace("′", "").replace("-", "").replace("ω", "omega")
+
+
+def _do(action: Any) -> Callable[[Any], None]:
+    return lambda app: app.do(action)
+
+
+def _save(suffix: str) -> Callable[[Any], None]:
+    return lambda app: app.exports.save_picture(suffix)
+
+
+def _open(name: str) -> Callable[[Any], None]:
+    return lambda app: app.documents.open(name)
+
+
+def _start(name: str) -> Callable[[Any], None]:
+    return lambda app: app.interface.guide.start(name)
+
+
+def _go_to(path: str) -> Callable[[Any], None]:
+    return lambda app: app.interface.go_to(path)
+
+
+def _refuse(path: str, why: str) -> Callable[[Any], None]:
+    def run(app: Any) -> None:
+        app.interface.messages.error(why)
+        app.interface.go_to(path)
+
+    return run
+
+
+def _change(path: str, value: Any) -> Callable[[Any], None]:
+    return lambda app: app.change(path, value)
+
+
+def _of_field(app: Any, path: str, field: Field) -> Iterator[Command]:
+    """A field: its switch, its choices, or the way to its numbers."""
+    section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
+    words, grave = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
+    if field.kind == "switch":
+        yield Command(
+            f"{section}: {field.label}", "on" if value else "off", _change(path, not value), words, grave
+        )
+    elif field.kind == "choice":
+        for name, label in field.choices:
+            now = "is chosen" if name == value else ""
+            yield Command(
+                f"{section}: {field.label}: {label}", now, _change(path, name), f"{words} {name}", grave
+            )
+    elif field.kind in NUMBERS:
+        yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path), words)
+
+
+def _shown(field: Field, value: Any) -> str:
+    numbers = ", ".join(short(part) for part in value) if isinstance(value, tuple) else short(value)
+    return numbers + (field.unit if field.unit in ("°", "×") else f" {field.unit}" if field.unit else "")
+
+
+_VALUE = r"(?:[-+−.,\d(]|pi\b|π|sqrt\b)[^=]*"
+_WITH_VALUE = re.compile(rf"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>{_VALUE})$")
+
+
+def _setting(app: Any, query: str) -> Command | None:
+    """What "mass 3", "set width = 0.4 m" or "force 0 0 1" would set; None where it is nothing like that."""
+    match = _WITH_VALUE.match(query.strip())
+    if match is None:
+        return None
+    numbers = [(path, field) for path, field in fields(app) if field.kind in NUMBERS]
+    named = [(score(match["name"], f"{path.partition('.')[0]} {field.label} {field.symbol}"), path, field)
+             for path, field in numbers]  # fmt: skip
+    points, path, field = max(named, key=lambda entry: entry[0])
+    if points < 1.0:
+        return None
+    title = f"Set {field.label} to {match['value'].strip()}"
+    try:
+        value = field_at(path).check(path, _value(field, match["value"]))
+    except InputError as error:
+        return Command(title, plain(error), _refuse(path, plain(error)))
+    return Command(title, _shown(field, value), _change(path, value))
+
+
+def _value(field: Field, words: str) -> Any:
+    """The number, or the list of numbers, that was typed."""
+    if field.kind != "vector":
+        return parse(field, words)
+    words = words.strip().removesuffix(field.unit) if field.unit else words
+    parts = [part for part in re.split(r"[\s;]+|,\s+", words.strip()) if part]
+    return tuple(parse(field, part) for part in parts)

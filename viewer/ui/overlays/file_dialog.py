@@ -1,0 +1,201 @@
+"""Open and save as: a path to type, and below it the folders and scene files beside it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, shortened
+from viewer.ui.widgets.formatting import printable
+
+SUFFIX = ".toml"
+SHOWN_AT_MOST = 500
+
+
+def entries(folder: Path) -> list[tuple[str, Path]]:
+    """What to choose from in a folder: the one above, folders, scene files; hidden ones left out.
+
+    Raises OSError where the folder cannot be read.
+    """
+    found: list[tuple[str, Path]] = []
+    folders, files = [], []
+    for path in sorted(folder.iterdir(), key=lambda p: p.name.lower()):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            folders.append((printable(path.name) + "/", path))
+        elif path.suffix.lower() == SUFFIX:
+            files.append((printable(path.name), path))
+    if folder.parent != folder:
+        found.append(("../", folder.parent))
+    return (found + folders + files)[:SHOWN_AT_MOST]
+
+
+class FileDialog:
+    """A modal window; `done` gets the chosen path and returns an error to show in it, or None when all is well."""
+
+    def __init__(self) -> None:
+        self._title = ""
+        self._done: Callable[[str], str | None] = lambda path: None
+        self._folder = _current_folder()
+        self._listing: list[tuple[str, Path]] = []
+        self._name = ""
+        self._error: str | None = None
+        self._saving = False
+        self._overwrite: str | None = None
+        self._opening = False
+        self.is_open = False
+
+    def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks for a scene to open; begins beside `near`, else in the current folder."""
+        self._begin("Open a scene", near, "", done, saving=False)
+
+    def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks where to save the scene."""
+        name = printable(Path(near).name) if near else "scene.toml"
+        self._begin("Save the scene as", near, name, done, saving=True)
+
+    def close(self) -> None:
+        """Closes the dialog; nothing is opened or saved."""
+        self.is_open = False
+
+    def _begin(
+        self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool
+    ) -> None:
+        self._title, self._done, self._name, self._saving = title, done, name, saving
+        self._error = self._overwrite = None
+        self._opening = self.is_open = True
+        self._enter((_current_folder() / near).parent if near else _current_folder())
+
+    def _enter(self, folder: Path) -> None:
+        """Shows another folder; where it cannot be read the old one stays."""
+        try:
+            self._listing = entries(folder)
+            self._folder = folder
+            self._error = None
+        except OSError as error:
+            self._error = printable(f"{folder}: {error.strerror}")
+
+    def draw(self, look: Look, width: float, height: float) -> None:
+        """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
+        if not self.is_open:
+            return
+        if self._opening:
+            imgui.open_popup("File")
+        size = (min(look.px(460), width - look.px(16)), min(look.px(420), height - look.px(16)))
+        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
+        imgui.set_next_window_size((max(size[0], 1.0), max(size[1], 1.0)))
+        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings")
+        window_flags = sum(getattr(imgui.WindowFlags_, name).value for name in names)
+        with scopes.modal("File", window_flags) as seen:
+            if not seen:
+                self.is_open = self.is_open and self._opening
+            elif not self._contents(look):
+                imgui.close_current_popup()
+
+    def _contents(self, look: Look) -> bool:
+        """What stands in the dialog; False when it is over."""
+        p = look.palette
+        with scopes.font(look.fonts.medium):
+            imgui.text_unformatted(self._title)
+        with scopes.colored(p.dim):
+            imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
+        footer = 2 * imgui.get_frame_height_with_spacing() + (
+            imgui.get_text_line_height_with_spacing() * (3 if self._error else 0)
+        )
+        self._list(look, -footer)
+        if self._opening:
+            imgui.set_keyboard_focus_here()
+            self._opening = False
+        imgui.set_next_item_width(-1)
+        entered, self._name = imgui.input_text_with_hint(
+            "##path", "name or path", self._name, imgui.InputTextFlags_.enter_returns_true.value
+        )
+        if self._error:
+            with scopes.colored(p.danger), scopes.wrapped(0.0):
+                imgui.text_unformatted(self._error)
+        self._buttons(look, entered)
+        return self.is_open
+
+    def _list(self, look: Look, height: float) -> None:
+        """Folders and files; a double click takes one."""
+        flags = imgui.ChildFlags_.always_use_window_padding.value
+        with scopes.child("files", (0.0, height), flags, look.palette.raised):
+            for name, path in self._listing:
+                flag = imgui.SelectableFlags_.allow_double_click.value
+                clicked = imgui.selectable(f"{name}##{printable(str(path))}", self._name == name, flag)[0]
+                if clicked and name.endswith("/"):
+                    self._enter(path)
+                    break
+                if clicked:
+                    chosen_before, self._name = self._name == name, name
+                    self._overwrite = None
+                    if chosen_before and imgui.is_mouse_double_clicked(0):
+                        self._take()
+                        break
+            if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
+                imgui.text_disabled("no scenes here")
+
+    def _buttons(self, look: Look, entered: bool) -> None:
+        """Take or leave."""
+        width, gap = look.px(96), imgui.get_style().item_spacing.x
+        imgui.set_cursor_pos_x(
+            imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap
+        )
+        if imgui.button("Cancel", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+            self.close()
+        imgui.same_line()
+        word = "Replace" if self._overwrite else "Save" if self._saving else "Open"
+        with scopes.colored(look.palette.fill, what="button"):
+            pressed = imgui.button(word, (width, 0.0))
+        if self.is_open and (pressed or entered):
+            self._take()
+
+    def _take(self) -> None:
+        """Enters a folder, or hands the path on; before a file is replaced the button has to be pressed twice."""
+        name = self._name.strip()
+        if not name:
+            self._error = "type a name or choose a file"
+            return
+        try:
+            path = self._meant(name)
+            if path.is_dir():
+                self._name = ""
+                self._enter(path.resolve())
+                return
+            if self._saving and path.exists() and self._overwrite != str(path):
+                self._overwrite = str(path)
+                self._error = printable(f"{path.name} is there already")
+                return
+        except (OSError, RuntimeError) as error:  # longer than a name may be, ~ of an unknown user
+            self._error = f"{name}: {getattr(error, 'strerror', None) or error}"
+            return
+        error_told = self._done(str(path))
+        self._error = None if error_told is None else printable(error_told)
+        self._overwrite = None
+        if self._error is None:
+            self.close()
+
+    def _meant(self, name: str) -> Path:
+        """The path that a name in the dialog stands for: of what is listed, beside it, or anywhere."""
+        for listed, path in self._listing:
+            if listed == name:
+                return path
+        path = self._folder / Path(name).expanduser()
+        return path.with_suffix(SUFFIX) if self._saving and not path.suffix and not path.is_dir() else path
+
+
+def _current_folder() -> Path:
+    """Where the app was started, or the topmost folder where that one is gone by now."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")
+
+
+def _end_of(words: str, room: float) -> str:
+    """The end of a path where it is too long for `room` pixels."""
+    if shortened(words, room) == words:
+        return words
+    backwards = shortened(words[::-1], room)
+    return "…" + backwards.rstrip("…")[::-1]

@@ -1,0 +1,236 @@
+"""The gallery over the window: presets with a picture and a sentence each, tours, and the user's own files."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from viewer.scenario.tours import tours
+from viewer.ui.layout import Rect
+from viewer.ui.overlays.thumbnails import Thumbnails
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import (
+    Look,
+    cross_icon,
+    icon_button,
+    shortened,
+    text,
+    text_right,
+    tooltip,
+    width_of,
+)
+from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.style import u32
+
+WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
+GAP, PAD, ROUND = 10.0, 9.0, 5.0
+HEADINGS = {"scenes": "Scenes", "tours": "Guided tours", "recent": "Recent files", "unsaved": "Left unsaved"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """`group`: of HEADINGS. `picture`: preset whose thumbnail it shows. `note`: at the right of the title."""
+
+    group: str
+    title: str
+    summary: str
+    run: Callable[[Any], object]
+    picture: str = ""
+    note: str = ""
+
+
+def cards(app: Any) -> Iterator[Card]:
+    """All that there is to open."""
+    for number, (name, preset) in enumerate(app.presets.items(), start=1):
+        key = str(number) if number <= 9 else ""
+        yield Card("scenes", preset.title, preset.summary, _opens(name), name, key)
+    for tour in tours().values():
+        steps = f"{len(tour.steps)} steps"
+        yield Card("tours", tour.title, tour.summary, _leads(tour.name), tour.steps[0].scene or "", steps)
+    for path in app.documents.recent:
+        yield Card("recent", printable(Path(path).name), printable(str(Path(path).parent)), _opens(path))
+    for left in app.documents.left:
+        yield Card(
+            "unsaved", printable(left.title), "changed and not saved when Poinsot ended", _restores(left)
+        )
+
+
+def _opens(name: str) -> Callable[[Any], object]:
+    return lambda app: app.documents.open(name)
+
+
+def _leads(name: str) -> Callable[[Any], object]:
+    return lambda app: app.interface.guide.start(name)
+
+
+def _restores(left: Any) -> Callable[[Any], object]:
+    return lambda app: app.documents.restore(left)
+
+
+class Gallery:
+    """Shown while `is_open`; takes every key meanwhile."""
+
+    def __init__(self, app: Any, thumbnails: Thumbnails) -> None:
+        self._app, self._thumbnails = app, thumbnails
+        self.is_open = False
+        self.cards: list[Card] = []
+        self.at = 0  # the card that Enter takes
+        self.place: Rect | None = None  # of the window that was drawn last
+        self._rows: list[list[int]] = []  # the cards as they were laid out
+        self._comes = False  # scrolls to that card in the next frame
+
+    def toggle(self, group: str = "scenes") -> None:
+        """Opens it at the first card of a group, or closes it."""
+        self.is_open = not self.is_open
+        self._rows = []
+        if self.is_open:
+            self.cards = list(cards(self._app))
+            self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
+            self._comes = self.at > 0
+
+    def take_key(self, key: str) -> bool:
+        """Whether a key, written as in the table of actions, is for the gallery: all are while it is open."""
+        if not self.is_open:
+            return False
+        steps = {"Left": -1, "Right": 1, "Tab": 1, "Shift+Tab": -1}
+        rows = {"Up": -1, "Down": 1, "PageUp": -2, "PageDown": 2, "Home": -99, "End": 99}
+        if key in ("Escape", "A", "Shift+A"):
+            self.is_open = False
+        elif key == "Enter":
+            self._run(self.at)
+        elif key in ("O", "Ctrl+O"):
+            self._open_file()
+        elif key in steps:
+            self._choose(min(len(self.cards) - 1, max(0, self.at + steps[key])))
+        elif key in rows:
+            self._move(rows[key])
+        return True
+
+    def take_text(self, words: str) -> bool:
+        """The same for typed text, which means nothing here."""
+        return self.is_open
+
+    def _move(self, by: int) -> None:
+        """Rows up or down, in the same column where there is one."""
+        row = next((i for i, row in enumerate(self._rows) if self.at in row), None)
+        if row is None:
+            return
+        column = self._rows[row].index(self.at)
+        there = self._rows[min(len(self._rows) - 1, max(0, row + by))]
+        self._choose(there[min(column, len(there) - 1)])
+
+    def _choose(self, at: int) -> None:
+        self.at, self._comes = at, True
+
+    def _run(self, at: int) -> None:
+        if at < len(self.cards):
+            self.is_open = False
+            self.cards[at].run(self._app)
+
+    def _open_file(self) -> None:
+        self.is_open = False
+        self._app.documents.ask_open()
+
+    def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
+        """Draws it over an interface of `size` pixels; a click beside it closes it."""
+        self.place = None
+        if not self.is_open:
+            return
+        margin = look.px(12)
+        width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
+        tall = max(1.0, size[1] - 2 * margin)
+        self.place = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
+        with windows.sheet(look, "Gallery", self.place, (16, 12)):
+            self._head(look)
+            with scopes.child("Cards", (0.0, 0.0)):
+                self._groups(look, gray)
+            if windows.clicked_beside(self.place):
+                self.is_open = False
+
+    def _head(self, look: Look) -> None:
+        """The title, and at the right what opens a file and what closes the gallery."""
+        start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        side = imgui.get_frame_height()
+        with scopes.font(look.fonts.medium):
+            text(
+                start.x,
+                start.y + (side - imgui.get_text_line_height()) / 2,
+                look.palette.text,
+                "Scenes and tours",
+            )
+        button = width_of("Open file…") + look.px(24)
+        imgui.set_cursor_screen_pos((start.x + room - side - look.px(6) - button, start.y))
+        if imgui.button("Open file…", (button, 0.0)):
+            self._open_file()
+        tooltip(look, "O")
+        imgui.same_line(0, look.px(6))
+        if icon_button(look, "close gallery", cross_icon, side, side, plain=True):
+            self.is_open = False
+        imgui.dummy((0.0, look.px(2)))
+
+    def _groups(self, look: Look, gray: bool) -> None:
+        """All cards under their headings, in as many columns as there is room for."""
+        gap, room = look.px(GAP), imgui.get_content_region_avail().x - look.px(12)
+        columns = max(1, int((room + gap) // (look.px(NARROWEST_CARD) + gap)))
+        width = float(int((room - (columns - 1) * gap) / columns))
+        left, y = imgui.get_cursor_screen_pos().x, imgui.get_cursor_screen_pos().y
+        self._rows = []
+        for group in dict.fromkeys(card.group for card in self.cards):
+            members = [at for at, card in enumerate(self.cards) if card.group == group]
+            if self._rows:
+                y += look.px(8)
+            text(left, y, look.palette.dim, HEADINGS[group])
+            y += imgui.get_text_line_height() + look.px(6)
+            for first in range(0, len(members), columns):
+                row = members[first : first + columns]
+                self._rows.append(row)
+                tall = max(self._height(look, self.cards[at], width) for at in row)
+                for column, at in enumerate(row):
+                    self._card(
+                        look,
+                        at,
+                        Rect(round(left + column * (width + gap)), round(y), round(width), round(tall)),
+                        gray,
+                    )
+                y += tall + gap
+        imgui.set_cursor_screen_pos((left, y))
+        imgui.dummy((1.0, 1.0))
+
+    def _height(self, look: Look, card: Card, width: float) -> float:
+        """How tall a card is for its words."""
+        pad = look.px(PAD)
+        words = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
+        picture = round(0.625 * width) if card.picture else 0.0
+        return float(picture + imgui.get_text_line_height() + words + 2 * pad + look.px(4))
+
+    def _card(self, look: Look, at: int, box: Rect, gray: bool) -> None:
+        """One card; the mouse over it chooses it, a click takes it."""
+        card, p, pad = self.cards[at], look.palette, look.px(PAD)
+        imgui.set_cursor_screen_pos((box.x, box.y))
+        clicked = imgui.invisible_button(f"{card.title}##card {card.group}", box.size)
+        if at == self.at and self._comes:
+            self._comes = False
+            imgui.set_scroll_here_y(0.5)
+        if not imgui.is_item_visible():
+            return
+        moved = imgui.get_io().mouse_delta
+        if imgui.is_item_hovered() and (moved.x or moved.y):
+            self.at = at
+        low, high = (box.x, box.y), (box.x + box.width, box.y + box.height)
+        target, rounding = imgui.get_window_draw_list(), look.px(ROUND)
+        target.add_rect_filled(low, high, u32(p.raised), rounding)
+        y = float(box.y)
+        if card.picture:
+            y += self._thumbnails.draw(card.picture, box.x, box.y, box.width, rounding, gray)
+        y += pad
+        note = text_right(box.x + box.width - pad, y, p.dim, card.note) + look.px(6) if card.note else 0.0
+        with scopes.font(look.fonts.medium):
+            text(box.x + pad, y, p.text, shortened(card.title, box.width - 2 * pad - note))
+        imgui.set_cursor_screen_pos((box.x + pad, y + imgui.get_text_line_height() + look.px(4)))
+        with scopes.wrapped(box.x + box.width - pad - imgui.get_window_pos().x + 1.0), scopes.colored(p.dim):
+            imgui.text_unformatted(card.summary)
+        if at == self.at:
+            target.add_rect(low, high, u32(p.accent), rounding, thickness=look.px(2))
+        if clicked:
+            self._run(at)

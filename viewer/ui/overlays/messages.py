@@ -1,0 +1,201 @@
+"""The line of messages at the bottom of the scene, and the list of the latest ones above it."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer.common.version import __version__
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, copy_icon, cross_icon, icon_button, list_icon, text, tooltip
+from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.style import u32
+from viewer.user import log
+
+NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
+KEPT = 50  # messages in the list
+LISTED = 8  # that have room in it
+LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
+
+
+def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect:
+    """The scene without its lower left corner, `taken` pixels wide and high: what is beside it, where that is narrow
+    what is above it."""
+    wide, tall = round(taken[0]), round(taken[1])
+    if scene.width - wide >= look.px(LEAST_BESIDE):
+        return Rect(scene.x + wide, scene.y, scene.width - wide, scene.height)
+    return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
+
+
+@dataclass(frozen=True)
+class Message:
+    """What was said. `at`: the hour, to read. `detail`: what a bug report needs of it."""
+
+    words: str
+    error: bool
+    at: str
+    detail: str = ""
+
+    @property
+    def report(self) -> str:
+        """What the button "copy" copies."""
+        lines = (f"Poinsot {__version__}, {self.at}", self.words, self.detail)
+        return "\n".join(line for line in lines if line)
+
+
+class Messages:
+    """What the app has to say, else what the session says; every error goes to the log as well."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._shown: Message | None = None
+        self._until = 0.0
+        self._closed: str | None = None  # the session's message that the user has closed
+        self._heard: str | None = None  # the session's message that is in the list
+        self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
+        self.cancel: Callable[[], None] = lambda: None  # ends that
+        self.latest: deque[Message] = deque(maxlen=KEPT)
+        self.listed = False
+        self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
+
+    def error(self, words: str, detail: str = "") -> None:
+        """Shows an error until it is closed."""
+        self._say(words, True, detail)
+        self._until = float("inf")
+        log.write("error", words)
+
+    def notice(self, words: str) -> None:
+        """Shows a notice for a few seconds."""
+        self._say(words, False, "")
+        self._until = self._clock() + NOTICE_SECONDS
+
+    def _say(self, words: str, error: bool, detail: str) -> None:
+        self._shown = Message(printable(words), error, time.strftime("%H:%M:%S"), printable(detail))
+        self._keep(self._shown)
+
+    def _keep(self, message: Message) -> None:
+        """Into the list; the same words again only take the place of the last ones."""
+        if self.latest and (self.latest[-1].words, self.latest[-1].error) == (message.words, message.error):
+            self.latest.pop()
+        self.latest.append(message)
+
+    def clear(self) -> None:
+        """Takes the app's own message away; the list keeps it."""
+        self._shown = None
+
+    def toggle_list(self) -> None:
+        """Shows or hides the list of the latest messages."""
+        self.listed = not self.listed and bool(self.latest)
+
+    def current(self, session_message: str | None) -> Message | None:
+        """What to show; None for nothing."""
+        if self._shown is not None and self._clock() >= self._until:
+            self._shown = None
+        if session_message is None:
+            self._closed = None
+        elif session_message != self._heard:
+            self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
+        self._heard = session_message
+        if self.working is not None:
+            return Message(printable(self.working), False, "")
+        if self._shown is not None:
+            return self._shown
+        if session_message is not None and session_message != self._closed:
+            return Message(printable(session_message), True, time.strftime("%H:%M:%S"))
+        return None
+
+    def wait(self) -> float | None:
+        """Seconds until a notice ends; None where nothing is to end by itself."""
+        if self._shown is None or self._until == float("inf"):
+            return None
+        return max(0.0, self._until - self._clock())
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on what was drawn."""
+        return any(box.holds(x, y) for box in self.boxes)
+
+    def draw(self, look: Look, scene: Rect, session_message: str | None, hidden: bool) -> None:
+        """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
+        message = self.current(session_message)
+        self.boxes = []
+        width, height = scene.size
+        if width < look.px(80) or height < look.px(60):
+            return
+        bottom = scene.y + height - look.px(12)
+        if message is not None and (message.error or not hidden):
+            bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
+        if self.listed and not hidden:
+            self._list(look, scene, bottom)
+
+    def _line(
+        self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None
+    ) -> float:
+        """The newest message with its buttons; returns its upper edge."""
+        p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
+        more = len(self.latest) > 1
+        buttons = button * (2 + more) + look.px(4)
+        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons)
+        wrapped = imgui.calc_text_size(message.words, False, room)
+        box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
+        x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
+        place = Rect(round(x), round(y), round(box[0]), round(box[1]))
+        self.boxes.append(place)
+        with windows.card(look, "Message", place):
+            stripe = p.danger if message.error else p.accent
+            imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
+            imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
+            with scopes.wrapped(pad + room + 1.0):
+                imgui.text_unformatted(message.words)
+            at = x + box[0] - buttons
+            top = y + (box[1] - button) / 2
+            if more:
+                imgui.set_cursor_screen_pos((at, top))
+                if icon_button(look, "messages", list_icon, button, button, plain=True):
+                    self.toggle_list()
+                tooltip(look, "The latest messages (Ctrl+L)")
+                at += button
+            imgui.set_cursor_screen_pos((at, top))
+            if icon_button(look, "copy", copy_icon, button, button, plain=True):
+                imgui.set_clipboard_text(message.report)
+            tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
+            imgui.set_cursor_screen_pos((at + button, top))
+            if icon_button(look, "close", cross_icon, button, button, plain=True):
+                if self.working is not None:
+                    self.cancel()
+                elif self._shown is None:
+                    self._closed = session_message
+                else:
+                    self.clear()
+        return y
+
+    def _list(self, look: Look, scene: Rect, bottom: float) -> None:
+        """The latest messages, the newest below, with the hour of each."""
+        p, margin, pad = look.palette, look.px(12), look.px(12)
+        hour = imgui.calc_text_size("00:00:00  ").x
+        width = min(scene.width - 2 * margin, look.px(620))
+        room = max(look.px(30), width - 2 * pad - hour)
+        kept = list(self.latest)[-LISTED:]
+        heights = [imgui.calc_text_size(message.words, False, room).y + look.px(4) for message in kept]
+        while len(heights) > 1 and sum(heights) + look.px(44) > bottom - scene.y:
+            kept, heights = kept[1:], heights[1:]
+        tall = sum(heights) + look.px(46)
+        x, y = scene.x + margin, max(float(scene.y), bottom - tall)
+        place = Rect(round(x), round(y), round(width), round(tall))
+        self.boxes.append(place)
+        with windows.card(look, "Messages", place):
+            imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
+            if imgui.button("Copy all"):
+                imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
+            imgui.same_line()
+            if imgui.button("Close##messages"):
+                self.listed = False
+            y += look.px(40)
+            for message, tall in zip(kept, heights, strict=True):
+                text(x + pad, y, p.dim, message.at)
+                imgui.set_cursor_screen_pos((x + pad + hour, y))
+                color = p.danger if message.error else p.text
+                with scopes.wrapped(pad + hour + room + 1.0), scopes.colored(color):
+                    imgui.text_unformatted(message.words)
+                y += tall

@@ -1,0 +1,87 @@
+"""The card that offers what an ended program has left unsaved, at the bottom of the scene, where L does not point."""
+
+import time
+from typing import Any
+
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
+from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.style import u32
+from viewer.user.autosave import Left
+
+WIDTH = 430.0  # at scale 1
+FIRST = "Open it"
+DAY = 86400.0  # s
+
+
+class Rescue:
+    """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._later = False
+        self.box: Rect | None = None  # what was drawn last
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on what was drawn."""
+        return self.box is not None and self.box.holds(x, y)
+
+    def leaves(self, scene: Rect) -> Rect:
+        """What it leaves of the scene to the messages: all above it."""
+        return scene if self.box is None else Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
+
+    def draw(self, look: Look, scene: Rect) -> None:
+        """Draws it at the lower left, if there is something to offer."""
+        left = [] if self._later else self._app.documents.left
+        width = min(look.px(WIDTH), scene.width - look.px(24))
+        self.box = None
+        if not left or width < look.px(200) or scene.height < look.px(140):
+            return
+        line = imgui.get_text_line_height()
+        height = look.px(30) + 2 * line + look.px(12) + imgui.get_frame_height()
+        x, y = scene.x + look.px(12), scene.y + scene.height - look.px(12) - height
+        self.box = Rect(round(x), round(y), round(width), round(height))
+        self._card(look, self.box, left, line)
+
+    def _card(self, look: Look, box: Rect, left: list[Left], line: float) -> None:
+        p, pad = look.palette, look.px(14)
+        with windows.card(look, "Rescue", box):
+            imgui.get_window_draw_list().add_rect_filled(
+                (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
+            )
+            room = box.width - 2 * pad
+            more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+            title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
+            with scopes.font(look.fonts.medium):
+                text(box.x + pad, box.y + look.px(12), p.text, title)
+            words = f"left unsaved when Poinsot ended, {_when(left[0].when)}"
+            text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
+            imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
+            documents = self._app.documents
+            for name, action in (
+                (FIRST, lambda: documents.restore(left[0])),
+                ("Not now", self.later),
+                ("Delete it", lambda: documents.discard(left[0])),
+            ):
+                with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):
+                    pressed = imgui.button(name)
+                if name == "Not now":
+                    tooltip(look, "Escape")
+                if pressed:
+                    action()
+                    self._app.interface.touched()
+                    break
+                imgui.same_line(0, look.px(6))
+
+    def later(self) -> None:
+        """Not now: what is left stays for the next start."""
+        self._later = True
+        self._app.interface.touched()
+
+
+def _when(seconds: float) -> str:
+    """When that was, as one says it."""
+    then = time.localtime(seconds)
+    return time.strftime("at %H:%M" if time.time() - seconds < DAY else "on %d %B %Y at %H:%M", then)

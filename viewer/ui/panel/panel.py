@@ -1,0 +1,277 @@
+"""The panel: title and readouts that always show, and below them sections that fold."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.common.exception_handler import FAILED, Fence
+from viewer.physics.body import SHAPES
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import SECTIONS, field_at
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.ui.bars.chart_bar import LEAKS
+from viewer.ui.layout import Rect
+from viewer.ui.panel import parallax_readout, readouts
+from viewer.ui.panel.race_section import RaceSection
+from viewer.ui.panel.start_form import StartForm
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, combo, fold_icon, icon_button, text, tooltip
+from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.formatting import printable, sentence, short
+from viewer.ui.widgets.splitter import Edge
+from viewer.ui.widgets.style import u32
+from viewer.user.settings import setting_at
+
+TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
+COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
+
+
+class Panel:
+    """Draws the panel and gives what the user does there to the app's session and actions."""
+
+    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+        """`fence`: in it each section fails alone."""
+        self._app = app
+        self._fence = fence
+        self._controls = controls
+        self._start_form = StartForm(app.session, controls)
+        self._method = "closest-point"  # of the stabilisation, while it is off
+        self._edge = Edge(app.settings, "panel.width", upper=False)
+        self._recent: list[str] = []  # the files in the list of scenes, since it opened
+        self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
+            ("Scene", self._scene),
+            ("Body", self._body),
+            ("Start", self._start),
+            ("Loads", self._loads),
+            ("Solver", self._solver),
+            ("Race", RaceSection(app.session, controls).draw),
+            ("View", lambda look: self._rows(look, "view")),
+            ("Stereo", self._stereo),
+            ("Show", self._show),
+            ("Camera path", lambda look: self._rows(look, "camera_path")),
+        )
+
+    def draw(self, look: Look, place: Rect) -> None:
+        """The whole panel."""
+        with windows.docked(look, "Panel", place):
+            self._edge.draw(look, place)
+            snapshot = self._app.session.snapshot()
+            self._title(look)
+            imgui.dummy((0.0, look.px(2)))
+            drawn = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
+            numbers = partial(self._part, "readouts", drawn)
+            if place.height >= look.px(TALL):
+                numbers()
+                self._folding(look)
+            else:
+                self._folding(look, numbers)
+
+    def _title(self, look: Look) -> None:
+        """Which scene it is, with the presets to choose from, and a button for the keys."""
+        app, size, gap = self._app, imgui.get_frame_height(), look.px(4)
+        scenario = app.session.scenario
+        width = imgui.get_content_region_avail().x - 2 * (size + gap)
+        focus = self._controls.focus
+        with combo(look, "##scene", scenario.title, width, look.fonts.medium) as opened:
+            if opened:
+                self._scenes(look)
+        if not opened:
+            focus.button(look, "##scene")
+            tooltip(look, scenario.title, scenario.summary)
+        imgui.same_line(0, gap)
+        if imgui.button("?", (size, size)):
+            app.toggle_keys()
+        tooltip(look, "Keys (?)")
+        focus.button(look, "?")
+        imgui.same_line(0, gap)
+        if icon_button(look, "fold", fold_icon, size, size):
+            app.toggle_panel()
+        tooltip(look, "Fold the panel (P)")
+        focus.button(look, "fold")
+
+    def _scenes(self, look: Look) -> None:
+        """The list of the presets and of the files opened last."""
+        app = self._app
+        for name, preset in app.presets.items():
+            if imgui.selectable(f"{preset.title}##{name}", preset.title == app.session.scenario.title)[0]:
+                app.documents.open(name)
+            tooltip(look, preset.summary)
+        imgui.separator()
+        if imgui.is_window_appearing():
+            self._recent = app.documents.recent
+        for path in self._recent:
+            if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
+                app.documents.open(path)
+            tooltip(look, printable(path))
+        if imgui.selectable("All scenes and tours… (A)", False)[0]:
+            app.toggle_gallery()
+
+    def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
+        """The sections, which scroll where they are too tall, and what scrolls `before` them."""
+        child = imgui.get_cursor_screen_pos()
+        edge = child.x + imgui.get_content_region_avail().x
+        imgui.get_window_draw_list().add_rect_filled(
+            (child.x, child.y + look.px(1)), (edge, child.y + look.px(2)), u32(look.palette.line)
+        )
+        imgui.dummy((0.0, look.px(1)))
+        room = edge - child.x
+        imgui.set_next_window_content_size((room, 0.0))
+        with scopes.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
+            before()
+            for name, section in self._sections:
+                if self._header(look, name, room):
+                    self._part(name, partial(section, look))
+                    imgui.dummy((0.0, look.px(2)))
+
+    def _part(self, name: str, draw: Callable[[], None]) -> None:
+        """A part of the panel; where it fails it says so in its place."""
+        if not self._fence.attempt(f"panel, {name}", draw):
+            imgui.text_disabled(FAILED)
+
+    def _header(self, look: Look, name: str, room: float) -> bool:
+        """A line to click on that opens and closes a section; True where it is open."""
+        settings = self._app.settings
+        unfolded: tuple[str, ...] = settings.value("panel.open_sections")
+        is_open = name in unfolded
+        if imgui.invisible_button(f"{name}##header", (room, imgui.get_frame_height())):
+            rest = tuple(other for other in unfolded if other != name)
+            settings.change("panel.open_sections", rest if is_open else (*rest, name))
+            is_open = not is_open
+        self._controls.focus.button(look, f"{name}##header")
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        p, target = look.palette, imgui.get_window_draw_list()
+        color = p.text if imgui.is_item_hovered() or is_open else p.dim
+        x, y, r = low.x + look.px(4), (low.y + high.y) / 2, look.px(4)
+        if is_open:
+            target.add_triangle_filled(
+                (x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r), u32(p.dim)
+            )
+        else:
+            target.add_triangle_filled(
+                (x - 0.5 * r, y - r), (x - 0.5 * r, y + r), (x + 0.6 * r, y), u32(p.dim)
+            )
+        with scopes.font(look.fonts.medium):
+            text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
+        return is_open
+
+    def _rows(self, look: Look, section: str) -> None:
+        """A row for every field of a section of the scene."""
+        for name in fields_of(SECTIONS[section]):
+            self._controls.row(look, f"{section}.{name}")
+
+    def _stereo(self, look: Look) -> None:
+        """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
+        picture, stereo = self._app.picture, self._app.session.scenario.stereo
+        for name in fields_of(SECTIONS["stereo"]):
+            path = f"stereo.{name}"
+            if picture.chart_shown and path in LEAKS:  # they are in the chart's own bar
+                continue
+            if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
+                new = self._controls.value_row(look, path, getattr(picture.eyes, name))
+                if new is not None:
+                    self._app.change_many({path: new})
+            else:
+                self._controls.row(look, path)
+            if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+                parallax_readout.draw(look, picture.comfort)
+
+    def _body(self, look: Look) -> None:
+        """The shape and only the dimensions that it uses."""
+        shape = SHAPES[self._app.session.scenario.body.shape]
+        for name in ("shape", *shape.dimensions):
+            self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
+        self._tensor(look)
+        warning = self._app.session.snapshot().body.warning
+        if warning:
+            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+                imgui.text_unformatted(sentence(warning))
+
+    def _tensor(self, look: Look) -> None:
+        """The inertia tensor in the axes of the body or of space."""
+        settings, controls, path = self._app.settings, self._controls, "panel.tensor"
+        field, axes = setting_at(path), settings.value(path)
+        controls.label(look, field.label)
+        new = controls.choose(look, path, field, axes, imgui.get_content_region_avail().x)
+        if new is not None:
+            settings.change(path, new)
+        readouts.tensor(look, self._app.session.snapshot(), in_space=axes == "space")
+
+    def _start(self, look: Look) -> None:
+        """Orientation and angular velocity; the latter also as size, energy and axis of L."""
+        self._rows(look, "start")
+        self._start_form.draw(look)
+
+    def _loads(self, look: Look) -> None:
+        """Force, arm and friction, and what torque the force has now."""
+        self._rows(look, "loads")
+        snapshot = self._app.session.snapshot()
+        loads = snapshot.scenario.loads
+        in_space = loads.frame == "space"
+        force = snapshot.rotation_world_from_body.T @ loads.force if in_space else loads.force
+        torque = float(np.linalg.norm(np.cross(loads.arm, force)))
+        self._controls.heading(look, "Torque |r × F|", f"{short(torque)} N m")
+
+    def _solver(self, look: Look) -> None:
+        """The integrator and its steps, and the stabilisation with a switch of its own."""
+        controls, solver = self._controls, self._app.session.scenario.solver
+        for name in fields_of(SECTIONS["solver"]):
+            if name != "stabilisation":
+                controls.row(look, f"solver.{name}")
+        controls.heading(look, "Step h", f"{short(1e3 * solver.step)} ms")
+        path = "solver.stabilisation"
+        field, method = field_at(path), solver.stabilisation
+        if method != "off":
+            self._method = method
+        room = imgui.get_content_region_avail().x
+        if controls.box(look, "stabilise", field.label, method != "off", field.description):
+            controls.change(path, "off" if method != "off" else self._method)
+        imgui.same_line(round(0.5 * room))
+        methods = [at for at, (name, _) in enumerate(field.choices) if name != "off"]
+        shown = replace(
+            field,
+            choices=tuple(field.choices[at] for at in methods),
+            meanings=tuple(field.meanings[at] for at in methods),
+        )
+        new = controls.choose(look, path, shown, self._method, imgui.get_content_region_avail().x)
+        if new is not None:
+            controls.change(path, new)
+
+    def _show(self, look: Look) -> None:
+        """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
+        theme = theme_of(self._app.session.scenario)
+        half = imgui.get_content_region_avail().x / 2
+        start = imgui.get_cursor_pos_x()
+        for i, name in enumerate(fields_of(SECTIONS["show"])):
+            if i % 2:
+                imgui.same_line(start + half)
+            self._controls.switch(look, f"show.{name}")
+            color = getattr(theme, COLOR_OF.get(name, name), None)
+            if color is not None:
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                imgui.get_window_draw_list().add_circle_filled(
+                    (high.x + look.px(9), (low.y + high.y) / 2), look.px(3), u32(color)
+                )
+
+        if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
+            self._app.toggle_interface()
+        self._controls.focus.button(look, "Hide the interface (H)")
+
+    def _scene(self, look: Look) -> None:
+        """Scene files."""
+        documents = self._app.documents
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - 2 * gap) / 3
+        for i, (label, action) in enumerate(
+            (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))
+        ):
+            if i:
+                imgui.same_line(0, gap)
+            if imgui.button(label, (width, 0.0)):
+                action()
+            self._controls.focus.button(look, label)

@@ -1,0 +1,65 @@
+"""How far apart the eyes' pictures lie, and whether that is easy on the eyes: told by a sign, words and colour."""
+
+from typing import Any
+
+from viewer.scene.stereo.comfort import Comfort, Parallax
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.drawing import Look, cross_icon, text, text_right, tick_icon, tooltip
+from viewer.ui.widgets.style import u32
+
+COLUMN = 58.0  # px at scale 1
+UNITS = ("%", "°", "mm")
+MEANING = "How far apart the two eyes' pictures of a point lie on the screen"
+SIGN = "minus: in front of the screen; plus: behind it"
+
+
+def draw(look: Look, comfort: Comfort) -> None:
+    """A table with the nearest and the farthest point, and the verdict below."""
+    _row(look, "Parallax", UNITS, look.palette.dim)
+    tooltip(look, MEANING, SIGN, "% of the picture's width; angle at the eye; mm on this screen")
+    for name, parallax in (("Nearest", comfort.nearest), ("Farthest", comfort.farthest)):
+        color = look.palette.text if parallax.comfortable else look.palette.danger
+        _row(look, name, figures(parallax), color)
+        tooltip(look, MEANING, SIGN)
+    good = comfort.comfortable
+    left, top, _ = _line("##verdict")
+    tooltip(look, "Comfortable: between 1 % in front of the screen and 2 % behind it, and never 63 mm apart")
+    color = look.palette.good if good else look.palette.danger
+    icon, radius = tick_icon if good else cross_icon, 0.3 * imgui.get_text_line_height()
+    middle = top + imgui.get_text_line_height() / 2
+    icon(imgui.get_window_draw_list(), left + 1.4 * radius, middle, radius, u32(color))
+    imgui.dummy((0.0, look.px(2)))
+    text(left + look.px(20), top, color, "comfortable" if good else words(comfort))
+
+
+def figures(parallax: Parallax) -> tuple[str, ...]:
+    """Share in %, angle in degrees and length in mm, with their signs."""
+    metres = parallax.metres
+    millimetres = "—" if metres is None else _signed(1e3 * metres, 1)
+    return _signed(100.0 * parallax.share, 2), _signed(parallax.degrees, 2), millimetres
+
+
+def words(comfort: Comfort) -> str:
+    """What is too far apart."""
+    if comfort.nearest.comfortable:
+        return "too far behind the screen"
+    return "too far in front of the screen" if comfort.farthest.comfortable else "too deep for the eyes"
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:+.{digits}f}".replace("-", "−")
+
+
+def _line(name: str) -> tuple[float, float, float]:
+    """An invisible item as wide as the room; its left, top and right edge."""
+    imgui.invisible_button(name, (imgui.get_content_region_avail().x, imgui.get_text_line_height()))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    return low.x, low.y, high.x
+
+
+def _row(look: Look, name: str, cells: tuple[str, ...], color: Any) -> None:
+    """A name at the left, three columns at the right."""
+    left, top, right = _line(f"##comfort {name}")
+    text(left, top, look.palette.dim, name)
+    for i, cell in enumerate(reversed(cells)):
+        text_right(right - i * look.px(COLUMN), top, color, cell)

@@ -1,0 +1,172 @@
+"""The panel's race: how it is shown, the step, the body by its inverse moments, and the lanes with their errors."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.race.live import LaneNow
+from viewer.race.verdict import hides_phase
+from viewer.race.words import error_words
+from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections import MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.scene.constructions.race import lane_color
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, shortened, text, tooltip
+from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.number_field import Number
+from viewer.ui.widgets.style import u32
+
+HIDDEN_PHASE = "perfect energy hides a wrong phase"
+SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider leads the smallest
+
+
+class RaceSection:
+    """Draws the section and gives what the user does there to the session."""
+
+    def __init__(self, session: Any, controls: Controls) -> None:
+        self._session, self._controls = session, controls
+        self._stabilisation = "off"  # of a lane that will be added
+
+    def draw(self, look: Look) -> None:
+        """The rows, as wide as there is room."""
+        self._controls.row(look, "race.show")
+        scenario = self._session.scenario
+        if scenario.race.show == "off":
+            return
+        running = {now.lane.name: now for now in self._session.snapshot().lanes}
+        logs = [now for now in running.values() if isinstance(now.lane, Recorded)]
+        for now in logs:
+            self._log(look, now)
+        if not logs:  # a log brings its own steps and body
+            self._controls.row(look, "race.steps_per_rotation")
+            self._inverse_moments(look)
+        for number, name in enumerate(dict.fromkeys(scenario.race.lanes)):
+            lane = running.get(name)
+            self._lane(look, number if lane is None else lane.number, name, lane)
+        if len(scenario.race.lanes) < MOST_LANES:
+            self._add(look)
+
+    def _inverse_moments(self, look: Look) -> None:
+        """Smallest and middle J = 1/I, where the body is given by its moments; L stays, and J max - J min."""
+        scenario = self._session.scenario
+        if scenario.body.shape != "moments":
+            return
+        moments = np.array(scenario.body.moments)
+        order = np.argsort(1.0 / moments)
+        slow, middle, fast = (float(value) for value in np.sort(1.0 / moments))
+        spread, allowed = fast - slow, field_at("body.moments")
+        ranges = (1.0 / allowed.high, 1.0 / allowed.low - spread), (slow, fast)
+        slides = (SLIDES[0] * spread, SLIDES[1] * spread), (slow, fast)
+        for field, value, (low, high), (soft_low, soft_high) in (
+            (SLOW_INVERSE, slow, ranges[0], slides[0]),
+            (MIDDLE_INVERSE, middle, ranges[1], slides[1]),
+        ):
+            if not soft_low < soft_high:  # all moments alike: there is no middle
+                continue
+            field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
+            self._controls.label(look, field.label)
+            number = Number(f"race.{field.symbol}", field, value, value, unit="")
+            new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
+            if new is None:
+                continue
+            try:
+                wanted = float(field.check(field.label, new))
+            except InputError as error:
+                self._controls.report(str(error))
+                continue
+            if field.symbol == MIDDLE_INVERSE.symbol:
+                self._set_inverse(moments, order, (slow, wanted, fast))
+            else:
+                self._set_inverse(moments, order, (wanted, wanted + (middle - slow), wanted + spread))
+
+    def _set_inverse(self, moments: np.ndarray, order: np.ndarray, rising: tuple[float, ...]) -> None:
+        """Other moments by their `rising` inverses, each axis keeping its rank, for the same L."""
+        inverse = np.empty(3)
+        inverse[order] = rising
+        omega = np.array(self._session.scenario.start.angular_velocity) * moments * inverse
+        self._controls.change_many(
+            {
+                "body.moments": tuple(float(1.0 / value) for value in inverse),
+                "start.angular_velocity": tuple(float(value) for value in omega),
+            }
+        )
+
+    def _log(self, look: Look, now: LaneNow) -> None:
+        """The log that runs in the race."""
+        p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+        room = imgui.get_content_region_avail().x
+        imgui.get_window_draw_list().add_circle_filled(
+            (at.x + look.px(7), at.y + line / 2),
+            look.px(5),
+            u32(lane_color(now.number, self._session.scenario.stereo)),
+        )
+        text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
+        text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(error_words(now), room))
+        imgui.dummy((room, 2 * line + look.px(6)))
+        tooltip(look, printable(now.lane.label), *((now.left,) if now.left else ()))
+
+    def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
+        """A lane: click its name to hide or show it, the cross to take it out; its errors below."""
+        race, p, side = self._session.scenario.race, look.palette, imgui.get_frame_height()
+        shown, room = name not in race.hidden, imgui.get_content_region_avail().x - side
+        label = Lane.parse(name).label
+        clicked = imgui.invisible_button(f"##lane {name}", (room, side))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self._controls.focus.button(look, f"##lane {name}")
+        tooltip(
+            look,
+            f"{label}: click to {'hide' if shown else 'show'}",
+            *((now.left,) if now and now.left else ()),
+        )
+        target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
+        color = lane_color(number, self._session.scenario.stereo)
+        if shown:
+            target.add_circle_filled((low.x + look.px(7), middle), look.px(5), u32(color))
+        else:
+            target.add_circle((low.x + look.px(7), middle), look.px(4.5), u32(color), 0, look.px(1.5))
+        y = middle - imgui.get_text_line_height() / 2
+        text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, room - look.px(24)))
+        if clicked:
+            hidden = tuple(other for other in race.hidden if other != name)
+            self._controls.change("race.hidden", (*hidden, name) if shown else hidden)
+        imgui.same_line(0, 0)
+        if (
+            icon_button(look, f"out {name}", cross_icon, side, side, plain=True, dim=True)
+            and len(race.lanes) > 1
+        ):
+            self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
+        tooltip(look, f"Take {label} out of the race")
+        if now is not None and shown:
+            at = imgui.get_cursor_screen_pos()
+            text(at.x + look.px(20), at.y - look.px(4), p.dim, shortened(error_words(now), room))
+            imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+            if now.left is None and hides_phase(now.energy, now.momentum, now.phase):
+                at = imgui.get_cursor_screen_pos()
+                text(at.x + look.px(20), at.y - look.px(4), p.danger, shortened(HIDDEN_PHASE, room))
+                imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+
+    def _add(self, look: Look) -> None:
+        """Two lists, of an integrator and of its stabilisation: a choice in the first one adds a lane."""
+        controls, race = self._controls, self._session.scenario.race
+        half = (imgui.get_content_region_avail().x - look.px(4)) / 2
+        methods = field_at("solver.integrator")
+        new = controls.choose(look, "race.add", methods, "Add a lane…", half)
+        imgui.same_line(0, look.px(4))
+        chosen = controls.choose(
+            look, "race.add with", field_at("solver.stabilisation"), self._stabilisation, half
+        )
+        self._stabilisation = chosen or self._stabilisation
+        if new is None:
+            return
+        lane = Lane(new, self._stabilisation)
+        try:
+            Lane.parse(lane.name)
+        except InputError as error:
+            controls.report(str(error))
+            return
+        if lane.name not in race.lanes:
+            controls.change("race.lanes", (*race.lanes, lane.name))

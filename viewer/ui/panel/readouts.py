@@ -1,0 +1,157 @@
+"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, period; and what it does."""
+
+from typing import Any
+
+import numpy as np
+
+from viewer.physics.poinsot.spin import separatrix_energy
+from viewer.scenario.choices.themes import Theme
+from viewer.ui.panel import start_form
+from viewer.ui.panel.ranks import AXES, SAME, rank_words, ranks_of
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.formatting import full, short
+from viewer.ui.widgets.style import mix, u32
+
+
+def draw(look: Look, theme: Theme, snapshot: Any) -> None:
+    """The block of readouts, as wide as there is room."""
+    _moments(look, theme, snapshot.body.principal_moments)
+    _energy(look, theme, snapshot)
+    _momentum_and_period(look, snapshot)
+    _status(look, snapshot)
+
+
+def _row(look: Look, name: str, height: float) -> tuple[float, float, float]:
+    """Room for one row with an invisible item over it; returns its left, top and right edge."""
+    width = imgui.get_content_region_avail().x
+    imgui.invisible_button(f"##readout {name}", (width, height))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    return low.x, low.y, high.x
+
+
+def _line(look: Look, name: str, value: float | None, unit: str, meaning: str) -> None:
+    """A name at the left; number and unit at the right."""
+    left, top, right = _row(look, name, imgui.get_text_line_height())
+    tooltip(look, meaning, f"{name} = {full(value)} {unit}" if value is not None else "")
+    text(left, top, look.palette.dim, name)
+    unit_room = look.px(50)
+    text(right - unit_room, top, look.palette.dim, unit)
+    text_right(right - unit_room - look.px(5), top, look.palette.text, "—" if value is None else short(value))
+
+
+def _momentum_and_period(look: Look, snapshot: Any) -> None:
+    """|L| at the left, the period at the right of one line."""
+    momentum, period = float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.period
+    momentum = 0.0 if snapshot.at_rest else momentum
+    left, top, right = _row(look, "|L| and T", imgui.get_text_line_height())
+    tooltip(
+        look,
+        "Magnitude of the angular momentum; period of the torque-free motion from here on",
+        f"|L| = {full(momentum)} kg m²/s",
+        "no period" if period is None else f"T = {full(float(period))} s",
+    )
+    p, gap = look.palette, look.px(5)
+    x = left + text(left, top, p.dim, "|L|") + 2 * gap
+    x += text(x, top, p.text, short(momentum)) + gap
+    text(x, top, p.dim, "kg m²/s")
+    right -= text_right(right, top, p.dim, " s" if period is not None else "")
+    right -= text_right(right, top, p.text, "none" if period is None else short(float(period))) + 2 * gap
+    text_right(right, top, p.dim, "T")
+
+
+def _moments(look: Look, theme: Theme, moments: Any) -> None:
+    """The three moments in columns, each with its rank in the colour of its axis."""
+    line = imgui.get_text_line_height()
+    left, top, right = _row(look, "I", 2 * line + look.px(3))
+    tooltip(
+        look,
+        "Principal moments of inertia",
+        *(f"I {axis} = {full(float(m))} kg m²" for axis, m in zip(AXES, moments, strict=True)),
+    )
+    p = look.palette
+    text(left, top, p.dim, "I")
+    unit = look.px(50)
+    text(right - unit, top, p.dim, "kg m²")
+    column = (right - unit - look.px(5) - left - look.px(12)) / 3
+    ranks, words = ranks_of(moments), rank_words(moments)
+    for i, moment in enumerate(moments):
+        x = left + look.px(12) + (i + 1) * column
+        text_right(x, top, p.text, short(float(moment)))
+        rank = ranks[i]
+        color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
+        text_right(x, top + line + look.px(1), color, words[i])
+
+
+def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
+    """E as a number, and where it stands between E(min), the separatrix and E(max)."""
+    low_energy, energy, high_energy = (
+        float(e) for e in (snapshot.energy_min, snapshot.energy, snapshot.energy_max)
+    )
+    energy = 0.0 if snapshot.at_rest else energy
+    _line(look, "E", energy, "J", "Rotational energy")
+    line, bar = imgui.get_text_line_height(), look.px(5)
+    left, top, right = _row(look, "E bounds", bar + look.px(4) + line)
+    middle = separatrix_energy(snapshot.body.principal_moments, snapshot.angular_momentum_world)
+    tooltip(
+        look,
+        "The bounds that this |L| allows: spin about the axis of the largest, of the smallest moment",
+        f"E(min) = {full(low_energy)} J",
+        f"E(max) = {full(high_energy)} J",
+        f"separatrix, middle axis: {full(middle)} J",
+    )
+    p, target = look.palette, imgui.get_window_draw_list()
+    target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
+    span = high_energy - low_energy
+
+    def place(value: float) -> float:
+        share = (value - low_energy) / span if span > 0.0 else 0.5
+        return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, share))
+
+    turning = not snapshot.at_rest
+    if turning and None not in ranks_of(snapshot.body.principal_moments):
+        tick, half, out = place(middle), look.px(1), look.px(3)
+        target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
+    if turning:
+        target.add_circle_filled((place(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
+    y = top + bar + look.px(4)
+    used = text(left, y, p.dim, "E(min) ")
+    used += text(left + used, y, p.text, short(low_energy))
+    number = short(high_energy)
+    text_right(right, y, p.text, number)
+    text_right(right - width_of(number), y, p.dim, "E(max) ")
+
+
+def _status(look: Look, snapshot: Any) -> None:
+    """What the motion does."""
+    moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
+    line, more = start_form.words(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
+    left, top, right = _row(look, "spin", imgui.get_text_line_height())
+    tooltip(look, line, more)
+    text(left, top, look.palette.text, shortened(line, right - left))
+
+
+def tensor(look: Look, snapshot: Any, in_space: bool) -> None:
+    """The inertia tensor, three rows of three, in the axes of the body or of space."""
+    moments = np.diag(snapshot.body.principal_moments)
+    turned = snapshot.rotation_world_from_body
+    values = turned @ moments @ turned.T if in_space else moments
+    line = imgui.get_text_line_height()
+    left, top, right = _row(look, "tensor", 3 * line + look.px(4))
+    tooltip(
+        look,
+        "The tensor in space: it turns with the body"
+        if in_space
+        else "Diagonal: the body's axes are its principal axes",
+        *("   ".join(full(float(value)) for value in row) + " kg m²" for row in values),
+    )
+    p, unit = look.palette, look.px(50)
+    column = (right - unit - look.px(5) - left) / 3
+    for i, row in enumerate(values):
+        y = top + i * (line + look.px(2))
+        for j, value in enumerate(row):
+            small = abs(value) < SAME * float(moments.max())  # round-off of the turning
+            text_right(
+                left + (j + 1) * column, y, p.text if i == j else p.dim, "0" if small else short(float(value))
+            )
+    text(right - unit, top, p.dim, "kg m²")

@@ -1,0 +1,115 @@
+"""How large a screen is in the room, and where on it the window stands. Asks the system, which may not know."""
+
+import contextlib
+import ctypes
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from viewer.scenario.choices.stereo_modes import WIGGLES, StereoMode
+from viewer.scene.stereo.views import OnScreen
+from viewer.ui.layout import Rect
+
+LIKELY = (0.1, 10.0)  # m: a width outside of these is none
+SAME_SHAPE = 0.1  # what the pixels of a screen may differ from squares by
+
+
+def screen_width(screen: Any) -> float | None:
+    """The width of one of pyglet's screens in metres; None where the system does not know it, or knows nonsense."""
+    size: tuple[float, float] = (0.0, 0.0)
+    with contextlib.suppress(Exception):  # whatever a system's library raises: then nobody knows
+        size = _SIZES[sys.platform](screen)
+    for width, height in (size, size[::-1]):  # a screen that was turned may tell its size as it was before
+        if LIKELY[0] <= width <= LIKELY[1] and height > 0.0:
+            pixel_shape = (width / screen.width) / (height / screen.height)
+            if abs(pixel_shape - 1.0) <= SAME_SHAPE:
+                return width
+    return None
+
+
+def _xlib_size(screen: Any) -> tuple[float, float]:
+    """Width and height in metres, as XRandR has it from the screen itself."""
+    from pyglet.libs.x11 import xlib, xrandr
+
+    display = screen.display._display
+    resources = xrandr.XRRGetScreenResources(display, xlib.XDefaultRootWindow(display))
+    try:
+        info = xrandr.XRRGetOutputInfo(display, resources, screen.output_id)
+        size = 1e-3 * info.contents.mm_width, 1e-3 * info.contents.mm_height
+        xrandr.XRRFreeOutputInfo(info)
+    finally:
+        xrandr.XRRFreeScreenResources(resources)
+    return size
+
+
+def _windows_size(screen: Any) -> tuple[float, float]:
+    """Width and height in metres, as the screen's device context has it."""
+    gdi: Any = ctypes.windll.gdi32  # type: ignore[attr-defined,unused-ignore]
+    gdi.CreateDCW.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(gdi.CreateDCW(None, screen.get_device_name(), None, None))
+    horizontal, vertical = 4, 6  # HORZSIZE, VERTSIZE: mm
+    size = 1e-3 * gdi.GetDeviceCaps(context, horizontal), 1e-3 * gdi.GetDeviceCaps(context, vertical)
+    gdi.DeleteDC(context)
+    return size
+
+
+def _mac_size(screen: Any) -> tuple[float, float]:
+    """Width and height in metres, as Quartz has it."""
+    from pyglet.libs.darwin.cocoapy import quartz
+
+    size = quartz.CGDisplayScreenSize(screen._cg_display_id)
+    return 1e-3 * size.width, 1e-3 * size.height
+
+
+_SIZES: dict[str, Callable[[Any], tuple[float, float]]] = {
+    "linux": _xlib_size,
+    "win32": _windows_size,
+    "darwin": _mac_size,
+}
+
+
+class Monitor:
+    """What a window's place on its screen means for a stereo picture; `moved` says that the place has changed."""
+
+    def __init__(self) -> None:
+        self._origin: tuple[int, int] | None = None
+        self._screen: Any = None
+        self._metres_per_pixel: float | None = None
+        self._screen_pixels = 1.0  # the screen's width
+
+    def moved(self) -> None:
+        """The window has moved, or has another size."""
+        self._origin = None
+
+    def seen(self, window: Any, mode: StereoMode, place: Rect, now: float) -> OnScreen:
+        """Where and when a picture is seen that has this place in the window, in pixels."""
+        if len(mode.eyes) < 2:
+            return OnScreen()
+        self._look(window)
+        x, y = self._origin or (0, 0)
+        pitch = self._metres_per_pixel
+        return OnScreen(
+            origin=(x + place.x, y + place.y) if mode.weave else (0, 0),
+            width=None if pitch is None else pitch * place.width * mode.halves[0],
+            share=place.width * mode.halves[0] / self._screen_pixels,
+            turn=self.turn(mode, now),
+        )
+
+    def turn(self, mode: StereoMode, now: float) -> int:
+        """How often the eyes have taken turns."""
+        return int(now * WIGGLES) if mode.layout == "turns" else 0
+
+    def wait(self, mode: StereoMode, now: float) -> float | None:
+        """Seconds until it is the other eye's turn; None where they take no turns."""
+        return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "turns" else None
+
+    def _look(self, window: Any) -> None:
+        """Asks for the window's place and its screen, unless they are known."""
+        if self._origin is not None:
+            return
+        screen, self._origin = window.standing()
+        if screen is not self._screen:
+            width = screen_width(screen)
+            self._screen = screen
+            self._screen_pixels = screen.width * window.ratio
+            self._metres_per_pixel = None if width is None else width / self._screen_pixels

@@ -1,0 +1,292 @@
+"""The pyglet window: hands its events on to the app and its controller, and nothing else."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import moderngl
+
+from viewer.common.errors import GraphicsError
+from viewer.ui.platform.pyglet_options import (
+    EVENT_HANDLED,
+    Config,
+    NoSuchConfigException,
+    get_display,
+    gl,
+    key,
+)
+
+if sys.platform == "linux":
+    from viewer.ui.platform.x11 import XWindow as SystemWindow
+else:
+    from viewer.ui.platform.pyglet_options import Window as SystemWindow
+
+NAME = "Poinsot"
+SMALLEST = (64, 64)
+USUAL_RATE = 60.0
+
+
+class NoWindow(GraphicsError):
+    """No window can be opened here: says why."""
+
+
+class Nobody:
+    """Takes the events that come before there is a controller."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *event: None
+
+
+def _context() -> Any:
+    """A context of OpenGL 3.3, with a buffer for each eye where the driver offers one; asks for each kind once."""
+    screen = get_display().get_default_screen()
+    wanted: dict[str, Any] = {
+        "double_buffer": True,
+        "depth_size": 0,
+        "major_version": 3,
+        "minor_version": 3,
+        "forward_compatible": True,
+    }
+    with contextlib.suppress(NoSuchConfigException):
+        config = screen.get_best_config(Config(stereo=True, **wanted))
+        if config.stereo:
+            return config.create_context(None)
+    return screen.get_best_config(Config(stereo=False, **wanted)).create_context(None)
+
+
+class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
+    """A window of `app`; mouse and keyboard go to `controller` once it is set."""
+
+    def __init__(
+        self, app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+    ) -> None:
+        """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
+
+        `position`: of its upper left corner on the desktop; left to the system where no screen is there any more.
+        """
+        self._app = app
+        self.controller: Any = Nobody()
+        self._cursors: dict[str, Any] = {}
+        self._cursor: str | None = ""
+        self._screens: list[Any] | None = (
+            None  # asked for where they are needed, again when the window comes back
+        )
+        self._rate: tuple[Any, float] | None = None  # of the screen that has the window
+        super().__init__(
+            *size,
+            caption=NAME,
+            resizable=True,
+            vsync=True,
+            file_drops=True,
+            context=_context(),
+        )
+        self.has_two_buffers = bool(self.config.stereo)
+        self.set_minimum_size(*SMALLEST)
+        if position is not None and self._on_a_screen(*position):
+            self.set_location(*position)
+        if fullscreen:
+            self.toggle_fullscreen()
+
+    def _on_a_screen(self, x: int, y: int) -> bool:
+        """Whether the title of a window at (x, y) can be seen and taken."""
+        middle = x + self.get_size()[0] / 2
+        return any(
+            screen.x <= middle < screen.x + screen.width and screen.y <= y < screen.y + screen.height
+            for screen in self.display.get_screens()
+        )
+
+    @property
+    def ratio(self) -> float:
+        """Pixels of the framebuffer per unit of pyglet's positions."""
+        return self.pixels[1] / max(1, int(self.height))
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen, or back to the window as it was before."""
+        if not (sys.platform == "linux" and self.manager_toggles_fullscreen()):
+            self.set_fullscreen(not self.fullscreen)
+            self.activate()  # pyglet has made another window, which does not have the keyboard
+
+    def _look_at_keys(self) -> None:
+        """The keyboard may have been another window's, or another's that was this one."""
+        if sys.platform == "linux":
+            self.forget_released_keys()
+
+    def standing(self) -> tuple[Any, tuple[int, int]]:
+        """The screen that has the window's middle, and on which pixel of it the window's upper left one falls."""
+        if self._screens is None:
+            self._screens = self.display.get_screens()
+        (x, y), (width, height) = self.get_location(), self.get_size()
+
+        def away(screen: Any) -> float:
+            across = max(screen.x - (x + width / 2), 0.0, x + width / 2 - (screen.x + screen.width))
+            return float(
+                across + max(screen.y - (y + height / 2), 0.0, y + height / 2 - (screen.y + screen.height))
+            )
+
+        screen = min(self._screens, key=away)
+        return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
+
+    def place(self) -> tuple[int, int, int, int]:
+        """Left and upper edge on the desktop, width and height at scale 1."""
+        (x, y), (width, height) = self.get_location(), self.get_size()
+        scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
+        return int(x), int(y), round(width / scale), round(height / scale)
+
+    def _create_projection(self) -> None:
+        """pyglet's own shader and matrices are not needed here (4 ms of the start)."""
+        self._viewport = (0, 0, *self.get_framebuffer_size())
+
+    def _on_internal_resize(self, width: int, height: int) -> None:
+        self.dispatch_event("on_resize", *self.get_size())
+
+    def _on_internal_scale(self, scale: float, dpi: int) -> None:
+        self.dispatch_event("on_scale", scale, dpi)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Size of the framebuffer."""
+        width, height = self.get_framebuffer_size()
+        return int(width), int(height)
+
+    @property
+    def interface_scale(self) -> float:
+        """By what the interface is enlarged: the pixels per inch against 96, between 1 and 4."""
+        scale = self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0
+        return min(4.0, max(1.0, float(scale)))
+
+    @property
+    def frame_rate(self) -> float:
+        """Pictures per second of the screen where the window stands, or what is usual where it does not say."""
+        screen, _ = self.standing()
+        if self._rate is None or screen is not self._rate[0]:
+            rate = float(getattr(screen.get_mode(), "rate", 0) or 0)
+            self._rate = screen, rate if 20.0 <= rate <= 500.0 else USUAL_RATE
+        return self._rate[1]
+
+    def show_cursor(self, name: str | None) -> None:
+        """Shows a cursor by pyglet's name; "" is the arrow, None no cursor."""
+        if name == self._cursor:
+            return
+        self.set_mouse_visible(name is not None)
+        if name is None:
+            self._cursor = None
+            return
+        if name not in self._cursors:
+            self._cursors[name] = self.get_system_mouse_cursor(name or self.CURSOR_DEFAULT)
+        self.set_mouse_cursor(self._cursors[name])
+        self._cursor = name
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """A position in pixels of the framebuffer, from the upper left."""
+        ratio = self.ratio
+        return x * ratio, (self.height - 1 - y) * ratio
+
+    def _moved(self, dx: float, dy: float) -> tuple[float, float]:
+        ratio = self.ratio
+        return dx * ratio, dy * ratio
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        self.controller.mouse_moved(*self._at(x, y))
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        self.controller.mouse_dragged(*self._at(x, y), *self._moved(dx, dy), buttons, modifiers)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self.controller.mouse_pressed(*self._at(x, y), button, modifiers)
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self.controller.mouse_released(*self._at(x, y), button, modifiers)
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        self.controller.mouse_scrolled(*self._at(x, y), scroll_x, scroll_y)
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        self.controller.mouse_left()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> Any:
+        self.controller.key_pressed(symbol, modifiers)
+        return EVENT_HANDLED  # pyglet's own handler closes the window on Escape
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self.controller.key_released(symbol, modifiers)
+
+    def on_text(self, text: str) -> None:
+        self.controller.text_typed(text)
+
+    def on_text_motion(self, motion: int) -> None:
+        self.controller.key_repeated(motion, 0)
+
+    def on_text_motion_select(self, motion: int) -> None:
+        self.controller.key_repeated(motion, key.MOD_SHIFT)
+
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        self._app.files_dropped(paths)
+
+    def on_activate(self) -> None:
+        self._screens = None  # one may have been plugged in, or set to another rate
+        self._look_at_keys()
+        self._app.moved()
+        self.controller.focus_changed(True)
+
+    def on_deactivate(self) -> None:
+        self.controller.focus_changed(False)
+        self._app.keep()
+
+    def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
+        """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right.
+
+        `screen`: the window's framebuffer; which buffers are drawn is part of the framebuffer that is bound.
+        """
+        if not (both and self.has_two_buffers):
+            yield 0
+            return
+        for number, buffer in enumerate((gl.GL_BACK_LEFT, gl.GL_BACK_RIGHT)):
+            screen.use()
+            gl.glDrawBuffer(buffer)
+            yield number
+        screen.use()
+        gl.glDrawBuffer(gl.GL_BACK)
+
+    def on_move(self, x: int, y: int) -> None:
+        self._app.moved()
+
+    def on_resize(self, width: int, height: int) -> None:
+        self._app.exposed()
+
+    def on_scale(self, scale: float, dpi: int) -> None:
+        self._app.exposed()
+
+    def on_expose(self) -> None:
+        self._look_at_keys()
+        self._app.exposed()
+
+    def on_show(self) -> None:
+        self._screens = None
+        self._app.shown(True)
+
+    def on_hide(self) -> None:
+        self._app.shown(False)
+
+    def on_close(self) -> None:
+        self._app.quit()
+
+
+def open_window(
+    app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+) -> tuple[AppWindow, moderngl.Context]:
+    """The window and its OpenGL context; raises NoWindow where there can be none."""
+    try:
+        window = AppWindow(app, size, fullscreen, position)
+    except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
+        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = reason.replace(
+            '"None"', os.environ.get("DISPLAY", "a display")
+        )  # pyglet names no default display
+        raise NoWindow(f"no window can be opened ({reason})") from error
+    try:
+        return window, moderngl.create_context(require=330)
+    except Exception as error:
+        window.close()
+        raise NoWindow(f"the window has no OpenGL 3.3 ({error})") from error

@@ -1,0 +1,285 @@
+"""The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from viewer.common.exception_handler import FAILED, Fence
+from viewer.race.live import LiveRace
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.session.plot_data import Measurement
+from viewer.session.quantities import PANES, Pane
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots import race as race_plots
+from viewer.ui.plots import style
+from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
+from viewer.ui.plots.race import RACE_PANES
+from viewer.ui.plots.style import ZOOM
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, shortened, text, tooltip, width_of
+from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.formatting import MINUS
+from viewer.ui.widgets.splitter import Edge
+from viewer.ui.widgets.style import u32
+
+FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
+EVERY_FRAMES = 4
+TICK = 62.0  # at scale 1: room for a number on the time axis
+SPARE = 0.05  # of the span, that the curves reach beyond both edges
+EVERY = 10**9  # points: no choice for fewer
+SPAN = 20.0  # s that are shown at first
+AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
+HEAD = 26.0  # height at scale 1 of a line of buttons
+NARROWEST = 190.0  # of a plot at scale 1
+FIRST_SHOWN = ("velocity", "errors")
+
+
+class Plots:
+    """Draws the strip, and keeps what is shown of which time."""
+
+    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+        """`fence`: in it each plot fails alone."""
+        self._app = app
+        self._fence = fence
+        self._controls = controls
+        self._context: Any = None  # ImPlot's, made when the plots are first open
+        self._measurement: Measurement | None = None
+        self._edge = Edge(app.settings, "plots.height", upper=True)
+        first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
+        self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
+        self.follow = True
+        self.logarithmic = True
+        self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
+        self.behind = False  # whether there is more to take in than one frame does
+        self.curves: Curves = []
+        self._lines: dict[str, list[Line]] = {}
+        self._view: tuple[object, ...] = ()  # what the curves were prepared for
+        self._frame = 0
+        self._head_lines = 1  # of buttons
+
+    def draw(self, look: Look, place: Rect) -> None:
+        """The whole strip."""
+        if self._context is None:
+            self._context = implot.create_context()
+        implot.set_current_context(self._context)
+        with windows.docked(look, "Plots", place, (10, 4)):
+            self._edge.draw(look, place)
+            self._head(look, place)
+            panes = self._divided(look, place)
+            widest = max((width for _, _, width in panes), default=0.0)
+            self._fence.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
+            self._panes(look, place, panes)
+
+    @property
+    def panes(self) -> dict[str, Pane]:
+        """The plots that there are: those of the race while there is one."""
+        return RACE_PANES if self.race is not None else PANES
+
+    @property
+    def race(self) -> LiveRace | None:
+        """The race beside the motion, if there is one."""
+        race: LiveRace | None = self._app.session.race
+        return race
+
+    @property
+    def hidden_lanes(self) -> tuple[str, ...]:
+        """The lanes that are not shown."""
+        hidden: tuple[str, ...] = self._app.session.scenario.race.hidden
+        return hidden
+
+    def release(self) -> None:
+        """Deletes ImPlot's context; the ImGui context must be current."""
+        if self._context is not None:
+            implot.destroy_context(self._context)
+            self._context = None
+
+    def _read(self, most: int) -> None:
+        """Takes in what is new, moves the time axis along, and prepares the curves of at most `most` points or pairs.
+
+        While the motion runs only every few frames: what a curve gains in one of them is less than a pixel. In a race
+        only the axis: its lanes have samples of their own.
+        """
+        session, known = self._app.session, self._measurement
+        if known is None or known.recording is not session.recording:
+            known = self._measurement = Measurement(session.recording)
+            self.follow = True
+        self._frame += 1
+        due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
+        racing = self.race is not None
+        if due:
+            self.behind = not racing and not known.follow()
+        if self.follow:
+            span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
+            self.end = max(session.snapshot().time, session.span[0] + span - 2 * margin) + margin
+            self.begin = self.end - span
+        view = (
+            tuple(self.shown.values()),
+            self.logarithmic,
+            most,
+            self.end - self.begin,
+            self.follow or self.begin,
+        )
+        if not racing and (due or view != self._view):
+            self._view, spare = view, SPARE * (self.end - self.begin)
+            self.curves = known.between(self.begin - spare, self.end + spare, most)
+            self._lines = {
+                name: curves_of(pane, self.curves, pane.error and self.logarithmic)
+                for name, pane in PANES.items()
+                if self.shown[name]
+            }
+
+    def _head(self, look: Look, place: Rect) -> None:
+        """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
+        gap, close, right = look.px(4), look.px(22), place.x + place.width - look.px(10)
+        first, lines = imgui.get_cursor_screen_pos(), 1
+        x = first.x
+        for name, pane in self.panes.items():
+            wide = width_of(pane.label) + look.px(14)
+            if x > first.x and x + wide + gap + close > right:
+                x, lines = first.x, lines + 1
+            imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
+            meaning = race_plots.MEANINGS.get(name, "Show this plot, or hide it")
+            if self._word(look, f"{pane.label}##pane", self.shown[name], meaning):
+                self.shown[name] = not self.shown[name]
+            x += wide + gap
+        self._head_lines = lines
+        words: list[tuple[str, bool, str, Any]] = [
+            ("Follow", self.follow, "The right edge stays with the moment that is shown", self._toggle_follow),
+            ("All", False, "All that is recorded", self.show_all),
+            ("Log", self.logarithmic, "Errors as magnitudes on a logarithmic scale; "
+             "0 stands at 10⁻¹⁷", self._toggle_log),
+            ("CSV", False, "Write the curves that are shown as a table", self._app.exports.save_plots_csv),
+            ("PNG", False, "Write a picture of the plots", self._app.exports.save_plots_png),
+        ]  # fmt: skip
+        while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > right - x:
+            words.pop(0)
+        x = right - close - sum(width_of(w[0]) + look.px(14) + gap for w in words)
+        imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
+        for label, lit, meaning, action in words:
+            if self._word(look, f"{label}##plots", lit, meaning):
+                action()
+            imgui.same_line(0, gap)
+        imgui.set_cursor_screen_pos((right - close, first.y))
+        if icon_button(look, "close plots", cross_icon, close, look.px(22), plain=True):
+            self._app.toggle_plots()
+        self._controls.focus.button(look, "close plots")
+        tooltip(look, "Close the plots (G)")
+
+    def _word(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
+        """A button with a word, in the text's colour where it is on."""
+        words, p = name.partition("##")[0], look.palette
+        clicked = imgui.invisible_button(name, (width_of(words) + look.px(14), look.px(22)))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        hovered = imgui.is_item_hovered()
+        if lit or hovered:
+            ground = p.hovered if hovered else p.raised
+            imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
+        y = low.y + (look.px(22) - imgui.get_text_line_height()) / 2
+        text(low.x + look.px(7), y, p.text if lit or hovered else p.dim, words)
+        tooltip(look, meaning)
+        self._controls.focus.button(look, name)
+        return bool(clicked)
+
+    def _toggle_follow(self) -> None:
+        self.follow = not self.follow
+
+    def _toggle_log(self) -> None:
+        self.logarithmic = not self.logarithmic
+
+    def finest(self) -> Curves:
+        """The curves between the edges in all the detail that is kept."""
+        return self._measurement.between(self.begin, self.end, EVERY) if self._measurement else []
+
+    def show_all(self) -> None:
+        """All that is recorded."""
+        first, last = self._app.session.span
+        span = max(last - first, 1e-3)
+        self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
+
+    def _divided(self, look: Look, place: Rect) -> list[tuple[Pane, float, float]]:
+        """The plots that are shown, with left edge and width in pixels; where there is no room the last ones go."""
+        left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
+        panes = [pane for name, pane in self.panes.items() if self.shown[name]]
+        panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
+        share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
+        placed = []
+        for pane in panes:
+            placed.append((pane, left, share * pane.share))
+            left += share * pane.share + gap
+        return placed
+
+    def _panes(self, look: Look, place: Rect, panes: list[tuple[Pane, float, float]]) -> None:
+        """The plots, side by side."""
+        top = place.y + look.px(HEAD * self._head_lines + 4)
+        height = place.y + place.height - top - look.px(3)
+        if height < look.px(40):
+            return
+        if not panes:
+            text(place.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
+            return
+        snapshot = self._app.session.snapshot()
+        begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
+        with style.applied(look):
+            for pane, left, width in panes:
+                imgui.set_cursor_screen_pos((left, top))
+                draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
+                if not self._fence.attempt(f"plot {pane.name}", draw):
+                    words = shortened(FAILED, width - look.px(100))
+                    x = left + (width - width_of(words)) / 2
+                    text(x, top + height / 2 - look.px(16), look.palette.dim, words)
+        self._moved(begin.value, end.value)
+
+    def _pane(
+        self, look: Look, snapshot: Any, pane: Pane, size: tuple[float, float], link: tuple[Any, Any]
+    ) -> None:
+        """One plot; `link`: the boxed ends of the time axis."""
+        if self.race is not None:
+            race_plots.draw(look, self.race, snapshot.scenario, pane, size, link)
+            return
+        theme, moments = theme_of(snapshot.scenario), snapshot.body.principal_moments
+        with scopes.plot(pane.name, size, style.PLOT) as seen:
+            if not seen:
+                return
+            self._setup(pane, *link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
+            for quantity, times, values in self._lines.get(pane.name, ()):
+                color = color_of(theme, quantity, moments)
+                spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
+                implot.plot_line(quantity.label, times, values, spec)
+            style.cursor(look, np.array([snapshot.time]))
+            self._remarks(look, pane)
+
+    def _moved(self, begin: float, end: float) -> None:
+        """The hand has moved or zoomed the time axis."""
+        if (begin, end) == (self.begin, self.end) or not end > begin:
+            return
+        here = self._app.session.snapshot().time
+        first = self._app.session.span[0]
+        self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
+        self.begin, self.end = begin, end
+
+    def _setup(self, pane: Pane, begin: Any, end: Any, times: list[float]) -> None:
+        """Axes and legend of a plot."""
+        log = pane.error and self.logarithmic
+        implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
+        implot.setup_axis_links(style.X, begin, end)
+        implot.setup_axis_zoom_constraints(style.X, *ZOOM)
+        implot.setup_axis_ticks(style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
+        if log:
+            implot.setup_axis_scale(style.Y, implot.Scale_.log10.value)
+        limits = limits_of(self._lines.get(pane.name, []), log)
+        implot.setup_axis_limits(style.Y, *limits, imgui.Cond_.always.value)
+        implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
+
+    def _remarks(self, look: Look, pane: Pane) -> None:
+        """The title in the lower right corner, or why a curve is missing."""
+        at, size = implot.get_plot_pos(), implot.get_plot_size()
+        target, p = implot.get_plot_draw_list(), look.palette
+        known = self._measurement
+        why = known.why_no_phase if pane.error and known is not None else None
+        title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
+        words = title if why is None else why
+        x, y = at.x + size.x - width_of(words) - look.px(7), at.y + size.y - imgui.get_text_line_height()
+        with scopes.plot_clip():
+            target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)

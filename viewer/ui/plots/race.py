@@ -1,0 +1,196 @@
+"""The plots of a race: each lane's energy factor, |L|, errors, and the paths of L in space and in the body."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from viewer.physics.samples import TIME
+from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
+from viewer.scenario.choices.themes import Color
+from viewer.scenario.scenario import Scenario
+from viewer.scene.constructions.race import lane_color
+from viewer.session.quantities import Pane
+from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots import style
+from viewer.ui.plots.curves import FLOOR, LOWEST
+from viewer.ui.plots.style import ZOOM
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.style import u32
+
+MOST = 500  # points of a curve
+PATH = 600  # samples of a path: the latest ones
+BODY = IN_BODY.start
+FULL = 1.25  # of |L|: so far a path is shown
+
+# over time: the column, its name; whether it is an error around 1 or 0, on a logarithmic scale
+OVER_TIME = {
+    "race_factor": (FACTOR, None),
+    "race_size": (SIZE, None),
+    "race_energy": (ENERGY, 1.0),
+    "race_phase": (PHASE, 0.0),
+}
+PATHS = {
+    "race_across": (ACROSS.start, ACROSS.start + 1),
+    "race_body_12": (BODY, BODY + 1),
+    "race_body_23": (BODY + 1, BODY + 2),
+    "race_body_13": (BODY, BODY + 2),
+}
+
+RACE_PANES: dict[str, Pane] = {
+    pane.name: pane
+    for pane in (
+        Pane("race_factor", "2E/|L|²", "1/(kg m²)", share=1.2),
+        Pane("race_size", "|L|/|L₀|", ""),
+        Pane("race_energy", "Energy errors", "", error=True),
+        Pane("race_phase", "Phase errors", "rad", error=True),
+        Pane("race_across", "L across", ""),
+        Pane("race_body_12", "L₁ L₂", ""),
+        Pane("race_body_23", "L₂ L₃", ""),
+        Pane("race_body_13", "L₁ L₃", ""),
+    )
+}
+MEANINGS = {
+    "race_factor": "Between the least and the largest 1/I, which are dotted; should not move",
+    "race_size": "Magnitude of the angular momentum against the exact one; should stay 1",
+    "race_energy": "Relative errors of the energy",
+    "race_phase": "How far each lane is off along the path of L in the body; 2π is a period",
+    "race_across": "L in space, across its first direction, of |L|; should stay at the middle",
+    "race_body_12": "L in the body, about the axes of the smallest and the middle moment, of |L|; should be closed",
+    "race_body_23": "L in the body, about the axes of the middle and the largest moment, of |L|; should be closed",
+    "race_body_13": "L in the body, about the axes of the smallest and the largest moment, of |L|; should be closed",
+}
+# in a table: the column of a sample, its name with its unit
+COLUMNS = {
+    FACTOR: "energy_factor_per_kg_m2",
+    SIZE: "momentum_relative",
+    ENERGY: "energy_relative",
+    PHASE: "phase_error_rad",
+    ACROSS.start: "momentum_across_1_relative",
+    ACROSS.start + 1: "momentum_across_2_relative",
+    BODY: "momentum_body_smallest_relative",
+    BODY + 1: "momentum_body_middle_relative",
+    BODY + 2: "momentum_body_largest_relative",
+}
+Inks = Callable[[int], Color]  # of the lanes, by their numbers
+FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
+
+
+def draw(
+    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: Any
+) -> None:
+    """One plot; `link`: the boxed ends of the time axis. A lane wears the colour that it has in the scene."""
+    hidden, color = scenario.race.hidden, partial(lane_color, stereo=scenario.stereo)
+    kind = style.PLOT | implot.Flags_.no_legend.value
+    kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
+    with scopes.plot(pane.name, size, kind) as seen:
+        if not seen:
+            return
+        if pane.name in OVER_TIME:
+            _over_time(look, race, hidden, color, pane, link)
+        else:
+            _path(look, race, hidden, color, pane)
+        at, room = implot.get_plot_pos(), implot.get_plot_size()
+        words = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
+        x = at.x + room.x - width_of(words) - look.px(7)
+        y = at.y + room.y - imgui.get_text_line_height() - look.px(4)
+        with scopes.plot_clip():
+            implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), words)
+
+
+def table(
+    race: LiveRace, hidden: tuple[str, ...], begin: float, end: float
+) -> tuple[list[str], Iterator[list[float]]]:
+    """(heading, rows) of the lanes that are shown: their samples between the times `begin` and `end` [s].
+
+    A lane that left the finite range has no values (nan) after that.
+    """
+    runners = [runner for runner in race.runners if runner.lane.name not in hidden]
+    heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS.values())]
+    return heading, _rows([runner.until(race.shown) for runner in runners], begin, end)
+
+
+def _rows(lanes: list[Any], begin: float, end: float) -> Iterator[list[float]]:
+    columns, longest = list(COLUMNS), max(lanes, key=len)
+    for row, time in enumerate(longest[:, TIME]):
+        if begin <= time <= end:
+            parts = [
+                lane[row, columns] if row < len(lane) else np.full(len(columns), np.nan) for lane in lanes
+            ]
+            yield [time, *np.concatenate(parts)]
+
+
+def _over_time(
+    look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: Any
+) -> None:
+    column, around = OVER_TIME[pane.name]
+    log = around is not None
+    begin, end = link[0].value, link[1].value
+    curves = []
+    for runner in race.runners:
+        if runner.lane.name in hidden:
+            continue
+        rows = runner.until(race.shown)
+        first, last = np.searchsorted(rows[:, TIME], (begin, end))
+        rows = rows[max(0, first - 1) : last + 1]
+        rows = rows[:: max(1, len(rows) // MOST)]
+        values = rows[:, column]
+        if around is not None:
+            values = np.maximum(np.abs(values - around), FLOOR)
+        curves.append((runner.number, np.ascontiguousarray(rows[:, TIME]), np.ascontiguousarray(values)))
+    implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
+    implot.setup_axis_links(style.X, *link)
+    implot.setup_axis_zoom_constraints(style.X, *ZOOM)
+    if log:
+        implot.setup_axis_scale(style.Y, implot.Scale_.log10.value)
+    implot.setup_axis_limits(style.Y, *_limits(race, pane, curves, log), imgui.Cond_.always.value)
+    if pane.name == "race_factor":
+        for value in 1.0 / race.course.body.principal_moments:
+            _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
+    for number, times, values in curves:
+        _line(look, f"##{number}", color(number), times, values, 2.0)
+    style.cursor(look, np.array([race.time]))
+
+
+def _limits(race: LiveRace, pane: Pane, curves: list[Any], log: bool) -> tuple[float, float]:
+    """A lane that leaves the finite range does not flatten the others."""
+    if log:
+        top = max((float(values.max()) for _, _, values in curves if len(values)), default=1e-12)
+        return LOWEST, min(max(top, 1e-14), 1e3) * 30.0
+    if pane.name == "race_factor":
+        J = 1.0 / race.course.body.principal_moments
+        margin = 0.12 * max(float(np.ptp(J)), 1e-3 * float(J.max()))
+        return float(J.min()) - margin, float(J.max()) + margin
+    top = max((float(values.max()) for _, _, values in curves if len(values)), default=1.0)
+    low = min((float(values.min()) for _, _, values in curves if len(values)), default=1.0)
+    return min(low, 0.95) - 0.02, min(max(top, 1.05), 2.0) + 0.02
+
+
+def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane) -> None:
+    i, j = PATHS[pane.name]
+    curves, reach = [], 0.02
+    for runner in race.runners:
+        if runner.lane.name in hidden:
+            continue
+        rows = runner.until(race.shown)[-PATH:]
+        points = np.clip(rows[:, [i, j]], -1e3, 1e3)
+        curves.append((runner.number, points))
+        if runner.left is None and len(points):
+            reach = max(reach, float(np.abs(points).max()))
+    reach = FULL if pane.name != "race_across" else min(1.2 * reach, FULL)
+    axis = style.X_AXIS | implot.AxisFlags_.no_tick_labels.value
+    implot.setup_axes("", "", axis, axis)
+    for side in (style.X, style.Y):
+        implot.setup_axis_limits(side, -reach, reach, imgui.Cond_.always.value)
+    turn = np.linspace(0.0, 2.0 * np.pi, 97)
+    if pane.name != "race_across":
+        _line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
+    for number, points in curves:
+        x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+        _line(look, f"##{number}", color(number), x, y, 2.0)
+
+
+def _line(look: Look, name: str, color: Any, x: Any, y: Any, weight: float) -> None:
+    implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight)))

@@ -1,0 +1,58 @@
+"""How the plots look: ImPlot's colours and sizes from the interface's palette."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.style import mix
+
+ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
+X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
+PLOT = (
+    implot.Flags_.no_title.value
+    | implot.Flags_.no_menus.value
+    | implot.Flags_.no_box_select.value
+    | implot.Flags_.no_mouse_text.value
+    | implot.Flags_.no_frame.value
+)
+X_AXIS = implot.AxisFlags_.no_menus.value | implot.AxisFlags_.no_highlight.value
+Y_AXIS = X_AXIS | implot.AxisFlags_.lock.value
+
+
+@contextmanager
+def applied(look: Look) -> Iterator[None]:
+    """ImPlot's style within the block."""
+    p, col, var = look.palette, implot.Col_, implot.StyleVar_
+    inside = (
+        mix(p.background, (0.0, 0.0, 0.0), 0.22)
+        if sum(p.background) < 1.5
+        else mix(p.background, p.raised, 0.35)
+    )
+    colors: list[tuple[Any, tuple[float, float, float], float]] = [
+        (col.frame_bg, p.background, 0.0), (col.plot_bg, inside, 1.0), (col.plot_border, p.line, 1.0),
+        (col.legend_bg, inside, 0.75), (col.legend_border, p.line, 0.0), (col.legend_text, p.text, 1.0),
+        (col.inlay_text, p.dim, 1.0), (col.axis_text, p.dim, 1.0), (col.axis_grid, p.text, 0.13),
+        (col.axis_bg_hovered, p.hovered, 0.5), (col.axis_bg_active, p.active, 0.5),
+    ]  # fmt: skip
+    sizes: list[tuple[Any, tuple[float, float]]] = [
+        (var.plot_padding, (2, 3)), (var.label_padding, (4, 2)), (var.legend_padding, (3, 3)),
+        (var.legend_inner_padding, (3, 1)), (var.legend_spacing, (2, 0)), (var.plot_min_size, (40, 30)),
+    ]  # fmt: skip
+    for index, color, alpha in colors:
+        implot.push_style_color(index.value, imgui.ImVec4(*color, alpha))
+    for index, size in sizes:
+        implot.push_style_var(index.value, imgui.ImVec2(*(look.scale * side for side in size)))
+    try:
+        yield
+    finally:
+        implot.pop_style_var(len(sizes))
+        implot.pop_style_color(len(colors))
+
+
+def cursor(look: Look, times: Any) -> None:
+    """An upright line at the moment that is shown."""
+    flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
+    spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
+    implot.plot_inf_lines("##now", times, spec)

@@ -1,0 +1,368 @@
+"""Every interface element together: owns the ImGui context, lays out panel and overlays, says when to draw."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import moderngl
+
+from viewer.common.exception_handler import Fence
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections import START_FORMS
+from viewer.scene.annotations.trail_colors import corner
+from viewer.ui.bars import chart_bar
+from viewer.ui.bars.timeline import Timeline
+from viewer.ui.layout import Layout, Rect, arrange
+from viewer.ui.overlays import recording_mark
+from viewer.ui.overlays.command_palette import Palette
+from viewer.ui.overlays.file_dialog import FileDialog
+from viewer.ui.overlays.gallery import Gallery
+from viewer.ui.overlays.keys import Keys
+from viewer.ui.overlays.messages import Messages, clear_of_corner
+from viewer.ui.overlays.recovery import Rescue
+from viewer.ui.overlays.thumbnails import Thumbnails
+from viewer.ui.overlays.tour import Guide
+from viewer.ui.panel import strip
+from viewer.ui.panel.panel import Panel
+from viewer.ui.platform import cursor
+from viewer.ui.platform.imgui_events import CURSORS
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_renderer import ImguiRenderer
+from viewer.ui.plots.plots import Plots
+from viewer.ui.view.viewports import Parts, divide
+from viewer.ui.widgets import style
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.formatting import titled
+
+SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
+TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
+TOOLTIP_INTERVAL = 0.1
+PULSE_INTERVAL = 1 / 40  # s between two frames while a tour points at something
+LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
+
+
+class Interface:
+    """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `parts`)."""
+
+    def __init__(
+        self, ctx: moderngl.Context, app: Any, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._clock = clock
+        self._app = app
+        self.context = imgui.create_context()
+        imgui.set_current_context(self.context)
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.set_log_filename("")
+        io.config_input_text_cursor_blink = False
+        io.config_windows_move_from_title_bar_only = True
+        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
+        self._fonts = style.load_fonts()
+        self._renderer = ImguiRenderer(ctx)
+        self.fence = Fence(lambda error: app.failed(error))
+        self.messages = Messages()
+        self.controls = Controls(app.session, self.messages.error, clock)
+        self.dialog = FileDialog()
+        self.panel = Panel(app, self.controls, self.fence)
+        self.timeline = Timeline(app, self.controls)
+        self.keys = Keys()
+        self.palette = Palette(app)
+        self.rescue = Rescue(app)
+        self.gallery = Gallery(app, Thumbnails(self._renderer))
+        self.guide = Guide(app, clock)
+        self.plots = Plots(app, self.controls, self.fence)
+        self.hidden = False
+        self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
+        self._look: Look | None = None
+        self._look_of: tuple[str, bool, float] | None = None
+        self._before = clock()
+        self._settling = SETTLE_FRAMES
+        self._tooltip_until = 0.0
+        self._popup_open = False
+        self._panel_used = False
+        self._window_size = (1, 1)
+        self._places: tuple[Rect, ...] = ()  # of the frame that was built last
+        self.scale = 1.0
+        self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
+
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Who has which part of the interface in a window of `size` pixels."""
+        return self._arranged(self.parts(size).size)
+
+    def _arranged(self, size: tuple[int, int]) -> Layout:
+        """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
+        panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
+        settings = self._app.settings
+        plots = settings.value("plots.height") if self._app.plots_open else 0.0
+        wide, card = settings.value("panel.width"), self.guide.height
+        return arrange(size, self.scale, self.hidden, panel_open, wide, plots, card)
+
+    def parts(self, size: tuple[int, int]) -> Parts:
+        """The parts of a window of `size` pixels, each of which shows the interface."""
+        return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], size)
+
+    @property
+    def cursor(self) -> str | None:
+        """The cursor that the system has to show, by pyglet's name; None where the interface draws its own."""
+        return None if self._draws_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
+
+    @property
+    def _draws_cursor(self) -> bool:
+        return len(self.parts(self._window_size).places) > 1
+
+    def pointed(self, at: tuple[float, float] | None) -> None:
+        """The mouse is there, or outside of the window; a frame is due where the interface draws the cursor."""
+        if at != self.pointer and self._draws_cursor:
+            self._settling = max(self._settling, 1)
+        self.pointer = at
+
+    def show_panel(self, is_open: bool) -> None:
+        """Opens the panel or folds it to its strip, for good."""
+        self.hidden, self.panel_open, self._panel_used = False, is_open, False
+        self.touched()
+
+    def go_to(self, path: str) -> None:
+        """Shows the control of a field of the scene and gives it the keyboard."""
+        self.controls.focus.give(self.show_field(path))
+
+    def panel_fits(self, least: float) -> bool:
+        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        size, wide = self.parts(self._app.window.pixels).size, self._app.settings.value("panel.width")
+        fits = arrange(size, self.scale, False, True, wide).scene.width >= least * self.scale
+        if not fits:
+            self.panel_open, self._panel_used = None, False
+        return fits
+
+    def show_field(self, path: str) -> str:
+        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
+        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
+        settings = self._app.settings
+        unfolded: tuple[str, ...] = settings.value("panel.open_sections")
+        if section not in unfolded:
+            settings.change("panel.open_sections", (*unfolded, section))
+        self.show_panel(True)
+        numbers = field.kind in ("number", "integer", "vector")
+        return f"##{path}[0]" if numbers else f"##{path}"
+
+    def touched(self, resting: bool = False) -> None:
+        """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
+        self._settling = SETTLE_FRAMES
+        if resting:
+            self._tooltip_until = self._clock() + TOOLTIP_SECONDS
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
+        if self._popup_open or self.dialog.is_open or self.keys.is_open:
+            return True
+        if self.palette.is_open or self.gallery.is_open:
+            return True
+        return (
+            not self.layout(self._window_size).scene.holds(x, y)
+            or self.messages.covers(x, y)
+            or self.rescue.covers(x, y)
+            or self.guide.covers(x, y)
+        )
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether the keyboard belongs to a text field, a list that is open or a dialog."""
+        wanted = bool(imgui.get_io().want_text_input)
+        return self.dialog.is_open or self._popup_open or self.controls.typing or wanted
+
+    def take_key(self, name: str) -> bool:
+        """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
+        if self.palette.take_key(name) or self.gallery.take_key(name):
+            return True
+        if self.keys.is_open and self.keys.take_key(name):
+            return True
+        if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
+            self.controls.focus.give(self.controls.numbers.typing)
+            self.controls.numbers.finish()
+        elif self.takes_keys or self.keys.is_open:
+            return False
+        return self.controls.focus.take(name)
+
+    def take_text(self, words: str) -> bool:
+        """The same for typed text."""
+        if self.palette.take_text(words) or self.gallery.take_text(words):
+            return True
+        if self.controls.numbers.catch_text(words):
+            return True
+        return not self.takes_keys and self.controls.focus.take_text(words)
+
+    def wait(self) -> float | None:
+        """Seconds until the interface wants a frame though nothing is put in; None for never."""
+        if self._settling > 0:
+            return 0.0
+        waits = [self.messages.wait(), self.controls.numbers.wait()]
+        if self._clock() < self._tooltip_until:
+            waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
+        if self.guide.pulsing:
+            waits.append(max(0.0, self._before + PULSE_INTERVAL - self._clock()))
+        known = [wait for wait in waits if wait is not None]
+        return min(known) if known else None
+
+    def draw(self, framebuffer: moderngl.Framebuffer, size: tuple[int, int], scale: float) -> None:
+        """Draws one frame of the interface over `framebuffer`, that of a window of `size` pixels."""
+        self.build(size, scale)
+        self.paint(framebuffer)
+
+    def build(self, size: tuple[int, int], scale: float) -> None:
+        """Makes the next frame of the interface for a window of `size` pixels."""
+        self._window_size, self.scale = size, scale
+        parts = self.parts(size)
+        self._places = parts.places
+        self._build(parts.size)
+
+    def paint(self, framebuffer: moderngl.Framebuffer) -> None:
+        """Draws that frame over `framebuffer`."""
+        self._renderer.draw(framebuffer, self._places, self._window_size[1])
+
+    def _build(self, size: tuple[int, int]) -> None:
+        """Lets ImGui take the input and lay everything out in `size` pixels."""
+        imgui.set_current_context(self.context)
+        look = self._prepared_look()
+        now = self._clock()
+        io = imgui.get_io()
+        io.display_size = (float(size[0]), float(size[1]))
+        self._let_keys_move(self._popup_open or self.dialog.is_open)
+        io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
+        self._before = now
+        self._settling -= 1
+        imgui.new_frame()
+        try:
+            self._elements(look, size)
+        except BaseException:
+            _close_what_is_open(io)
+            raise
+        imgui.render()
+
+    def _let_keys_move(self, moving: bool) -> None:
+        """Whether ImGui's own keys lead through lists and dialogs; the panel has `Focus` for that."""
+        flag = imgui.ConfigFlags_.nav_enable_keyboard.value
+        io = imgui.get_io()
+        io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
+
+    def _elements(self, look: Look, size: tuple[int, int]) -> None:
+        """Panel, message, keys, dialog: where one of them fails the others are there."""
+        layout = self._arranged(size)
+        self.controls.focus.begin_frame()
+        self.controls.numbers.begin_frame()
+        for name, draw in self._parts_of(look, size, layout):
+            self.fence.attempt(name, draw)
+        if self.plots.behind and layout.plots is not None:
+            self._settling = max(self._settling, 1)
+        if layout.timeline is None:
+            self._app.session.hold(False)  # the bar may have gone while it was dragged
+        any_popup = imgui.PopupFlags_.any_popup.value
+        was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
+        if (
+            was_open != self._popup_open
+            or self.context.input_events_queue.size() > 0
+            or self.controls.numbers.busy
+        ):
+            self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
+        self._note_use(layout, size)
+        self._draw_cursor(look, size)
+
+    def _parts_of(
+        self, look: Look, size: tuple[int, int], layout: Layout
+    ) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Name and drawing of each part that is shown, in the order in which they lie over each other."""
+        app, scene = self._app, layout.scene
+        panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
+        if app.capture.recording and not self.hidden:
+            yield "recording mark", lambda: recording_mark.draw(look, scene, app.capture.seconds)
+        if panel is not None:
+            yield "panel", lambda: self.panel.draw(look, panel)
+        if folded is not None:
+            yield "strip", lambda: strip.draw(look, folded, app)
+        if plots is not None:
+            yield "plots", lambda: self.plots.draw(look, plots)
+        if bar is not None and app.picture.chart_shown:
+            yield "chart bar", lambda: chart_bar.draw(look, bar, app, self.controls)
+        elif bar is not None:
+            yield "timeline", lambda: self.timeline.draw(look, bar)
+        yield "keys", lambda: self.keys.draw(look, size)
+        yield "palette", lambda: self.palette.draw(look, size)
+        gray = self._look_of is not None and self._look_of[1]
+        yield "gallery", lambda: self.gallery.draw(look, size, gray)
+        if not self.keys.is_open and not self.gallery.is_open:
+            if not self.hidden:
+                yield "guide", lambda: self.guide.draw(look, layout)
+            free = clear_of_corner(look, scene, self._corner())
+            free = free if self.hidden else self.guide.leaves(look, free)
+            yield "rescue", lambda: self.rescue.draw(look, free)
+            said = self._session_message(panel is not None)
+            documents = self._app.documents
+            self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
+            yield "messages", lambda: self.messages.draw(look, self.rescue.leaves(free), said, self.hidden)
+        yield "dialog", lambda: self.dialog.draw(look, *size)
+        if not self.hidden:
+            yield "pointer", lambda: self.guide.draw_pointer(look, layout)
+
+    def _corner(self) -> tuple[float, float]:
+        """The part of the scene's lower left corner that has something in it, in interface pixels."""
+        app = self._app
+        if app.picture.chart_shown:
+            return 0.0, 0.0
+        wide, tall = corner(app.session.scenario)
+        scale: float = app.window.interface_scale
+        return wide * scale, tall * scale
+
+    def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
+        """Whether the mouse is at the panel, which then stays open where it would fold by itself."""
+        if self.panel_open is None and self._panel_used and arrange(size, self.scale).panel is None:
+            self.panel_open = True
+        at_panel = self.pointer is not None and layout.panel is not None and layout.panel.holds(*self.pointer)
+        self._panel_used = layout.panel is not None and (at_panel or self._popup_open)
+
+    def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
+        """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
+        if self.pointer is None or not self._draws_cursor:
+            return
+        x, y = (min(max(at, 0.0), side - 1.0) for at, side in zip(self.pointer, size, strict=True))
+        cursor.draw(look, CURSORS.get(imgui.get_mouse_cursor(), ""), x, y)
+
+    def _session_message(self, panel_shown: bool) -> str | None:
+        """What the session says, but not what the panel says of the body anyway; else what its mode lacks."""
+        message: str | None = self._app.session.message
+        told = panel_shown and message == self._app.session.snapshot().body.warning
+        lacking: str | None = self._app.picture.lacking
+        return lacking if told or message is None else message
+
+    def _prepared_look(self) -> Look:
+        """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
+        scenario = self._app.session.scenario
+        coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "mixed"
+        wanted = (scenario.view.theme, coloured_glasses, self.scale)
+        if self._look is None or wanted != self._look_of:
+            palette = style.palette_of(THEMES[scenario.view.theme])
+            if coloured_glasses:
+                palette = style.neutral(palette)
+            style.apply(palette, self.scale)
+            self._look, self._look_of = Look(palette, self._fonts, self.scale), wanted
+        return self._look
+
+    def picture(self, place: Rect) -> Any:
+        """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
+        ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
+        pixels = self._renderer.read(self.parts(self._window_size).size, ground)
+        return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
+
+    def release(self) -> None:
+        """Deletes the GL objects and the ImGui context."""
+        imgui.set_current_context(self.context)
+        self.plots.release()
+        self._renderer.release()
+        imgui.destroy_context(self.context)
+
+
+def _close_what_is_open(io: Any) -> None:
+    """Ends a frame in the middle of which an exception came: ImGui closes the windows that are open itself."""
+    io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
+    imgui.render()
+    io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True

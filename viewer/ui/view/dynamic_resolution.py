@@ -1,0 +1,114 @@
+"""The quality that the machine keeps up with: measures what the pictures cost, and steps down or up with reserve.
+
+Deaf to single slow frames (a median decides), slow to come back up, and slower after each time that this went wrong: so
+the quality settles instead of swinging. What stands still is drawn in full.
+"""
+
+import math
+from collections import deque
+
+from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
+
+BUDGET = 0.024  # s a picture may cost, interface included: with the swap after it 30 a second are reached
+ROOM = 0.75  # of the budget: what the next finer quality may be expected to cost
+SAMPLES = 7  # pictures whose median counts
+WARMING = 2  # pictures after a change that do not: they allocate
+PATIENCE = 2.0  # s before the next finer quality is tried; doubles each time that failed
+LONGEST_PATIENCE = 120.0
+FAILED = 4.0  # s within which a step back down counts as a failure of the step up
+STILL = 0.15  # s without a change: a still picture
+
+LEVELS = tuple(QUALITIES.values())
+
+
+class Fluency:
+    """The clock is the caller's: every `now` is in seconds and never smaller than the one before."""
+
+    def __init__(self) -> None:
+        self._level = 0
+        self._costs: deque[float] = deque(maxlen=SAMPLES)
+        self._warming = 0
+        self._changed = -math.inf  # when the level last changed
+        self._went_up = -math.inf
+        self._patience = PATIENCE
+        self._fixed = 0.0  # s of a picture's cost that do not go with the pixels
+        self._before: tuple[int, float] | None = (
+            None  # the last level and its cost, until the new one's is known
+        )
+        self._last = -math.inf  # when the last picture was ready
+        self._playing = self._moving = False
+
+    def moved(self, now: float, playing: bool) -> None:
+        """What is shown has changed; if it does not play, the first picture after a rest is still drawn in full."""
+        self._playing = playing
+        self._moving = playing or now - self._last < STILL
+
+    def quality(self, setting: str, now: float) -> Quality:
+        """For a picture drawn now; `setting` is a key of QUALITIES or AUTO."""
+        self._moving = self._in_motion(now)
+        if not self._moving:
+            return LEVELS[0]
+        return LEVELS[self._level] if setting == AUTO else QUALITIES[setting]
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until what was drawn in motion counts as still; None: it does already."""
+        return self._last + STILL - now if self._in_motion(now) else None
+
+    def drawn(self, quality: Quality, cost: float, now: float) -> None:
+        """A picture of that quality is ready; it took `cost` seconds."""
+        counts = self._moving and quality is LEVELS[self._level]
+        self._last = now
+        if not counts:
+            return
+        if self._warming > 0:
+            self._warming -= 1
+            return
+        self._costs.append(cost)
+        if len(self._costs) < SAMPLES:
+            return
+        usual = sorted(self._costs)[SAMPLES // 2]
+        self._learn(usual)
+        if usual > BUDGET and self._level < len(LEVELS) - 1:
+            self._step_down(usual, now)
+        elif self._level > 0 and now - self._changed >= self._patience:
+            self._try_finer(usual, now)
+
+    def _in_motion(self, now: float) -> bool:
+        return self._playing or (self._moving and now - self._last < STILL)
+
+    def _expected(self, cost: float, level: int) -> float:
+        """What a picture would cost at another level."""
+        fixed = min(self._fixed, cost)
+        return fixed + (cost - fixed) * _pixels(level) / _pixels(self._level)
+
+    def _learn(self, cost: float) -> None:
+        """From the costs at the last level and at this one: how much goes with the pixels, how much does not."""
+        if self._before is None:
+            return
+        (level, before), self._before = self._before, None
+        a, b = _pixels(level), _pixels(self._level)
+        self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
+
+    def _step_down(self, cost: float, now: float) -> None:
+        """To the finest level that ought to do, at least one down."""
+        if now - self._went_up < FAILED:
+            self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
+        level = self._level + 1
+        while level < len(LEVELS) - 1 and self._expected(cost, level) > BUDGET:
+            level += 1
+        self._go(level, cost, now)
+
+    def _try_finer(self, cost: float, now: float) -> None:
+        if self._expected(cost, self._level - 1) <= ROOM * BUDGET:
+            self._go(self._level - 1, cost, now)
+            self._went_up = now
+
+    def _go(self, level: int, cost: float, now: float) -> None:
+        self._before = self._level, cost
+        self._level, self._changed, self._warming = level, now, WARMING
+        self._costs.clear()
+
+
+def _pixels(level: int) -> float:
+    """Of a picture at that level, as a share of all."""
+    return LEVELS[level].resolution ** 2

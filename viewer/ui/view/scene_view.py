@@ -1,0 +1,191 @@
+"""The picture of the scene in the window: when it is out of date, what it is drawn from, where it is put."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from viewer.render.renderer import Renderer
+from viewer.scenario.choices.quality import Quality
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scene.build import build_frame
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Frame
+from viewer.scene.stereo.comfort import Comfort, Eyes
+from viewer.scene.stereo.test_chart import chart_frame
+from viewer.scene.stereo.views import OnScreen
+from viewer.session.snapshot import Snapshot
+from viewer.ui.layout import Rect
+from viewer.ui.platform.display import Monitor
+from viewer.ui.view.dynamic_resolution import Fluency
+from viewer.ui.view.eyes import EyesWay
+from viewer.ui.view.transitions import Passage, riding
+
+
+class Picture:
+    """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
+
+    def __init__(
+        self, app: Any, monitor: Monitor, clock: Callable[[], float], gliding: Callable[[], float]
+    ) -> None:
+        """`gliding`: the clock by which camera and eyes glide, a film's while one is recorded."""
+        self._app, self._monitor, self._clock, self._gliding = app, monitor, clock, gliding
+        self.renderer = Renderer(app.ctx)
+        self._passage, self._eyes_way, self._fluency = Passage(), EyesWay(), Fluency()
+        self._drawn: tuple[object, ...] | None = None
+        self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
+        self._painted: Frame | None = None  # the last one, of the scene or of the chart
+        self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
+        self.chart_shown = False  # the stereo chart instead of the scene
+        self.count = 0  # pictures drawn so far
+        self.frame: Frame | None = None  # of the last one
+        self.way: tuple[Camera, float] | None = None  # of the camera of the last one
+        self.eyes: Eyes | None = None  # where they stand there
+        self.eyes_way: tuple[Eyes, float] | None = None  # and where they come from
+        self.comfort: Comfort | None = None  # and what they have to bear there
+
+    @property
+    def mode(self) -> StereoMode:
+        """The stereo mode that is shown."""
+        wanted = STEREO_MODES[self._app.session.scenario.stereo.mode]
+        return STEREO_MODES[wanted.still] if self.lacking else wanted
+
+    @property
+    def lacking(self) -> str | None:
+        """What this machine lacks for the stereo mode that is wanted; None where it has all."""
+        wanted = STEREO_MODES[self._app.session.scenario.stereo.mode]
+        if wanted.layout == "buffers" and not self._app.window.has_two_buffers:
+            return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
+        return None
+
+    @property
+    def moment(self) -> Snapshot:
+        """What there is to show, in the mode that is shown."""
+        return shown_as(self._app.session.snapshot(), self.mode)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its size in pixels, the eyes' parts together."""
+        size: tuple[int, int] = self._app.parts.picture_size(self._app.scene)
+        return size
+
+    @property
+    def due(self) -> bool:
+        """Whether the picture is out of date."""
+        return self._key(self._seen()) != self._drawn
+
+    def wait(self) -> float | None:
+        """Seconds until it wants to be drawn though nothing changes; None: never."""
+        now = self._clock()
+        known = [w for w in (self._monitor.wait(self.mode, now), self._fluency.wait(now)) if w is not None]
+        return min(known) if known else None
+
+    def draw(self) -> None:
+        """Draws it, where it is out of date."""
+        now, seen = self._clock(), self._seen()
+        key = self._key(seen)
+        self._places = self._app.parts.outward(self._app.scene)
+        if key == self._drawn:
+            return
+        self.count += 1
+        before, self._drawn = self._drawn, key  # where it fails: not again before something changes
+        if self.chart_shown:
+            self._paint(self._chart(seen))
+            return
+        if before is None or key[1:] != before[1:]:
+            self._fluency.moved(now, self._app.session.moving)
+        moment = self.moment
+        quality = self._fluency.quality(moment.scenario.view.quality, now)
+        self.way = self._passage.follow(
+            riding(moment.scenario), moment.angular_momentum_world, self._gliding()
+        )
+        frame = self._frame(moment, seen, quality)
+        self._paint(frame)
+        self._passage.arrived(frame.camera)
+        self._eyes_way.arrived(frame.eyes)
+        self.frame, self.eyes, self.comfort = frame, frame.eyes, frame.comfort
+        self._drawn = (quality, *key[1:-2], True, self.way[1] if self.way else 1.0)
+        self._fresh = quality, now
+
+    def _paint(self, frame: Frame) -> None:
+        """Draws a frame; where that fails the last one that could be drawn stands there again."""
+        try:
+            self.renderer.draw(frame, names=frame.size == self.size)
+        except Exception:
+            if self._painted is not None:
+                with contextlib.suppress(Exception):
+                    self.renderer.draw(self._painted)
+            raise
+        self._painted = frame
+
+    def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality) -> Frame:
+        """What is drawn of a moment."""
+        self.eyes_way = self._eyes_way.follow(moment.scenario.stereo, self._gliding())
+        scale = self._app.window.interface_scale
+        quality = quality.within(self.size, self.renderer.largest)
+        return build_frame(moment, self.size, scale, self.way, seen, quality, self.eyes_way)
+
+    def _chart(self, seen: OnScreen) -> Frame:
+        """The chart instead of the scene, in the scene's mode and colours."""
+        scenario = self.moment.scenario
+        return chart_frame(
+            scenario.stereo, self.size, self._app.window.interface_scale, seen, scenario.view.theme
+        )
+
+    def present(self, paint_over: Callable[[], None]) -> None:
+        """Puts it into its places in the window, and calls `paint_over`; for each buffer that the window has."""
+        app = self._app
+        screen, height = app.ctx.screen, app.window.pixels[1]
+        viewports = [place.viewport(height) for place in self._places]
+        for buffer in app.window.buffers(self.mode.layout == "buffers", screen):
+            screen.clear()  # between the halves of an odd width there is nothing
+            self.renderer.present(screen, viewports, buffer)
+            paint_over()
+
+    def finish(self) -> None:
+        """Waits until a new picture is drawn, and takes note of how long that took."""
+        if self._fresh is None:
+            return
+        self._app.ctx.finish()
+        (quality, began), now = self._fresh, self._clock()
+        self._fluency.drawn(quality, now - began, now)
+        self._fresh = None
+
+    def forget(self) -> None:
+        """The next picture is of another scene: no way leads there."""
+        self._passage.forget()
+        self._eyes_way.forget()
+
+    def redraw(self) -> None:
+        """Whatever it shows, it is out of date."""
+        self._drawn = None
+
+    def with_eyes(self, values: dict[str, object]) -> dict[str, object]:
+        """Changes of the scene, with what keeps the eyes where they are when one of them moves the eyes."""
+        return self._eyes_way.handed_over(self._app.session.scenario.stereo, values)
+
+    def _seen(self) -> OnScreen:
+        """Where and when it is seen."""
+        app = self._app
+        return self._monitor.seen(app.window, self.mode, app.parts.outward(app.scene)[0], self._clock())
+
+    def _key(self, seen: OnScreen) -> tuple[object, ...]:
+        """All that it depends on: its quality first, last whether eyes and camera have arrived."""
+        app, now = self._app, self._clock()
+        if self.chart_shown:
+            scenario = app.session.scenario
+            return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
+        quality = self._fluency.quality(app.session.scenario.view.quality, now)
+        scale, way = app.window.interface_scale, self._passage.share(self._gliding())
+        return quality, app.session.revision, app.scene.size, scale, seen, self._eyes_way.there, way
+
+    def release(self) -> None:
+        """Deletes its GL objects."""
+        self.renderer.release()
+
+
+def shown_as(snapshot: Snapshot, mode: StereoMode) -> Snapshot:
+    """The same moment in another stereo mode."""
+    if snapshot.scenario.stereo.mode == mode.name:
+        return snapshot
+    return replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode.name))

@@ -1,0 +1,66 @@
+"""How a stereo mode divides the window: a part for each eye that has one, and the whole interface in every part.
+
+Window pixels count from the window's upper left. Interface pixels count from the upper left of one eye's picture as it
+is seen: a half mode draws it squeezed, and the screen stretches it again. y downwards in both.
+"""
+
+import math
+from dataclasses import dataclass
+
+from viewer.scenario.choices.stereo_modes import StereoMode
+from viewer.scene.stereo.views import rectangles, shown_size
+from viewer.ui.layout import Rect
+
+
+@dataclass(frozen=True)
+class Parts:
+    """`size`: of the interface, in its pixels; `places`: where the window shows it, in window pixels."""
+
+    size: tuple[int, int]
+    places: tuple[Rect, ...]
+
+    @property
+    def stretch(self) -> tuple[float, float]:
+        """Interface pixels per window pixel, across and down."""
+        return self.size[0] / self.places[0].width, self.size[1] / self.places[0].height
+
+    def find(self, x: float, y: float) -> int:
+        """The number of the part that holds the window's point (x, y), or that is the nearest to it."""
+        return min(range(len(self.places)), key=lambda part: _distance(self.places[part], x, y))
+
+    def inward(self, part: int, x: float, y: float) -> tuple[float, float]:
+        """The window's point (x, y) in interface pixels as a part counts them, also where it lies outside of it."""
+        place = self.places[min(part, len(self.places) - 1)]
+        across, down = self.stretch
+        return (x - place.x) * across, (y - place.y) * down
+
+    def outward(self, rect: Rect) -> tuple[Rect, ...]:
+        """Where the window shows a rectangle of the interface, once in each part; grown to whole window pixels."""
+        across, down = self.stretch
+        left, top = math.floor(rect.x / across), math.floor(rect.y / down)
+        right, bottom = math.ceil((rect.x + rect.width) / across), math.ceil((rect.y + rect.height) / down)
+        return tuple(Rect(place.x + left, place.y + top, right - left, bottom - top) for place in self.places)
+
+    def picture_size(self, rect: Rect) -> tuple[int, int]:
+        """The size in which all parts of a rectangle, side by side as the mode has them, make one picture."""
+        columns, rows = len({place.x for place in self.places}), len({place.y for place in self.places})
+        place = self.outward(rect)[0]
+        return columns * place.width, rows * place.height
+
+
+def divide(mode: StereoMode, size: tuple[int, int]) -> Parts:
+    """The parts of a window of `size` pixels; eyes that share their pixels share a part."""
+    width, height = max(size[0], 1), max(size[1], 1)
+    rects = dict.fromkeys(rectangles(mode, (width, height)))
+    across, down = shown_size(mode, (width, height))
+    return Parts(
+        size=(round(across), round(down)),
+        places=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects),
+    )
+
+
+def _distance(place: Rect, x: float, y: float) -> float:
+    """How far a point lies outside of a rectangle, in pixels; 0 within."""
+    across = max(place.x - x, 0.0, x - (place.x + place.width - 1))
+    down = max(place.y - y, 0.0, y - (place.y + place.height - 1))
+    return across + down

@@ -1,0 +1,215 @@
+"""One widget per kind of field, made from what the field says of itself: unit, range, labels, description.
+
+Values reach the scene only through `session.change`; where it refuses, `report` gets the reason and the old value
+stays.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from viewer.common.errors import InputError
+from viewer.scenario.fields import Field
+from viewer.scenario.scenario import Scenario, field_at
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.formatting import plain, sentence
+from viewer.ui.widgets.keyboard_focus import Focus
+from viewer.ui.widgets.number_field import Number, Numbers
+from viewer.ui.widgets.style import u32
+
+DEFAULT = Scenario()
+NOT_SHOWN = (
+    "text",
+    "texts",
+    "rows",
+)  # kinds of fields that are written in a file or have a form of their own
+LABEL_SHARE = 0.43  # of a row, for its label
+LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
+
+
+class Controls:
+    """The widgets of the fields. `focus`: which of them has the keyboard."""
+
+    def __init__(
+        self, session: Any, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._session = session
+        self.report = report
+        self.focus = Focus()
+        self.numbers = Numbers(self.focus, session.commit_change, clock)
+
+    @property
+    def typing(self) -> bool:
+        """Whether somebody types into a number."""
+        return self.numbers.typing is not None
+
+    def row(self, look: Look, path: str, formula: str = "") -> None:
+        """The label and the widget of the field at `path`, where it matters. `formula`: instead of the field's own."""
+        field = field_at(path)
+        if field.kind in NOT_SHOWN or not self._session.scenario.matters(path):
+            return
+        if field.kind == "vector":
+            self._vector(look, path, field, formula)
+            return
+        if field.kind == "switch":
+            self.switch(look, path)
+            return
+        self.label(look, field.label)
+        if field.kind == "choice":
+            self._choice(look, path, field)
+        else:
+            self._number(look, path, field, formula)
+
+    def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
+        """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
+        return self.numbers.box(look, self._shown(path, field_at(path), shown), width)
+
+    def value_row(self, look: Look, path: str, shown: float) -> float | None:
+        """As `value`, with its label; nothing where the field does not matter now."""
+        if not self._session.scenario.matters(path):
+            return None
+        self.label(look, field_at(path).label)
+        return self.value(look, path, shown, imgui.get_content_region_avail().x)
+
+    def change(self, path: str, value: Any, final: bool = True) -> bool:
+        """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
+        try:
+            self._session.change(path, value)
+        except InputError as error:
+            self.report(plain(error))
+            return False
+        if final:
+            self._session.commit_change()
+        return True
+
+    def change_many(self, values: dict[str, Any]) -> None:
+        """As `change`, several fields at once, in the middle of a drag."""
+        try:
+            self._session.change_many(values)
+        except InputError as error:
+            self.report(plain(error))
+
+    def label(self, look: Look, label: str) -> None:
+        """Writes the label and puts the cursor where its widget begins."""
+        x = imgui.get_cursor_pos_x()
+        room = round(LABEL_SHARE * imgui.get_content_region_avail().x)
+        imgui.align_text_to_frame_padding()
+        with scopes.colored(look.palette.dim):
+            imgui.text_unformatted(shortened(label, room - look.px(6)))
+        imgui.same_line(x + room)
+
+    def heading(self, look: Look, label: str, unit: str = "") -> None:
+        """A line of its own above what it names: the label, and at the right the unit."""
+        imgui.align_text_to_frame_padding()
+        with scopes.colored(look.palette.dim):
+            imgui.text_unformatted(label)
+        if unit:
+            below = imgui.get_cursor_screen_pos()
+            edge = below.x + imgui.get_content_region_avail().x
+            text_right(edge, imgui.get_item_rect_min().y, look.palette.dim, unit)
+
+    def _choice(self, look: Look, path: str, field: Field) -> None:
+        value = self._session.scenario.value(path)
+        default = DEFAULT.value(path)
+        new = self.choose(look, path, field, value, imgui.get_content_region_avail().x, default)
+        if new is not None:
+            self.change(path, new)
+
+    def choose(
+        self, look: Look, name: str, field: Field, value: str, width: float, default: str | None = None
+    ) -> str | None:
+        """A list to choose from, which shows `value`; returns the choice where there is a new one.
+
+        A right click or Delete chooses `default`, where there is one.
+        """
+        names = [choice for choice, _ in field.choices]
+        with combo(look, f"##{name}", dict(field.choices).get(value, value), width) as opened:
+            if opened:
+                return self._chosen(look, field, value)
+        keys, _ = self.focus.item(look, f"##{name}")
+        if imgui.is_item_hovered():
+            meaning = field.meanings[names.index(value)] if value in names else ""
+            tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
+        reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
+        if reset and default not in (None, value):
+            return default
+        step = sum(LISTED.get(key, 0) for key in keys)
+        at = names.index(value) if value in names else 0
+        new = names[min(len(names) - 1, max(0, at + step))]
+        return new if step and new != value else None
+
+    def _chosen(self, look: Look, field: Field, value: str) -> str | None:
+        """The list of choices while it is open; returns the new one where one is clicked."""
+        chosen: str | None = None
+        for (choice, label), meaning in zip(field.choices, field.meanings, strict=True):
+            if imgui.selectable(label, choice == value)[0] and choice != value:
+                chosen = choice
+            if meaning:
+                tooltip(look, *(sentence(line) for line in meaning.splitlines()))
+            if choice == value:
+                imgui.set_item_default_focus()
+        return chosen
+
+    def switch(self, look: Look, path: str, label: str | None = None) -> None:
+        """A box to tick, with the field's label or `label`."""
+        field, value = field_at(path), bool(self._session.scenario.value(path))
+        clicked = self.box(look, path, label or field.label, value, field.description)
+        reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
+        if clicked or reset:
+            self.change(path, not value)
+
+    def box(self, look: Look, name: str, words: str, value: bool, description: str) -> bool:
+        """A box that is ticked where `value`; True when it was clicked."""
+        gap, side, tall = look.px(7), look.px(18), imgui.get_frame_height()
+        clicked: bool = imgui.invisible_button(f"##{name}", (side + gap + width_of(words), tall))
+        at, held, hovered = imgui.get_item_rect_min(), imgui.is_item_active(), imgui.is_item_hovered()
+        tooltip(look, sentence(description))
+        self.focus.button(look, f"##{name}")
+        p, target, top = look.palette, imgui.get_window_draw_list(), at.y + (tall - side) // 2
+        ground = p.active if held else p.hovered if hovered else p.raised
+        target.add_rect_filled((at.x, top), (at.x + side, top + side), u32(ground), look.px(4))
+        if value:
+            inset = look.px(4)
+            imgui.internal.render_check_mark(
+                target, (at.x + inset, top + inset), u32(p.accent), side - 2 * inset
+            )
+        text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, words)
+        return clicked
+
+    def _number(self, look: Look, path: str, field: Field, formula: str) -> None:
+        value = self._session.scenario.value(path)
+        number = self._shown(path, field, value, formula=formula)
+        new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
+        if new is not None:
+            self.change(path, new, final=False)
+
+    def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
+        values = self._session.scenario.value(path)
+        degrees = field.unit == "°"  # narrow enough to stand at every number
+        self.heading(look, field.label, "" if degrees else field.unit)
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - gap * (field.size - 1)) // field.size
+        for i, value in enumerate(values):
+            if i:
+                imgui.same_line(0, gap)
+            number = self._shown(path, field, value, i, formula)
+            new = self.numbers.box(look, number, width)
+            if new is not None:
+                self.change(path, (*values[:i], new, *values[i + 1 :]), final=False)
+
+    def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> Number:
+        """The number of a field as a box shows it."""
+        default = DEFAULT.value(path)
+        vector = field.kind == "vector"
+        return Number(
+            path,
+            field,
+            value,
+            default=float(default[index]) if vector else default,
+            index=index,
+            prefix=field.labels[index] if vector else "",
+            unit=field.unit if not vector or field.unit == "°" else "",
+            formula=formula,
+        )

@@ -1,0 +1,289 @@
+"""The box of a number: dragged, stepped by wheel and keys, typed into, set back.
+
+A drag leads through the range, with Shift ten times as fine. A double click, Ctrl+click or Enter begins typing, and so
+does a digit where the box has the keyboard. The wheel steps with Ctrl held, and without where the box has the keyboard:
+so it scrolls the panel as long as nobody means a number. A right click or Delete sets the default.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.common.errors import InputError, brief
+from viewer.scenario.fields import Field
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
+from viewer.ui.widgets.formatting import Scale, full, parse, sentence, short
+from viewer.ui.widgets.keyboard_focus import FINE, STEPS, Focus
+from viewer.ui.widgets.style import u32
+from viewer.user import log
+
+SLOWER = 0.1  # a drag with Shift held
+DRAG_TRAVEL = 260.0  # pixels at scale 1 that lead a component of a vector through its whole range
+SNAP = 5.0  # pixels at scale 1 around a mark in which a drag is held
+MAX_TEXT = 64
+REFUSED_SECONDS = 6.0
+
+
+@dataclass(frozen=True)
+class Number:
+    """What a box shows. `path`, `index`: of the field, and of the component. `unit`: as written in the box.
+
+    `default`: what a right click sets. `marks`: values that a drag does not pass without stopping.
+    """
+
+    path: str
+    field: Field
+    value: float
+    default: float
+    index: int = 0
+    prefix: str = ""
+    unit: str = ""
+    formula: str = ""
+    marks: tuple[float, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Of the box."""
+        return f"##{self.path}[{self.index}]"
+
+    @property
+    def called(self) -> str:
+        """Symbol and component, or the label."""
+        labels = self.field.labels
+        parts = (self.field.symbol, labels[self.index] if labels else "")
+        return " ".join(part for part in parts if part) or self.field.label
+
+
+class Refused:
+    """Why a typed text was not taken: stands below its box for a few seconds, or until it is clicked.
+
+    The click goes to what it covers.
+    """
+
+    def __init__(self, name: str, words: str, until: float) -> None:
+        self.name, self.words, self.until = name, words, until
+
+    def draw(self, look: Look) -> bool:
+        """Draws it below the last item, or above it where there is no room below; whether it was clicked."""
+        pad, gap = look.px(8), look.px(3)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        room = imgui.get_io().display_size
+        size = imgui.calc_text_size(self.words, False, max(1.0, min(look.px(280), room.x) - 2 * pad))
+        wide, tall = size.x + 2 * pad, size.y + 2 * look.px(5)
+        x = max(0.0, min(low.x, room.x - wide - gap))
+        y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
+        place = Rect(round(x), round(y), round(wide + 1.0), round(tall))
+        with windows.note(look, "Refused", place):
+            p, target = look.palette, imgui.get_window_draw_list()
+            target.add_rect((x, y), (x + place.width, y + place.height), u32(p.danger), look.px(4))
+            imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
+            with scopes.colored(p.danger), scopes.wrapped(place.width - pad + 1.0):
+                imgui.text_unformatted(self.words)
+        mouse = imgui.get_mouse_pos()
+        return bool(imgui.is_mouse_clicked(0)) and place.holds(mouse.x, mouse.y)
+
+
+class Numbers:
+    """Draws boxes; remembers between frames which one is dragged or typed into.
+
+    `commit` is called where a gesture ends. What was wrong with a typed text stands at its box for a while.
+    """
+
+    def __init__(self, focus: Focus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
+        self._focus, self._commit, self._clock = focus, commit, clock
+        self.refused: Refused | None = None
+        self._scale: Scale | None = None
+        self._fraction = 0.0
+        self._typing: str | None = None
+        self._typed = ""
+        self._typed_from = ""
+        self._waiting = ""  # typed before ImGui's field was ready for it
+        self._fresh = self._finished = False
+
+    @property
+    def typing(self) -> str | None:
+        """The name of the box that somebody types into."""
+        return self._typing
+
+    def wait(self) -> float | None:
+        """Seconds until a frame is due in which something goes; None for none."""
+        return None if self.refused is None else max(0.0, self.refused.until - self._clock())
+
+    def begin_frame(self) -> None:
+        """What has stood long enough goes."""
+        if self.wait() == 0.0:
+            self.refused = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether more frames are due until ImGui's field has what was typed."""
+        return self._typing is not None and (self._fresh or bool(self._waiting) or self._finished)
+
+    def catch_text(self, words: str) -> bool:
+        """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
+        if self._typing is not None and (self._fresh or self._waiting):
+            self._waiting += words
+            return True
+        return False
+
+    def finish(self) -> None:
+        """Takes what has been typed as if Enter were pressed."""
+        self._finished = self._typing is not None
+
+    def box(self, look: Look, number: Number, width: float) -> float | None:
+        """Draws the box; returns the new value where there is one."""
+        new = (
+            self._type(look, number, width) if self._typing == number.name else self._box(look, number, width)
+        )
+        if (why := self.refused) is not None and why.name == number.name and why.draw(look):
+            self.refused = None
+        return new
+
+    def _box(self, look: Look, number: Number, width: float) -> float | None:
+        """The box while nobody types into it."""
+        imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
+        hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+        if imgui.is_item_visible():
+            _paint(look, number, hovered, active)
+        keys, typed = self._focus.item(look, number.name, number=True)
+        default = (hovered and imgui.is_mouse_clicked(1)) or "Delete" in keys or "Backspace" in keys
+        if imgui.is_item_deactivated() or imgui.is_item_activated() or default:
+            self._commit()  # each gesture is undone on its own
+        if default:
+            return number.default
+        io = imgui.get_io()
+        if hovered and (imgui.is_mouse_double_clicked(0) or (imgui.is_item_activated() and io.key_ctrl)):
+            self._start_typing(number, "")
+            return None
+        if typed or "Enter" in keys:
+            self._start_typing(number, typed)
+            return None
+        if hovered or active:
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
+        if imgui.is_item_activated():
+            self._scale = Scale(number.field, number.value)
+            self._fraction = self._scale.fraction(number.value)
+        if active:
+            return self._drag(look, number, width)
+        if hovered and self.refused is None:  # it would lie over the reason
+            _tooltip(look, number)
+        return self._step(number, keys, hovered)
+
+    def _drag(self, look: Look, number: Number, width: float) -> float | None:
+        io = imgui.get_io()
+        if io.mouse_delta.x == 0.0 or self._scale is None or not imgui.is_mouse_dragging(0, 1.0):
+            return None
+        travel = width if number.field.kind != "vector" else look.px(DRAG_TRAVEL)
+        self._fraction += io.mouse_delta.x / travel * (SLOWER if io.key_shift else 1.0)
+        self._fraction = min(1.0, max(0.0, self._fraction))
+        new = self._scale.value(self._fraction)
+        for mark in () if io.key_shift else number.marks:
+            if abs(self._fraction - self._scale.fraction(mark)) * travel < look.px(SNAP):
+                new = mark
+        return new if new != number.value else None
+
+    def _step(self, number: Number, keys: list[str], hovered: bool) -> float | None:
+        """What wheel and keys lead to."""
+        steps = sum(STEPS.get(key.removeprefix(FINE), 0) for key in keys)
+        fine = any(key.startswith(FINE) for key in keys)
+        io = imgui.get_io()
+        if hovered and io.mouse_wheel and (io.key_ctrl or self._focus.at == number.name):
+            steps += 1 if io.mouse_wheel > 0 else -1
+            fine = fine or io.key_shift
+        if self._focus.at == number.name:
+            imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # the panel does not scroll then
+        ends = {"Home": number.field.soft_low, "End": number.field.soft_high}
+        end = next((ends[key] for key in keys if key in ends), None)
+        new = Scale(number.field, number.value).stepped(number.value, steps, fine) if end is None else end
+        for mark in number.marks:
+            if (number.value - mark) * (new - mark) < 0.0:
+                new = mark
+        return new if new != number.value else None
+
+    def _start_typing(self, number: Number, text: str) -> None:
+        self._typing, self.refused = number.name, None
+        self._typed = self._typed_from = full(number.value)
+        self._waiting = text
+        self._fresh = True
+        self._finished = False
+
+    def _type(self, look: Look, number: Number, width: float) -> float | None:
+        """The box while somebody types into it; returns the value when it is done."""
+        imgui.set_next_item_width(width)
+        if self._fresh:
+            imgui.set_keyboard_focus_here()
+        flags = imgui.InputTextFlags_.auto_select_all.value
+        self._typed = imgui.input_text(f"{number.name}typed", self._typed, flags)[1][:MAX_TEXT]
+        self._focus.item(look, number.name, number=True)
+        if self._fresh:
+            self._fresh = False
+            return None
+        if imgui.is_item_active() and not imgui.is_item_deactivated() and not self._finished:
+            if self._waiting:
+                imgui.get_io().add_input_characters_utf8(self._waiting)
+                self._waiting = ""
+            return None
+        self._typing, self._waiting = None, ""
+        if self._typed == self._typed_from:
+            return None
+        self._commit()
+        try:
+            return parse(number.field, self._typed)
+        except InputError as error:
+            self.refused = Refused(number.name, str(error), self._clock() + REFUSED_SECONDS)
+            log.write("error", f"{number.path}: {self._typed!r}; {error}")
+            return None
+
+
+def _paint(look: Look, number: Number, hovered: bool, active: bool) -> None:
+    """Ground, the part left of the value, the number and its unit."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
+    target.add_rect_filled(
+        low, high, u32(p.active if active else p.hovered if hovered else p.raised), rounding
+    )
+    _mark(look, number, low, high)
+    pad, y = look.px(6), low.y + imgui.get_style().frame_padding.y
+    words, unit = short(number.value), number.unit
+    if number.prefix and width_of(number.prefix) + width_of(words) + 3 * pad / 2 <= high.x - low.x:
+        text(low.x + pad, y, p.dim, number.prefix)
+    x = high.x - pad
+    if unit and width_of(f"{words} {unit}") + 2 * pad <= high.x - low.x:
+        x -= text_right(x, y, p.dim, unit) + (0 if unit == "°" else look.px(4))
+    text_right(x, y, p.text, words)
+
+
+def _mark(look: Look, number: Number, low: Any, high: Any) -> None:
+    """Where the value stands between the ends of the box: a line, for single numbers a fill as well; its marks."""
+    field, width = number.field, high.x - low.x
+    scale = Scale(field, number.value)
+    edge = low.x + width * scale.fraction(number.value)
+    zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)
+    p, target, line = look.palette, imgui.get_window_draw_list(), look.px(2)
+    left, right = min(edge, zero), max(edge, zero)
+    under = (high.y - line, p.accent)
+    tops = (under,) if field.kind == "vector" else ((low.y, p.fill), under)
+    for top, color in tops if right - left >= 1.0 else ():
+        with scopes.clip(target, (left, top), (right, high.y)):
+            target.add_rect_filled(low, high, u32(color), look.px(4))
+    for mark in number.marks:
+        x = round(low.x + width * scale.fraction(mark))
+        target.add_rect_filled((x - 1, low.y), (x + 1, high.y), u32(p.text, 0.7))
+
+
+def _tooltip(look: Look, number: Number) -> None:
+    """Meaning, symbol with every digit, formula, range."""
+    field = number.field
+    unit = f" {field.unit}" if field.unit and field.unit != "°" else field.unit
+    formula = number.formula or field.formula
+    tooltip(
+        look,
+        sentence(field.description),
+        f"{number.called} = {full(number.value)}{unit}",
+        *((formula,) if formula else ()),
+        f"{field.allowed}   ·   double click to type",
+        f"right click: {brief(number.default)}{unit}   ·   Ctrl+wheel: step",
+    )

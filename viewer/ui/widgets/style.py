@@ -1,0 +1,151 @@
+"""The interface's look: one palette made from the scene's theme, the fonts, and sizes in units of the text scale."""
+
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from viewer.common import resources
+from viewer.scenario.choices.anaglyph import LUMINANCE, srgb_decoded, srgb_encoded
+from viewer.scenario.choices.themes import Color, Theme
+from viewer.ui.platform.imgui_module import imgui
+
+FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
+SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of the interface."""
+
+    background: Color
+    raised: Color  # fields and buttons
+    hovered: Color
+    active: Color
+    line: Color
+    text: Color
+    dim: Color
+    accent: Color
+    fill: Color  # the part of a slider left of its value
+    danger: Color
+    good: Color
+
+
+def mix(a: Color, b: Color, share: float) -> Color:
+    """`a` with `share` of `b` in it."""
+    red, green, blue = (x + (y - x) * share for x, y in zip(a, b, strict=True))
+    return red, green, blue
+
+
+def neutral(palette: Palette) -> Palette:
+    """The same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
+
+    def gray(color: Color) -> Color:
+        light = float(srgb_encoded(LUMINANCE @ srgb_decoded(np.array(color))))
+        return light, light, light
+
+    grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
+    # red would be as dark a grey as that of small print
+    return replace(grays, danger=grays.text, good=grays.text)
+
+
+def palette_of(theme: Theme) -> Palette:
+    """The palette that belongs to a theme of the scene."""
+    ground = theme.background_top if theme.dark else theme.background_bottom
+    accent = theme.axes[0]
+    return Palette(
+        background=ground,
+        raised=mix(ground, theme.text, 0.085 if theme.dark else 0.075),
+        hovered=mix(ground, theme.text, 0.14),
+        active=mix(ground, theme.text, 0.19),
+        line=mix(ground, theme.text, 0.13),
+        text=mix(ground, theme.text, 0.94),
+        dim=mix(ground, theme.text, 0.62 if theme.dark else 0.66),
+        accent=accent,
+        fill=mix(ground, accent, 0.34 if theme.dark else 0.30),
+        danger=(0.93, 0.42, 0.40) if theme.dark else (0.75, 0.16, 0.16),
+        good=(0.45, 0.80, 0.50) if theme.dark else (0.10, 0.45, 0.20),
+    )
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """The two faces of the interface."""
+
+    regular: Any
+    medium: Any
+
+
+def load_fonts() -> Fonts:
+    """Adds the interface's fonts to the current ImGui context."""
+    symbols = ("panel-symbols.ttf", SYMBOL_SIZE)
+    return Fonts(_face("panel.ttf", symbols), _face("panel-medium.ttf", ("panel.ttf", 1.0), symbols))
+
+
+def _face(name: str, *others: tuple[str, float]) -> Any:
+    """One face; letters that it lacks come from the first of the `others` that has them, so much larger."""
+    fonts = imgui.get_io().fonts
+    with resources.file("assets", "fonts", name) as path:
+        face = fonts.add_font_from_file_ttf(str(path), FONT_SIZE)
+    for other, size in others:
+        config = imgui.ImFontConfig()
+        config.merge_mode = True
+        config.extra_size_scale = size
+        with resources.file("assets", "fonts", other) as path:
+            fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config)
+    return face
+
+
+@lru_cache(maxsize=1024)
+def u32(color: Color, alpha: float = 1.0) -> int:
+    """A colour as ImGui's draw lists take it."""
+    red, green, blue = (round(255 * c) for c in color)
+    return red | green << 8 | blue << 16 | round(255 * alpha) << 24
+
+
+def apply(palette: Palette, scale: float) -> None:
+    """Sets the current ImGui context's style: colours of `palette`, sizes times `scale`."""
+    style = imgui.get_style()
+    fresh = imgui.Style()
+    for name in ("frame_padding", "item_spacing", "item_inner_spacing", "window_padding", "cell_padding"):
+        setattr(style, name, getattr(fresh, name))
+    style.font_size_base = FONT_SIZE
+    style.font_scale_dpi = scale
+    sizes: dict[str, float] = {
+        "window_rounding": 8, "child_rounding": 0, "frame_rounding": 4, "popup_rounding": 6, "grab_rounding": 3,
+        "scrollbar_rounding": 4, "scrollbar_size": 8, "grab_min_size": 8, "indent_spacing": 12,
+        "window_border_size": 0, "popup_border_size": 1, "frame_border_size": 0, "child_border_size": 0,
+        "scrollbar_padding": 1,
+    }  # fmt: skip
+    for name, size in sizes.items():
+        setattr(style, name, max(1.0, round(size * scale)) if size else 0.0)
+    style.window_padding = (12 * scale, 10 * scale)
+    style.frame_padding = (7 * scale, 4 * scale)
+    style.item_spacing = (6 * scale, 4 * scale)
+    style.item_inner_spacing = (6 * scale, 4 * scale)
+    style.hover_stationary_delay = 0.15
+    style.hover_delay_short = 0.25
+    _set_colors(style, palette)
+
+
+def _set_colors(style: Any, p: Palette) -> None:
+    """Every colour of ImGui from the palette."""
+    col = imgui.Col_
+    clear = 0.0
+    table: list[tuple[Any, Color, float]] = [
+        (col.text, p.text, 1), (col.text_disabled, p.dim, 1), (col.window_bg, p.background, 1),
+        (col.child_bg, p.background, clear), (col.popup_bg, mix(p.background, p.raised, 0.6), 1),
+        (col.border, p.line, 1), (col.border_shadow, p.background, clear), (col.frame_bg, p.raised, 1),
+        (col.frame_bg_hovered, p.hovered, 1), (col.frame_bg_active, p.active, 1), (col.title_bg, p.background, 1),
+        (col.title_bg_active, p.background, 1), (col.scrollbar_bg, p.background, clear),
+        (col.scrollbar_grab, p.hovered, 1), (col.scrollbar_grab_hovered, p.active, 1),
+        (col.scrollbar_grab_active, p.dim, 1), (col.check_mark, p.accent, 1), (col.slider_grab, p.accent, 1),
+        (col.slider_grab_active, p.accent, 1), (col.button, p.raised, 1), (col.button_hovered, p.hovered, 1),
+        (col.button_active, p.active, 1), (col.header, p.raised, 1), (col.header_hovered, p.hovered, 1),
+        (col.header_active, p.active, 1), (col.separator, p.line, 1), (col.text_selected_bg, p.fill, 1),
+        (col.input_text_cursor, p.text, 1), (col.nav_cursor, p.accent, 1),
+        (col.modal_window_dim_bg, (0.0, 0.0, 0.0), 0.45), (col.checkbox_selected_bg, p.raised, 1),
+    ]  # fmt: skip
+    for index, color, alpha in table:
+        style.set_color_(index.value, imgui.ImVec4(*color, alpha))

@@ -1,0 +1,90 @@
+"""What the interface is laid out in: Dear ImGui's windows, at a side of the scene or as a card over it."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.scenario.choices.themes import Color
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.style import u32
+
+FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
+DOCKED = ("no_bring_to_front_on_focus", "no_scroll_with_mouse")
+
+
+def flags(*names: str) -> int:
+    """The flags of every window, and those of these names."""
+    value = 0
+    for name in (*FLAGS, *names):
+        value |= getattr(imgui.WindowFlags_, name).value
+    return value
+
+
+Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: as usual
+
+
+@contextlib.contextmanager
+def docked(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
+    """A part of the interface beside the scene."""
+    size = (1.0, 1.0)
+    with _window(look, name, place, pad, DOCKED, {"window_rounding": 0.0, "window_min_size": size}):
+        yield
+
+
+@contextlib.contextmanager
+def card(look: Look, name: str, place: Rect) -> Iterator[None]:
+    """A card over the scene, which shines through a little."""
+    with _window(look, name, place, None, (), {}, (look.palette.raised, 0.97)):
+        yield
+
+
+@contextlib.contextmanager
+def note(look: Look, name: str, place: Rect) -> Iterator[None]:
+    """A card that the mouse reaches through: it stands in nobody's way."""
+    with _window(look, name, place, None, ("no_mouse_inputs",), {}, (look.palette.raised, 0.97)):
+        yield
+
+
+@contextlib.contextmanager
+def sheet(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
+    """A sheet with an edge, over everything; it gets the focus when it appears."""
+    ground = (look.palette.background, 0.98)
+    with _window(look, name, place, pad, (), {"window_border_size": 1.0}, ground):
+        if imgui.is_window_appearing():
+            imgui.set_window_focus()
+        yield
+
+
+@contextlib.contextmanager
+def _window(
+    look: Look,
+    name: str,
+    place: Rect,
+    pad: Pad,
+    names: tuple[str, ...],
+    sizes: dict[str, Any],
+    ground: tuple[Color, float] | None = None,
+) -> Iterator[None]:
+    """A window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
+    if pad is not None:
+        sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
+    imgui.set_next_window_pos((place.x, place.y))
+    imgui.set_next_window_size(place.size)
+    with scopes.window(name, flags(*names), sizes, ground):
+        yield
+
+
+def clicked_beside(place: Rect) -> bool:
+    """Whether the mouse has just been pressed outside of a place."""
+    mouse = imgui.get_mouse_pos()
+    return bool(imgui.is_mouse_clicked(0)) and not place.holds(mouse.x, mouse.y)
+
+
+def line(look: Look, place: Rect, upper: bool) -> None:
+    """The edge towards the scene: the upper one, else the left one."""
+    right, down = (place.width, 1.0) if upper else (1.0, place.height)
+    corners = (place.x, place.y), (place.x + right, place.y + down)
+    imgui.get_window_draw_list().add_rect_filled(*corners, u32(look.palette.line))

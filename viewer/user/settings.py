@@ -1,0 +1,205 @@
+"""What a user's machine remembers between runs: a TOML file in the user's configuration folder.
+
+A setting is declared once, as a field of a scene is: with range, unit and meaning. To these come the fields of a scene
+that belong to a room rather than to a scene (`Field.remembered`: theme, glasses): a scene that says nothing of them
+takes what is remembered.
+
+A broken file never stops anything: what cannot be read takes its default, and `problems` says why in one line.
+Several programs may be open: each writes only what it has changed itself, into what then stands in the file.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from viewer.common import incoming, locks
+from viewer.common.errors import InputError
+from viewer.common.files import whole_file
+from viewer.scenario.fields import Field, choice, fields_of, integer, number, switch, texts
+from viewer.scenario.scenario import REMEMBERED, Scenario, field_at
+from viewer.user import folders
+
+FILE = "settings.toml"
+PANEL_WIDTH = 308.0  # pixels at scale 1
+NARROWEST_PANEL = 220.0
+PLOTS_HEIGHT = 210.0
+SIZE_LIMIT = 100_000  # bytes
+LOCK_SECONDS = 1.0  # so long another program may hold the file
+COORDINATE = 100_000  # pixels; no desktop reaches further
+
+
+@dataclass(frozen=True)
+class Window:
+    """Where the window was, in the system's units."""
+
+    width: int = integer(1280, "Width", "width of the window", 64, 16384)
+    height: int = integer(720, "Height", "height of the window", 64, 16384)
+    x: int = integer(0, "Left", "left edge on the desktop", -COORDINATE, COORDINATE)
+    y: int = integer(0, "Top", "upper edge on the desktop", -COORDINATE, COORDINATE)
+    fullscreen: bool = switch(False, "Full screen", "the window takes the whole screen")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """How the panel looks."""
+
+    width: float = number(PANEL_WIDTH, "Width", "width of the panel at text size 1", NARROWEST_PANEL, 800.0)
+    text_size: float = number(
+        1.0, "Text size", "size of the interface against that of the screen", 0.6, 2.5, unit="×"
+    )
+    tensor: str = choice(
+        "body",
+        "Inertia tensor",
+        "the axes in which it stands",
+        [("body", "body axes"), ("space", "space axes")],
+    )
+    open_sections: tuple[str, ...] = texts(
+        ("Scene", "Body", "Start"), "Open sections", "the sections that are unfolded"
+    )
+
+
+@dataclass(frozen=True)
+class Plots:
+    """How the plots look."""
+
+    height: float = number(PLOTS_HEIGHT, "Height", "height of the plots at text size 1", 90.0, 1000.0)
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """Scene files."""
+
+    recent: tuple[str, ...] = texts(
+        (), "Recent", "the files opened or saved last, the last one first", most=10
+    )
+
+
+DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "scenes": Scenes}
+
+
+class Settings:
+    """The settings of one run. Without a `path` nothing is read and nothing is written."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._values: dict[str, Any] = {}
+        self._changed: set[str] = set()
+        self.problems: list[str] = []  # what was wrong with the file, a line each
+        if path is not None:
+            self._values = self._read(path)
+
+    @classmethod
+    def of_user(cls) -> "Settings":
+        """Those in the user's configuration folder."""
+        return cls(folders.config() / FILE)
+
+    def value(self, path: str) -> Any:
+        """The value at a path such as "panel.width": as remembered, else its default."""
+        return self._values[path] if path in self._values else default_of(path)
+
+    @property
+    def kept(self) -> bool:
+        """Whether they are a user's, kept between runs."""
+        return self._path is not None
+
+    def has(self, path: str) -> bool:
+        """Whether a value is remembered there."""
+        return path in self._values
+
+    def change(self, path: str, value: Any) -> None:
+        """Remembers a value; raises InputError where it may not be. `save` writes it."""
+        checked = setting_at(path).check(path, value)
+        if path not in self._values or self._values[path] != checked:
+            self._values[path] = checked
+            self._changed.add(path)
+
+    def scene_defaults(self) -> Scenario:
+        """A scene of default values with what is remembered in it: for what a scene file does not say."""
+        return Scenario().with_values(
+            {path: self._values[path] for path in REMEMBERED if path in self._values}
+        )
+
+    def save(self) -> str | None:
+        """Writes what has changed since it was read; returns one line where that fails, which loses nothing else."""
+        if self._path is None or not self._changed:
+            return None
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with locks.alone(self._path.with_suffix(".lock"), LOCK_SECONDS):
+                self._write(self._path)
+        except TimeoutError:  # it is an OSError
+            return f"{self._path}: another program holds {self._path.stem}.lock; these settings are not saved yet"
+        except OSError as error:
+            return f"{self._path}: cannot be written: {error.strerror or error}"
+        except InputError as error:
+            return str(error)
+        self._changed.clear()
+        return None
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        """The values in a file by their paths; what is wrong there is left out and told."""
+        try:
+            tables = _tables(path)
+        except InputError as error:
+            self.problems.append(f"{error}; default settings are used")
+            return {}
+        values: dict[str, Any] = {}
+        for section, entries in tables.items():
+            for name, entry in entries.items() if isinstance(entries, dict) else ():
+                setting = f"{section}.{name}"
+                field = _declared(setting)
+                try:
+                    if field is not None:  # a newer version may know more
+                        values[setting] = field.check(setting, entry)
+                except InputError as error:
+                    self.problems.append(f"{error} ({path}); the default is used")
+        return values
+
+    def _write(self, path: Path) -> None:
+        """What has changed here, set into what stands in the file now."""
+        import tomlkit  # here: only writing needs it
+
+        document = tomlkit.document()
+        if path.exists():
+            try:
+                _tables(path)
+                document = tomlkit.parse(incoming.read_text(path, SIZE_LIMIT))
+            except (InputError, ValueError):
+                path.replace(path.with_suffix(".broken.toml"))
+        for setting in sorted(self._changed):
+            section, _, name = setting.partition(".")
+            if not isinstance(document.get(section), dict):
+                document[section] = tomlkit.table()
+            value = self._values[setting]
+            document[section][name] = list(value) if isinstance(value, tuple) else value
+        with whole_file(path) as file:
+            file.write(tomlkit.dumps(document).encode("utf-8"))
+
+
+def setting_at(path: str) -> Field:
+    """The declaration of a setting; raises InputError where there is none."""
+    field = _declared(path)
+    if field is None:
+        raise InputError(f"{path}: there is no such setting")
+    return field
+
+
+def default_of(path: str) -> Any:
+    """What a setting is where nothing is remembered."""
+    section, _, name = path.partition(".")
+    return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
+
+
+def _declared(path: str) -> Field | None:
+    section, _, name = path.partition(".")
+    if section in DECLARED and name in fields_of(DECLARED[section]):
+        return fields_of(DECLARED[section])[name]
+    return field_at(path) if path in REMEMBERED else None
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    """What a settings file holds; nothing where there is none. Raises InputError where it cannot be read."""
+    try:
+        return incoming.parse_toml(incoming.read_text(path, SIZE_LIMIT), str(path))
+    except incoming.MissingFile:
+        return {}
