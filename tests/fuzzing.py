@@ -180,14 +180,14 @@ def run_command(words: list[str]) -> object:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
-        for name in ("picture.draw_to_file", "table_files.print_table"):
+        for name in ("images.api.draw_to_file", "tables.formats.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
         enter(mock.patch("viewer.export.tables.formats.write_table", lambda path, table: table.rows))
         enter(mock.patch("viewer.export.film.film.write_film", lambda path, film, painter: film.count))
         for name in (
-            "contact_sheet.write_sheet",
+            "images.contact_sheet.write_sheet",
             "offscreen.offscreen_painter",
-            "picture_files.write_ready",
+            "images.formats.write_ready",
             "race.report.write",
         ):
             enter(mock.patch(f"viewer.export.{name}"))

@@ -19,7 +19,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.session.quantities import PANES
 from viewer.session.session import Session
-from viewer.ui.ui import Interface
+from viewer.ui.ui import Ui
 from viewer.user.settings import Settings
 
 
@@ -55,7 +55,7 @@ def frames(count: int, seconds: float) -> None:
     """Prints what a frame costs, closed and open plots in turn."""
     context = offscreen_context()
     app = App(Scenario.preset("paper-fig1").with_value("solver.integrator", "split"))
-    interface = Interface(context, app)
+    interface = Ui(context, app)
     for name in PANES:
         interface.plots.shown[name] = True
     size = (1280, 720)

@@ -40,11 +40,11 @@ class Run:
         self.renderer.read()
         return 1e3 * (time.perf_counter() - start)
 
-    def hurry(self) -> None:
+    def request_compilation(self) -> None:
         """Lets compiled steps take over."""
         self.frame()  # only steps that are made can be
         for _ in range(2):  # asks for them, then finds them
-            self.session._motion._simulation.hurry()
+            self.session._motion._simulation.request_compilation()
             for thread in threading.enumerate():
                 if thread.name == compiled.THREAD:
                     thread.join()
@@ -75,7 +75,7 @@ def main() -> None:
     context = offscreen_context()
     young, old = (Run(context, arguments.preset, (width, height)) for _ in range(2))
     for run in (young, old):
-        run.hurry()
+        run.request_compilation()
         run.run_to(60.0)
         for _ in range(10):
             run.frame()

@@ -90,7 +90,7 @@ class _Scene:
 
         import numpy as np
 
-        from viewer.common.ring_buffer import History
+        from viewer.common.ring_buffer import RingBuffer
         from viewer.scene.description import Curve, Plane, Shell, Solid, Stroke, Trail
 
         theme = self.plain.scene.theme
@@ -101,7 +101,7 @@ class _Scene:
         path = np.stack(
             [np.cos(t) * np.cos(0.07 * t), np.sin(t) * np.cos(0.07 * t), np.sin(0.07 * t)], axis=1
         )
-        ring = History(POINTS, 7)
+        ring = RingBuffer(POINTS, 7)
         rows = np.zeros((POINTS, 7))
         rows[:, 0], rows[:, 1:4] = t, path
         ring.append_rows(rows)

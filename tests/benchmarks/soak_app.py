@@ -130,7 +130,7 @@ def growth(used: list[float]) -> float:
 
 
 def in_use() -> float:
-    """Memory of this process without what the allocator only keeps for later (glibc), MB."""
+    """Preferences of this process without what the allocator only keeps for later (glibc), MB."""
     gc.collect()
     if hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
         libc.malloc_trim(0)
@@ -138,7 +138,7 @@ def in_use() -> float:
 
 
 def resident() -> float:
-    """Memory of this process, MB."""
+    """Preferences of this process, MB."""
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 

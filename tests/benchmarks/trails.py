@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.export.offscreen import offscreen_context
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
@@ -60,7 +60,7 @@ def main() -> None:
     }
     rings, renderers = {}, {}
     for name, (count, density) in cases.items():
-        rings[name] = History(2**17, 7)
+        rings[name] = RingBuffer(2**17, 7)
         rings[name].append_rows(rows(0, count, density))
         renderers[name] = Renderer(context)
 

@@ -3,7 +3,7 @@
     python tests/benchmarks/window.py [--size 1280x720] [--seconds 2] [--modes mono,anaglyph] [--preset paper-fig1]
 
 Needs a display; without one it starts its own with xvfb-run. The first two seconds of a mode are not counted: the
-quality settles. Interface, swap and all are in it; 60 is the most that a screen of 60 Hz shows.
+quality settles. Ui, swap and all are in it; 60 is the most that a screen of 60 Hz shows.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def main() -> int:
         app.change("stereo.mode", mode)
         run(app, SETTLING)
         gaps = run(app, arguments.seconds)
-        quality = app.picture._fluency.quality(AUTO, time.perf_counter())
+        quality = app.picture._resolution.quality(AUTO, time.perf_counter())
         name = next(name for name, one in QUALITIES.items() if one is quality)
         late = sorted(gaps)[int(0.99 * len(gaps))]
         print(

@@ -169,7 +169,7 @@ def test_a_new_file_takes_no_place_and_a_failed_one_leaves_nothing(tmp_path: Pat
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from viewer import files
+from viewer.common import files
 if sys.argv[1] == "named":
     files._unnamed = lambda folder, mode: None
 with files.whole_file(sys.argv[2]) as file:

@@ -54,7 +54,7 @@ def pictures(path: Path) -> list[Any]:
 @pytest.mark.parametrize("fps", [24, 60, Fraction(30000, 1001)])
 def test_a_picture_shows_the_state_at_its_time_to_round_off(fps: Fraction) -> None:
     """The steps of 1/8000 s divide none of these rates; measured: 1.4e-14 and 1.3e-13 rad/s."""
-    scene = SCENE.with_value("solver.integration_period", 1 / 500).with_value("solver.additional_steps", 15)
+    scene = SCENE.with_value("solver.integration_period", 1 / 500).with_value("solver.extra_substeps", 15)
     exact = FreeRotation(scene.rigid_body(), scene.start_state())
     for n, shot in enumerate(short(scene, fps=Fraction(fps), seconds=2.0).shots()):
         truth = exact.at(float(n / Fraction(fps)))
@@ -302,13 +302,13 @@ def test_the_encoder_raises_what_its_thread_meets() -> None:
 
 
 def scene(text: str) -> Scenario:
-    return Scenario.from_text(f"[view]\nlatitude_deg = 50\nlongitude_deg = 170\n[camera_path]\n{text}")
+    return Scenario.from_text(f"[view]\npolar_angle_deg = 50\nazimuth_deg = 170\n[camera_path]\n{text}")
 
 
 def test_an_orbit_turns_evenly() -> None:
     orbit = scene("kind = 'orbit'\nturn_rate = 20")
-    assert [camera_path.at(orbit, s).view.longitude_deg for s in (0, 0.25, 1, 18)] == [170, 175, -170, 170]
-    assert camera_path.at(orbit, 1).view.latitude_deg == 50
+    assert [camera_path.at(orbit, s).view.azimuth_deg for s in (0, 0.25, 1, 18)] == [170, 175, -170, 170]
+    assert camera_path.at(orbit, 1).view.polar_angle_deg == 50
     assert camera_path.at(scene("kind = 'still'"), 7.0) == scene("kind = 'still'")
     assert camera_path.at(scene("kind = 'ride'"), 7.0).view.frame == "body"
 
@@ -317,17 +317,17 @@ def test_key_frames_are_met_and_never_overshot() -> None:
     keys = scene("kind='keys'\nkeys = [[1, 40, 0, 1], [2, 60, 90, 4], [4, 60, 350, 4], [5, 30, 370, 2]]")
     for seconds, *expected in keys.camera_path.keys:
         view = camera_path.at(keys, seconds).view
-        turned = (view.longitude_deg - expected[1]) % 360
-        assert (view.latitude_deg, view.zoom) == pytest.approx((expected[0], expected[2]))
+        turned = (view.azimuth_deg - expected[1]) % 360
+        assert (view.polar_angle_deg, view.zoom) == pytest.approx((expected[0], expected[2]))
         assert min(turned, 360 - turned) < 1e-9
     views = [camera_path.at(keys, s).view for s in np.linspace(0, 6, 601)]
-    latitudes, zooms = np.array([v.latitude_deg for v in views]), np.array([v.zoom for v in views])
-    assert (latitudes.min(), latitudes.max(), zooms.min(), zooms.max()) == pytest.approx((30, 60, 1, 4))
-    assert np.abs(np.diff(latitudes, 2)).max() < 0.025  # smooth; measured: .018 degrees
+    polar_angles, zooms = np.array([v.polar_angle_deg for v in views]), np.array([v.zoom for v in views])
+    assert (polar_angles.min(), polar_angles.max(), zooms.min(), zooms.max()) == pytest.approx((30, 60, 1, 4))
+    assert np.abs(np.diff(polar_angles, 2)).max() < 0.025  # smooth; measured: .018 degrees
     assert views[0] == views[100]
     assert views[-1] == views[500]
 
 
 def test_the_camera_of_a_film_follows_its_path() -> None:
-    longitudes = [s.snapshot.scenario.view.longitude_deg for s in short(scene("kind = 'orbit'")).shots()]
-    np.testing.assert_allclose(np.array(longitudes) % 360, 170 + 12 * np.arange(10) / 20)
+    azimuths = [s.snapshot.scenario.view.azimuth_deg for s in short(scene("kind = 'orbit'")).shots()]
+    np.testing.assert_allclose(np.array(azimuths) % 360, 170 + 12 * np.arange(10) / 20)

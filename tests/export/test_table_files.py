@@ -96,7 +96,7 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     scenario = SCENES["free"].with_value("solver.integrator", "explicit-euler")
-    scenario = scenario.with_value("solver.integration_period", 0.5).with_value("solver.additional_steps", 0)
+    scenario = scenario.with_value("solver.integration_period", 0.5).with_value("solver.extra_substeps", 0)
     if integrator == "buss":  # under loads, with rows that are many steps apart
         scenario = scenario.with_value("loads.external_friction", 1e-6)
     every = 0.5 if integrator == "buss" else 1.0
@@ -125,7 +125,7 @@ def test_the_rows_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -
     """A disk of 5 MB in memory, which the table fills but for what is kept free."""
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
-    words = f"simulate paper-fig1 --set solver.additional_steps=0 --seconds 700 --every .017 -o a{suffix}"
+    words = f"simulate paper-fig1 --set solver.extra_substeps=0 --seconds 700 --every .017 -o a{suffix}"
     done = on_small_disk(tmp_path, 5, words, f"a{suffix}")
     motion, _ = read(tmp_path / f"a{suffix}")
     rows = len(motion["time_s"])

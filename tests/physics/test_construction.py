@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.construction import (
@@ -134,7 +134,7 @@ def test_the_papers_readouts():
 
 
 def test_history_keeps_the_last_rows_under_running_numbers():
-    history = History(5, 2)
+    history = RingBuffer(5, 2)
     assert history.rows(0, 10).shape == (0, 2)
     for n in range(8):
         history.append((n, -n))
@@ -157,6 +157,6 @@ def test_history_keeps_the_last_rows_under_running_numbers():
 
 def test_history_refuses_what_does_not_fit():
     with pytest.raises(ValueError, match="history: 0 rows of 2"):
-        History(0, 2)
+        RingBuffer(0, 2)
     with pytest.raises(ValueError, match=r"history: rows of shape \(3, 1\) are not \(n, 2\)"):
-        History(5, 2).append_rows(np.zeros((3, 1)))
+        RingBuffer(5, 2).append_rows(np.zeros((3, 1)))

@@ -95,11 +95,11 @@ def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, sta
     hurried, plain = (Simulation(BODY, START, name, 0.02, loads, stabilisation) for _ in range(2))
     hurried.advance_steps(100)
     steps, _ = hurried._stepper.prepared(1)
-    hurried.hurry()
+    hurried.request_compilation()
     for thread in threading.enumerate():
         if thread.name == compiled.THREAD:
             thread.join()
-    hurried.hurry()
+    hurried.request_compilation()
     assert hurried._stepper.prepared(1)[0] is not steps
     hurried.advance_steps(300)
     plain.advance_steps(400)
@@ -112,7 +112,7 @@ def test_hurry_without_numba_changes_nothing(monkeypatch):
     simulation = Simulation(BODY, START)
     simulation.advance_steps(1)
     steps = simulation._stepper.prepared(1)
-    simulation.hurry()
+    simulation.request_compilation()
     assert simulation._stepper.prepared(1) is steps
 
 

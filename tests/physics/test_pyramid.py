@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.common import minmax_pyramid
-from viewer.common.minmax_pyramid import Pyramid
+from viewer.common.minmax_pyramid import MinMaxPyramid
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def rows(count, first=0):
 
 @pytest.mark.parametrize("block", [1, 7, 32])
 def test_no_peak_is_lost(block):
-    kept, every = Pyramid(3), rows(5000)
+    kept, every = MinMaxPyramid(3), rows(5000)
     for first in range(0, 5000, block):
         kept.append(every[first : first + block])
     for first, last in ((-1.0, 9e9), (4000.0, 4500.0), (4980.0, 4999.0), (100.0, 4800.0)):
@@ -38,7 +38,7 @@ def test_no_peak_is_lost(block):
 
 
 def test_the_end_is_there_in_detail():
-    kept, every = Pyramid(3), rows(5000)
+    kept, every = MinMaxPyramid(3), rows(5000)
     kept.append(every[:32])
     for first in range(32, 5000, 8):
         kept.append(every[first : first + 8])
@@ -49,7 +49,7 @@ def test_the_end_is_there_in_detail():
 
 
 def test_memory_is_bounded():
-    kept = Pyramid(3)
+    kept = MinMaxPyramid(3)
     for first in range(0, 20000, 32):
         kept.append(rows(32, first))
     assert len(kept._levels) <= 15  # log2 of 20000

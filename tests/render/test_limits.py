@@ -20,9 +20,9 @@ import sys
 import numpy as np
 from viewer.export.offscreen import offscreen_context
 from viewer.render.renderer import Renderer
-from viewer.scenario import Scenario
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.session import Session
+from viewer.session.session import Session
 context = offscreen_context()
 session = Session(Scenario.preset("paper-fig1"), playing=False)
 session.run_to(5.0)

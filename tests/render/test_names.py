@@ -39,7 +39,7 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
     views = tuple(dict.fromkeys(rectangles(frame.mode, SIZE)))
     pictures = []
     renderer.draw(frame, names=names)
-    for buffer in range(2 if frame.mode.layout == "buffers" else 1):
+    for buffer in range(2 if frame.mode.layout == "quad-buffer" else 1):
         renderer.present(window, views, buffer)
         pictures.append(np.frombuffer(window.read(), np.uint8).astype(float))
     renderer.release()  # goes away from a framebuffer that is released here
@@ -47,7 +47,7 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
     return np.concatenate(pictures)
 
 
-DIRECT = [name for name, mode in STEREO_MODES.items() if mode.layout not in ("mixed", "woven")]
+DIRECT = [name for name, mode in STEREO_MODES.items() if mode.layout not in ("anaglyph", "interlaced")]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.render.passes.lines import PointTexture
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -93,7 +93,7 @@ def test_columns_show_the_eyes_and_cross_eyed_exchanges_them(renderer, frame_of)
 
 
 def test_a_point_texture_follows_a_ring_round_its_end(gl) -> None:
-    ring = History(2500, 4)
+    ring = RingBuffer(2500, 4)
     texture = PointTexture(gl, 2500)
     rng = np.random.default_rng(3)
     for n in (1, 700, 0, 1799, 3, 2000):
@@ -111,7 +111,7 @@ def test_a_point_texture_follows_a_ring_round_its_end(gl) -> None:
 
 def test_values_of_a_trail_are_those_of_its_rows_after_a_time_without_colours(gl) -> None:
     """Speed, age, speed: rows that came in between have their values too."""
-    ring = History(500, 4)
+    ring = RingBuffer(500, 4)
     texture = PointTexture(gl, 500)
     rng = np.random.default_rng(5)
     speed = TrailTint("speed", lambda rows: np.linalg.norm(rows[:, 1:4], axis=1), 0.0, 1.0, np.zeros((9, 3)))
@@ -125,7 +125,7 @@ def test_values_of_a_trail_are_those_of_its_rows_after_a_time_without_colours(gl
 
 
 def test_only_new_rows_of_a_trail_are_uploaded(gl, monkeypatch: pytest.MonkeyPatch) -> None:
-    ring = History(1000, 4)
+    ring = RingBuffer(1000, 4)
     texture = PointTexture(gl, 1000)
     written: list[int] = []
     monkeypatch.setattr(texture, "write", lambda slot, points, values: written.append(len(points)))

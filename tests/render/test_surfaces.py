@@ -56,7 +56,7 @@ def painted(renderer, frame: Frame, empty: Frame) -> np.ndarray:
 @pytest.mark.parametrize("view", [(62.0, 1.0), (0.0, 1.0), (97.0, 1.7), (180.0, 0.6)])
 @pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
 def test_the_silhouette_of_an_ellipsoid(renderer, frame_of, part: str, view, mode: str) -> None:
-    changes = {"view__latitude_deg": view[0], "view__zoom": view[1], "stereo__mode": mode}
+    changes = {"view__polar_angle_deg": view[0], "view__zoom": view[1], "stereo__mode": mode}
     frame = frame_of("paper-fig1", 3.3, SIZE, **changes, **only(part))
     drawn = painted(renderer, frame, frame_of("paper-fig1", 3.3, SIZE, **changes, **only()))
     scene = frame.scene
@@ -70,8 +70,8 @@ def test_the_silhouette_of_an_ellipsoid(renderer, frame_of, part: str, view, mod
 
 
 def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
-    for latitude in (62.0, 90.0, 140.0):
-        view = {"view__latitude_deg": latitude}
+    for polar_angle in (62.0, 90.0, 140.0):
+        view = {"view__polar_angle_deg": polar_angle}
         frame = frame_of("disc", 2.0, SIZE, **view, **only("body"))
         drawn = painted(renderer, frame, frame_of("disc", 2.0, SIZE, **view, **only()))
         eye_view = frame.views[0]
@@ -88,12 +88,12 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
             caps = np.sort(np.stack([(-1.0 - eye[2]) / ray[..., 2], (1.0 - eye[2]) / ray[..., 2]]), axis=0)
             hit = (half > 0.0) & (np.maximum(middle - reach, caps[0]) < np.minimum(middle + reach, caps[1]))
             wrong = hit & ~drawn if inside else drawn & ~hit
-            assert not wrong.any(), f"{latitude}: {np.argwhere(wrong)[:5]} {wrong.sum()}"
+            assert not wrong.any(), f"{polar_angle}: {np.argwhere(wrong)[:5]} {wrong.sum()}"
 
 
-@pytest.mark.parametrize("latitude", [15.0, 62.0, 90.0, 150.0, 176.0])
-def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, latitude: float) -> None:
-    view = {"view__latitude_deg": latitude, "view__zoom": 1.0}
+@pytest.mark.parametrize("polar_angle", [15.0, 62.0, 90.0, 150.0, 176.0])
+def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, polar_angle: float) -> None:
+    view = {"view__polar_angle_deg": polar_angle, "view__zoom": 1.0}
     frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
     arrow = replace(frame.scene.arrows[0], head=HEAD / frame.pixel_scale)  # small pictures have thinner lines
     frame = replace(frame, scene=replace(frame.scene, arrows=(arrow,)))
@@ -143,15 +143,15 @@ def opaque_colours(frame: Frame) -> Frame:
     return replace(frame, scene=replace(frame.scene, theme=theme, solid=solid))
 
 
-@pytest.mark.parametrize("latitude", [40.0, 65.0, 110.0, 145.0])
+@pytest.mark.parametrize("polar_angle", [40.0, 65.0, 110.0, 145.0])
 @pytest.mark.parametrize("vector_scale", [0.4, 0.6, 0.9, 1.0, 1.3])
 def test_what_is_nearest_lies_on_top(
-    renderer, frame_of, monkeypatch, latitude: float, vector_scale: float
+    renderer, frame_of, monkeypatch, polar_angle: float, vector_scale: float
 ) -> None:
     """Of body, glass and plane, at every pixel, from above and below, and where the body pierces both."""
     monkeypatch.setattr(surfaces, "FACE_ALPHA", 0.85)
     frame = opaque_colours(
-        frame_of("paper-fig1", 5.0, SIZE, view__latitude_deg=latitude, view__vector_scale=vector_scale,
+        frame_of("paper-fig1", 5.0, SIZE, view__polar_angle_deg=polar_angle, view__vector_scale=vector_scale,
                  **only("body", "ellipsoid", "plane"))
     )  # fmt: skip
     renderer.draw(frame)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from test_surfaces import SIZE, only
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections import Stereo
@@ -17,7 +17,7 @@ from viewer.scene.description import Frame, Trail
 
 def with_trail(frame: Frame, points: np.ndarray, **changes: object) -> Frame:
     """The frame with a trail through (N, 3) world points and nothing else."""
-    ring = History(max(len(points), 2), 7)
+    ring = RingBuffer(max(len(points), 2), 7)
     rows = np.zeros((len(points), 7))
     rows[:, 0], rows[:, 1:4] = np.linspace(0.0, 1.0, len(points)), points
     ring.append_rows(rows[:-1])
@@ -72,7 +72,7 @@ def test_misses_are_how_far_the_curve_bulges() -> None:
 
 
 def test_few_points_stay_of_a_trail_that_is_finer_than_the_screen() -> None:
-    ring, detail = History(2**17, 7), Detail(2**17)
+    ring, detail = RingBuffer(2**17, 7), Detail(2**17)
     turn = np.linspace(0.0, 40.0, 100_000)
     rows = np.zeros((len(turn), 7))
     rows[:, 1:4] = np.stack([np.cos(turn), np.sin(turn), 0.01 * turn], axis=1)
@@ -87,7 +87,7 @@ def test_few_points_stay_of_a_trail_that_is_finer_than_the_screen() -> None:
 
 
 def test_a_long_trail_gets_coarser_where_it_is_old() -> None:
-    ring, detail = History(2**17, 7), Detail(2**17)
+    ring, detail = RingBuffer(2**17, 7), Detail(2**17)
     rows = np.zeros((100_000, 7))
     rows[:, 1:4] = np.random.default_rng(1).normal(size=(100_000, 3))
     ring.append_rows(rows)
@@ -98,7 +98,7 @@ def test_a_long_trail_gets_coarser_where_it_is_old() -> None:
 
 
 def test_no_more_of_a_trail_is_drawn_than_can_be_seen() -> None:
-    ring, detail = History(2**12, 7), Detail(2**12)
+    ring, detail = RingBuffer(2**12, 7), Detail(2**12)
     rows = np.zeros((6000, 7))
     rows[:, 1] = 0.5 * np.arange(6000)
     ring.append_rows(rows)
@@ -109,7 +109,7 @@ def test_no_more_of_a_trail_is_drawn_than_can_be_seen() -> None:
 
 
 def test_detail_goes_round_the_end_of_the_ring() -> None:
-    ring, detail = History(8 * BLOCK, 7), Detail(8 * BLOCK)
+    ring, detail = RingBuffer(8 * BLOCK, 7), Detail(8 * BLOCK)
     rng = np.random.default_rng(2)
     for count in (100, 700, 30, 900):
         ring.append_rows(rng.normal(size=(count, 7)))

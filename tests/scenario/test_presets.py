@@ -75,7 +75,7 @@ def test_presets_have_the_numbers_of_their_sources() -> None:
 
     paper = Scenario.preset("paper-fig1")
     np.testing.assert_allclose(paper.rigid_body().principal_moments, (0.0145, 0.052, 0.0625), rtol=1e-15)
-    assert (paper.solver.integration_period, paper.solver.additional_steps) == (0.002, 15)
+    assert (paper.solver.integration_period, paper.solver.extra_substeps) == (0.002, 15)
     assert free("paper-fig1").period == pytest.approx(7.00707, abs=1e-5)
     assert tuple(Scenario.preset("ode-blog").rigid_body().principal_moments) == (10.0, 4.0, 2.0)
     assert Scenario.preset("ode-blog").solver.step == 1 / 60

@@ -94,7 +94,7 @@ def test_vectors_are_to_scale() -> None:
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
-    """Nor when only the frame is exchanged: the camera keeps its latitude."""
+    """Nor when only the frame is exchanged: the camera keeps its polar angle."""
     session = Session(snapshot_of(preset).scenario, playing=False)
     for time in np.linspace(0.0, 6.6, 23):
         session.run_on_to(float(time))
@@ -126,8 +126,8 @@ def test_the_default_parallax_is_comfortable(preset: str, size: tuple[int, int])
 
 def test_the_plane_is_in_front_for_an_eye_above_it() -> None:
     assert scene_of("paper-fig1").plane_in_front
-    assert not scene_of("paper-fig1", view__latitude_deg=120.0).plane_in_front
-    assert not scene_of("paper-fig1", view__frame="floor", view__latitude_deg=75.0).plane_in_front
+    assert not scene_of("paper-fig1", view__polar_angle_deg=120.0).plane_in_front
+    assert not scene_of("paper-fig1", view__frame="floor", view__polar_angle_deg=75.0).plane_in_front
 
 
 def test_a_body_at_rest_is_drawn_without_a_construction() -> None:
@@ -144,8 +144,8 @@ def test_the_colour_of_an_axis_follows_the_rank_of_its_moment() -> None:
 
 
 def test_a_label_is_hidden_while_its_axis_points_away() -> None:
-    names = {label.text: label for label in scene_of("paper-fig1", view__longitude_deg=-90.0).labels}
-    opposite = {label.text: label for label in scene_of("paper-fig1", view__longitude_deg=90.0).labels}
+    names = {label.text: label for label in scene_of("paper-fig1", view__azimuth_deg=-90.0).labels}
+    opposite = {label.text: label for label in scene_of("paper-fig1", view__azimuth_deg=90.0).labels}
     assert ("x′" in names) != ("x′" in opposite) or ("z′" in names) != ("z′" in opposite)
 
 

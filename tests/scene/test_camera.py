@@ -17,13 +17,13 @@ def on_screen(clip_from_world: np.ndarray, point: np.ndarray) -> np.ndarray:
     return clip[:2] / clip[3]
 
 
-@pytest.mark.parametrize("latitude", [0.0, 1e-9, 0.4, math.pi / 2, math.pi])
-@pytest.mark.parametrize("longitude", [-math.pi, 0.0, 2.0])
+@pytest.mark.parametrize("polar_angle", [0.0, 1e-9, 0.4, math.pi / 2, math.pi])
+@pytest.mark.parametrize("azimuth", [-math.pi, 0.0, 2.0])
 def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(
-    latitude: float, longitude: float
+    polar_angle: float, azimuth: float
 ) -> None:
     target = np.array([0.3, -0.2, 0.1])
-    camera = look(np.eye(3), target, latitude, longitude, 5.0, FOV)
+    camera = look(np.eye(3), target, polar_angle, azimuth, 5.0, FOV)
     axes = np.stack([camera.right, camera.up, camera.backward])
     np.testing.assert_allclose(axes @ axes.T, np.eye(3), atol=1e-15)
     np.testing.assert_allclose(camera.position - 5.0 * camera.backward, target, atol=1e-15)
@@ -32,7 +32,8 @@ def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(
 
 def test_no_jump_near_a_pole() -> None:
     steps = [
-        look(np.eye(3), np.zeros(3), latitude, 0.7, 5.0, FOV).up for latitude in np.linspace(0.0, 0.02, 21)
+        look(np.eye(3), np.zeros(3), polar_angle, 0.7, 5.0, FOV).up
+        for polar_angle in np.linspace(0.0, 0.02, 21)
     ]
     assert max(np.linalg.norm(np.diff(steps, axis=0), axis=1)) < 1.01e-3  # each step turns by .001 rad
 
@@ -88,16 +89,16 @@ def spheroid(radius: float, depth: float, turns: int = 40) -> list[tuple[float, 
     return [(radius * math.cos(a), depth * math.sin(a)) for a in slope]
 
 
-@pytest.mark.parametrize("latitude_deg", [0.0, 0.02, 5.0, 62.0, 90.0, 117.0, 180.0])
+@pytest.mark.parametrize("polar_angle_deg", [0.0, 0.02, 5.0, 62.0, 90.0, 117.0, 180.0])
 @pytest.mark.parametrize("aspect", [0.5, 1.0, 16 / 9, 3.0])
 @pytest.mark.parametrize("tip", [0.4, -0.4])
-def test_what_must_fit_fits_and_fills_the_picture_from_every_latitude(
-    aspect: float, tip: float, latitude_deg: float
+def test_what_must_fit_fits_and_fills_the_picture_from_every_polar_angle(
+    aspect: float, tip: float, polar_angle_deg: float
 ) -> None:
-    latitude = math.radians(latitude_deg)
+    polar_angle = math.radians(polar_angle_deg)
     figure = Figure((*spheroid(0.6, 0.3), (0.0, tip), (0.0, -0.9 * tip), (0.7, 0.0)))
-    centre, distance = fit(figure, latitude, FOV, aspect)
-    camera = look(np.eye(3), np.array([0.0, 0.0, centre]), latitude, 0.3, distance, FOV)
+    centre, distance = fit(figure, polar_angle, FOV, aspect)
+    camera = look(np.eye(3), np.array([0.0, 0.0, centre]), polar_angle, 0.3, distance, FOV)
     clip = projection(FOV, aspect, 0.1 * distance, 3 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
     x, y, z = 0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), 0.3 * np.sin(slope)
@@ -116,22 +117,22 @@ def test_towards_the_pole_the_fit_goes_on_without_a_jump(tip: float) -> None:
         np.testing.assert_allclose(after, before, atol=0.01)  # measured .0062
 
 
-@pytest.mark.parametrize("latitude_deg", [10.0, 62.0, 100.0])
+@pytest.mark.parametrize("polar_angle_deg", [10.0, 62.0, 100.0])
 @pytest.mark.parametrize("aspect", [0.5, 0.9, 1.0, 16 / 9])
 @pytest.mark.parametrize("depth", [0.2, 0.6, 1.5])
 def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(
-    aspect: float, depth: float, latitude_deg: float
+    aspect: float, depth: float, polar_angle_deg: float
 ) -> None:
     """It moves first, and shrinks only where that does not do."""
-    figure, latitude = (
+    figure, polar_angle = (
         Figure((*spheroid(0.6, depth), (0.0, 1.3 * depth), (0.7, 0.0))),
-        math.radians(latitude_deg),
+        math.radians(polar_angle_deg),
     )
-    centre, distance = fit(figure, latitude, FOV, aspect)
+    centre, distance = fit(figure, polar_angle, FOV, aspect)
     side = 0.31 * min(aspect, 1.0)
     left, top = 1.0 - side / aspect, side
-    (right, up), share = beside(figure, latitude, FOV, aspect, left, top)
-    camera = look(np.eye(3), np.array([0, 0, centre]), latitude, 0.3, distance / share, FOV, (right, up))
+    (right, up), share = beside(figure, polar_angle, FOV, aspect, left, top)
+    camera = look(np.eye(3), np.array([0, 0, centre]), polar_angle, 0.3, distance / share, FOV, (right, up))
     clip = projection(FOV, aspect, 0.1 * distance, 5 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
     points = np.stack(

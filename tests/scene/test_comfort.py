@@ -169,8 +169,9 @@ def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
 @pytest.mark.parametrize(
     "view",
     [{"field_of_view_deg": 60.0}, {"field_of_view_deg": 5.0}, {"vector_scale": 0.2}, {"vector_scale": 4.0},
-     {"latitude_deg": 3.0}, {"latitude_deg": 0.0}, {"latitude_deg": 90.0}, {"latitude_deg": 171.0}, {"pan": (0.5, 0.4)},
-     {"field_of_view_deg": 60.0, "vector_scale": 0.3, "latitude_deg": 20.0}],
+     {"polar_angle_deg": 3.0}, {"polar_angle_deg": 0.0}, {"polar_angle_deg": 90.0}, {"polar_angle_deg": 171.0},
+     {"pan": (0.5, 0.4)},
+     {"field_of_view_deg": 60.0, "vector_scale": 0.3, "polar_angle_deg": 20.0}],
 )  # fmt: skip
 @pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "disc"])
 def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict[str, object]) -> None:

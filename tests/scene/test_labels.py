@@ -17,8 +17,8 @@ READ = 0.5  # opacity from which on a name is read
 GRAZE = 1.0  # px that the boxes of a number and of a name may share
 
 
-def frames(preset: str, latitude: float, **changes: object) -> list[Frame]:
-    scenario = Scenario.preset(preset).with_value("view.latitude_deg", latitude)
+def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
+    scenario = Scenario.preset(preset).with_value("view.polar_angle_deg", polar_angle)
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
@@ -34,9 +34,9 @@ def place(frame: Frame, label: Label) -> np.ndarray:
 
 
 @pytest.mark.parametrize("preset", POINSOT)
-@pytest.mark.parametrize("latitude", [0.0, 62.0, 118.0])
-def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, latitude: float) -> None:
-    for frame in frames(preset, latitude):
+@pytest.mark.parametrize("polar_angle", [0.0, 62.0, 118.0])
+def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, polar_angle: float) -> None:
+    for frame in frames(preset, polar_angle):
         read = [label for label in frame.scene.labels if label.alpha > READ]
         for i, label in enumerate(read):
             at, half = place(frame, label), half_size(label)

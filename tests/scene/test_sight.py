@@ -13,8 +13,8 @@ ASPECT = 1.6
 NO_LINES = np.zeros((0, 2, 3))
 
 
-def camera_at(latitude: float, distance: float, field_of_view: float, pan: tuple[float, float]) -> Camera:
-    return look(np.eye(3), np.zeros(3), latitude, 0.7, distance, field_of_view, pan)
+def camera_at(polar_angle: float, distance: float, field_of_view: float, pan: tuple[float, float]) -> Camera:
+    return look(np.eye(3), np.zeros(3), polar_angle, 0.7, distance, field_of_view, pan)
 
 
 def inside(camera: Camera, points: np.ndarray) -> np.ndarray:

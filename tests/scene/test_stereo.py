@@ -29,7 +29,7 @@ def seen(
     for view in views:
         clip = view.clip_from_world @ np.append(point, 1.0)
         at = 0.5 * (clip[:2] / clip[3] + 1.0) * view.rectangle[2:]
-        if STEREO_MODES[mode].layout == "woven":  # pixel k of a part is pixel n k + place of the picture
+        if STEREO_MODES[mode].layout == "interlaced":  # pixel k of a part is pixel n k + place of the picture
             weave = STEREO_MODES[mode].weave
             n = np.array([len(weave[0]), len(weave)])
             place = np.array(view.rectangle[:2]) // np.array(view.rectangle[2:])
@@ -98,7 +98,9 @@ def test_cross_eyed_is_side_by_side_exchanged() -> None:
     np.testing.assert_allclose(pair("cross-eyed", (1280, 720), point), (left, right), atol=1e-12)
 
 
-@pytest.mark.parametrize("mode", [m for m in TWO_EYED if m.layout == "woven"], ids=lambda mode: mode.name)
+@pytest.mark.parametrize(
+    "mode", [m for m in TWO_EYED if m.layout == "interlaced"], ids=lambda mode: mode.name
+)
 @pytest.mark.parametrize("origin", [(0, 0), (1, 0), (0, 1), (3, 8), (-5, 2)])
 @pytest.mark.parametrize("size", [(64, 48), (65, 47), (2, 3)])
 @pytest.mark.parametrize("block", [1, 2])
@@ -128,7 +130,7 @@ def test_the_first_pixel_of_the_screen_is_the_left_eyes() -> None:
 
 def test_a_mode_that_no_picture_can_have_names_another() -> None:
     for mode in STEREO_MODES.values():
-        assert bool(mode.still) == bool(mode.reason) == (mode.layout in ("turns", "buffers"))
+        assert bool(mode.still) == bool(mode.reason) == (mode.layout in ("frame-sequential", "quad-buffer"))
         assert not mode.still or not STEREO_MODES[mode.still].still
 
 

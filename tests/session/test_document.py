@@ -16,7 +16,7 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
 PLAIN = Scenario.preset("paper-fig1").with_values(
-    {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.additional_steps": 0}
+    {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}
 )
 DATED = (
     "loads.external_friction",

@@ -75,7 +75,7 @@ def test_the_loop_of_a_motion_that_has_drifted() -> None:
 
 def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
     """A period takes 4 to 15 s on the screen until it is at rest; and the speed does not change with every frame."""
-    running = session(Scenario.preset("box-80kg"), loads__external_friction=1.0, solver__additional_steps=0)
+    running = session(Scenario.preset("box-80kg"), loads__external_friction=1.0, solver__extra_substeps=0)
     speeds = []
     for time in range(1, 60):
         running.run_on_to(float(time))

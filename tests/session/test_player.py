@@ -26,7 +26,7 @@ def test_the_clock_runs_at_the_speed() -> None:
 
 
 def test_a_frame_without_a_step_changes_nothing() -> None:
-    running = session(solver__integrator="split", solver__integration_period=0.5, solver__additional_steps=0)
+    running = session(solver__integrator="split", solver__integration_period=0.5, solver__extra_substeps=0)
     revision = running.revision
     assert not running.advance(0.1)
     assert running.revision == revision
@@ -150,7 +150,7 @@ def test_faster_and_slower() -> None:
 
 def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> None:
     """Steps of 1/60 s at a hundredth of the speed: a step takes 100 frames."""
-    slow = {"solver__integration_period": 1 / 60, "solver__additional_steps": 0, "playback__speed": 0.01}
+    slow = {"solver__integration_period": 1 / 60, "solver__extra_substeps": 0, "playback__speed": 0.01}
     for name in ("exact-drift", "exact", "symmetric-top", "split"):
         scenario = Scenario.preset("disc" if name == "symmetric-top" else "paper-fig1")
         running = session(scenario, solver__integrator=name, playback__auto_speed=False, **slow)
@@ -248,7 +248,7 @@ def test_what_cannot_run_backwards_says_why() -> None:
     running.change("loads.internal_friction", 0.0)
     play(running, 1.0)
     running.reverse()
-    play(running, 2.0)  # into the stretch with friction
+    play(running, 2.0)  # into the segment with friction
     assert not running.playing
     assert running.time == pytest.approx(2.0, abs=1e-3)
     assert running.message is not None

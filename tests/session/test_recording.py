@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.common.ring_buffer import History, Thinned
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
 from viewer.session import checkpoints
-from viewer.session.motion import Motion, OneWay
+from viewer.session.motion import IrreversibleError, Motion
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 PAPER = Scenario.preset("paper-fig1")
@@ -18,7 +18,7 @@ PAPER = Scenario.preset("paper-fig1")
 def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
-    return Motion(scenario, History(TRAIL_ROWS, TRAIL_WIDTH))
+    return Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
 
 
 def state(moving: Motion) -> tuple[float, ...]:
@@ -93,7 +93,7 @@ def test_changes_and_pulses_are_repeated() -> None:
     moving.pulse((0.0, 0.01, 0.02))
     moving.run(1200)
     note()
-    scenario = scenario.with_value("solver.integrator", "split").with_value("solver.additional_steps", 3)
+    scenario = scenario.with_value("solver.integrator", "split").with_value("solver.extra_substeps", 3)
     moving.change(scenario)
     moving.run(900)
     note()
@@ -180,8 +180,8 @@ def test_what_does_not_run_backwards_says_why(changes: dict[str, Any], why: str)
     moving = motion(**changes)
     moving.run(2000)
     before = state(moving)
-    assert why in (moving.one_way or "")
-    with pytest.raises(OneWay, match=why):
+    assert why in (moving.irreversible or "")
+    with pytest.raises(IrreversibleError, match=why):
         moving.run(-10)
     assert state(moving) == before
     moving.seek(0.1)
@@ -307,7 +307,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         moving.run(200)
         moving.change(PAPER.with_value("loads.external_friction", 0.001 * (n + 1)))
         later = moving.recording.later
-        sizes.append((later.recent.data.nbytes, later.marks.rows.shape[1], len(moving.recording.stretches)))
+        sizes.append((later.recent.data.nbytes, later.marks.rows.shape[1], len(moving.recording.segments)))
     assert max(sizes)[2] <= 10
     first, last = moving.span
     assert 0.0 < first < last
@@ -318,7 +318,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_thinned_rows_stay_evenly_spaced() -> None:
-    thinned = Thinned(8, 1)
+    thinned = DecimatedBuffer(8, 1)
     for number in range(1000):
         thinned.offer(number, (float(number),))
         kept = thinned.rows[:, 0]
@@ -334,26 +334,26 @@ def test_thinned_rows_stay_evenly_spaced() -> None:
 
 
 def test_a_ring_takes_memory_as_it_needs_it() -> None:
-    ring = History(1000, 2)
+    ring = RingBuffer(1000, 2)
     sizes = []
     for n in range(2500):
         ring.append((float(n), -float(n)))
         sizes.append(len(ring.data))
     assert (sizes[0], sizes[64], sizes[-1]) == (64, 128, 1000)
     np.testing.assert_array_equal(ring.rows(0, 9999)[:, 0], np.arange(1500.0, 2500.0))
-    early = History(1000, 2)
+    early = RingBuffer(1000, 2)
     early.append((1.0, 2.0))
     early.take_memory()
     assert len(early.data) == 1000
     assert early.rows(0, 9).tolist() == [[1.0, 2.0]]
-    many = History(100, 1)
+    many = RingBuffer(100, 1)
     many.append_rows(np.arange(70.0)[:, None])
     many.append_rows(np.arange(70.0, 300.0)[:, None])
     np.testing.assert_array_equal(many.rows(0, 300)[:, 0], np.arange(200.0, 300.0))
 
 
 def test_a_ring_is_wound() -> None:
-    ring = History(100, 1)
+    ring = RingBuffer(100, 1)
     ring.append_rows(np.arange(250.0)[:, None])
     generation = ring.generation
     ring.wind(200)
@@ -370,7 +370,7 @@ def test_a_ring_is_wound() -> None:
 
 
 def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:
-    ring = History(4, 1)
+    ring = RingBuffer(4, 1)
     for n in range(10):
         ring.append((float(n),))
     generation = ring.generation

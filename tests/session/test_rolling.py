@@ -13,7 +13,7 @@ AUDIT = ("rolling_gap", "rolling_tangency", "rolling_slip")
 def session(integrator: str, step: float = 0.02) -> Session:
     scenario = Scenario.preset("paper-fig1").with_value("solver.integrator", integrator)
     scenario = scenario.with_value("solver.integration_period", step)
-    return Session(scenario.with_value("solver.additional_steps", 0), playing=False)
+    return Session(scenario.with_value("solver.extra_substeps", 0), playing=False)
 
 
 def audited(measurement: Measurement) -> dict[str, np.ndarray]:

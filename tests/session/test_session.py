@@ -34,7 +34,7 @@ def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
     before = running.snapshot()
     running.change("loads.external_friction", 0.01)
     running.change("solver.integrator", "split")
-    running.change("solver.additional_steps", 3)
+    running.change("solver.extra_substeps", 3)
     now = running.snapshot()
     assert now.time == before.time
     np.testing.assert_allclose(now.omega_body, before.omega_body, rtol=1e-12)

@@ -14,7 +14,7 @@ def running(**values: object) -> Session:
 
 
 def test_stabilisation_acts_at_once_and_leads_back_to_the_target() -> None:
-    session = running(solver__integrator="first-order", solver__additional_steps=0)
+    session = running(solver__integrator="first-order", solver__extra_substeps=0)
     session.run_to(20.0)
     before = session.snapshot()
     assert abs(before.energy / before.target_energy - 1) > 1e-4

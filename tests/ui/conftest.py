@@ -13,7 +13,7 @@ from viewer.app.documents import Documents
 from viewer.scenario.scenario import PRESETS, Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.ui import Interface
+from viewer.ui.ui import Ui
 from viewer.user.settings import Settings
 
 ALL_SECTIONS = (
@@ -79,7 +79,7 @@ class Stage:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)
         self.target = gl.framebuffer([self.texture])
-        self.ui = self.app.interface = Interface(gl, self.app, clock=lambda: self.now)
+        self.ui = self.app.interface = Ui(gl, self.app, clock=lambda: self.now)
         self.boxes: dict[str, Box] = {}
         self.texts: list[tuple[str, Box]] = []
 

@@ -140,8 +140,8 @@ def test_letters_with_gaps_fit_worse_than_words():
         ("mass = 2,5 kg", "body.mass", 2.5),
         ("angular velocity 1 2 −0.5", "start.angular_velocity", (1.0, 2.0, -0.5)),
         ("force 0, 0, 1 N", "loads.force", (0.0, 0.0, 1.0)),
-        ("additional steps 7", "solver.additional_steps", 7),
-        ("latitude 1/2", "view.latitude_deg", 0.5),
+        ("extra substeps 7", "solver.extra_substeps", 7),
+        ("polar angle 1/2", "view.polar_angle_deg", 0.5),
     ],
 )
 def test_a_value_typed_behind_a_name_is_set(stage, query, path, value):

@@ -187,11 +187,11 @@ def test_arithmetic_is_typed(stage):
 
 def test_a_fraction_of_a_step_is_refused(stage):
     shown = stage(open_all=True, size=(800, 2000))
-    start_typing(shown, "##solver.additional_steps[0]")
+    start_typing(shown, "##solver.extra_substeps[0]")
     shown.type("2.5")
-    assert shown.app.session.scenario.solver.additional_steps == 15
+    assert shown.app.session.scenario.solver.extra_substeps == 15
     shown.frame()
-    assert any("Additional steps: a whole number from 0 to" in words for words, _ in shown.texts)
+    assert any("Extra substeps: a whole number from 0 to" in words for words, _ in shown.texts)
 
 
 def test_a_right_click_sets_the_default(stage):

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from viewer.scenario.choices.quality import AUTO, FULL, QUALITIES, Quality
-from viewer.ui.view.dynamic_resolution import BUDGET, SAMPLES, STILL, WARMING, Fluency
+from viewer.ui.view.dynamic_resolution import BUDGET, SAMPLES, STILL, WARMING, DynamicResolution
 
 
 class Machine:
     """Draws pictures one after the other; what a picture costs is told by `cost`, of the quality."""
 
     def __init__(self, cost: Callable[[Quality], float], setting: str = AUTO) -> None:
-        self.fluency, self.cost, self.setting = Fluency(), cost, setting
+        self.fluency, self.cost, self.setting = DynamicResolution(), cost, setting
         self.now = 0.0
         self.used: list[Quality] = []
 

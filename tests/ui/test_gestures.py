@@ -8,7 +8,7 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections import View
 from viewer.ui.input import gestures
 
-VIEW = View(latitude_deg=60.0, longitude_deg=170.0, zoom=1.0, pan=(0.0, 0.0))
+VIEW = View(polar_angle_deg=60.0, azimuth_deg=170.0, zoom=1.0, pan=(0.0, 0.0))
 PIXELS = st.floats(-1e5, 1e5)
 
 
@@ -19,15 +19,15 @@ def check(changes) -> None:
 
 def test_a_drag_over_the_height_turns_by_half_a_turn_and_the_scene_follows_the_hand():
     right = gestures.orbit(VIEW, 360.0, 0.0, 720.0)
-    assert right["view.longitude_deg"] == pytest.approx(80.0)
+    assert right["view.azimuth_deg"] == pytest.approx(80.0)
     up = gestures.orbit(VIEW, 0.0, 180.0, 720.0)
-    assert up["view.latitude_deg"] == pytest.approx(105.0)
+    assert up["view.polar_angle_deg"] == pytest.approx(105.0)
 
 
-def test_longitude_goes_round_and_latitude_ends():
-    assert gestures.orbit(VIEW, -80.0, 0.0, 720.0)["view.longitude_deg"] == pytest.approx(-170.0)
-    assert gestures.orbit(VIEW, 0.0, 1e4, 720.0)["view.latitude_deg"] == 180.0
-    assert gestures.orbit(VIEW, 0.0, -1e4, 720.0)["view.latitude_deg"] == 0.0
+def test_the_azimuth_goes_round_and_the_polar_angle_ends():
+    assert gestures.orbit(VIEW, -80.0, 0.0, 720.0)["view.azimuth_deg"] == pytest.approx(-170.0)
+    assert gestures.orbit(VIEW, 0.0, 1e4, 720.0)["view.polar_angle_deg"] == 180.0
+    assert gestures.orbit(VIEW, 0.0, -1e4, 720.0)["view.polar_angle_deg"] == 0.0
 
 
 @given(PIXELS, PIXELS, st.floats(1.0, 1e4))
@@ -54,10 +54,10 @@ def test_wrapped_angles(degrees):
 
 
 def test_an_ease_goes_the_short_way_and_ends_exactly():
-    end = View(latitude_deg=62.0, longitude_deg=-170.0, zoom=2.0, pan=(0.5, 0.0))
+    end = View(polar_angle_deg=62.0, azimuth_deg=-170.0, zoom=2.0, pan=(0.5, 0.0))
     ease = gestures.Ease(VIEW, end)
-    assert ease.at(0.0)["view.longitude_deg"] == pytest.approx(170.0)
-    assert abs(ease.at(0.15)["view.longitude_deg"]) == pytest.approx(180.0)
+    assert ease.at(0.0)["view.azimuth_deg"] == pytest.approx(170.0)
+    assert abs(ease.at(0.15)["view.azimuth_deg"]) == pytest.approx(180.0)
     assert ease.at(0.15)["view.zoom"] == pytest.approx(2.0**0.5)
     for name, value in ease.at(0.3).items():
         assert value == getattr(end, name.split(".")[1])

@@ -8,7 +8,7 @@ import pytest
 
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
 from viewer.ui.input.gestures import EASE_SECONDS
-from viewer.ui.view.transitions import Passage
+from viewer.ui.view.transitions import CameraTransition
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
@@ -44,31 +44,31 @@ def test_half_a_turn_and_no_turn_have_a_way_too() -> None:
 
 
 def test_a_new_frame_is_reached_in_time_and_from_the_camera_of_the_last_picture() -> None:
-    passage = Passage()
-    assert passage.follow("ceiling", UP, 0.0) is None
-    passage.arrived(ABOVE)
-    assert passage.follow("floor", UP, 1.0) == (ABOVE, 0.0)
-    passage.arrived(between(ABOVE, BELOW, 0.0))
-    way = passage.follow("floor", UP, 1.0 + EASE_SECONDS / 2)
+    transition = CameraTransition()
+    assert transition.follow("ceiling", UP, 0.0) is None
+    transition.arrived(ABOVE)
+    assert transition.follow("floor", UP, 1.0) == (ABOVE, 0.0)
+    transition.arrived(between(ABOVE, BELOW, 0.0))
+    way = transition.follow("floor", UP, 1.0 + EASE_SECONDS / 2)
     assert way == (ABOVE, pytest.approx(0.5))
-    assert passage.share(1.0 + EASE_SECONDS) == 1.0
-    assert passage.follow("floor", UP, 1.0 + EASE_SECONDS) is None
-    assert passage.share(2.0) == 1.0
+    assert transition.share(1.0 + EASE_SECONDS) == 1.0
+    assert transition.follow("floor", UP, 1.0 + EASE_SECONDS) is None
+    assert transition.share(2.0) == 1.0
 
 
 def test_another_scene_is_shown_at_once() -> None:
-    passage = Passage()
-    passage.follow("ceiling", UP, 0.0)
-    passage.arrived(ABOVE)
-    passage.forget()
-    assert passage.follow("space", UP, 1.0) is None
+    transition = CameraTransition()
+    transition.follow("ceiling", UP, 0.0)
+    transition.arrived(ABOVE)
+    transition.forget()
+    assert transition.follow("space", UP, 1.0) is None
 
 
 def test_where_L_turns_over_the_camera_does_not_jump() -> None:
-    passage = Passage()
-    passage.follow("ceiling", UP, 0.0)
-    passage.arrived(ABOVE)
-    assert passage.follow("ceiling", 0.0 * UP, 1.0) is None  # at rest for a moment
-    passage.arrived(ABOVE)
-    assert passage.follow("ceiling", -0.1 * UP, 2.0) == (ABOVE, 0.0)
-    assert passage.follow("ceiling", -0.2 * UP, 2.0 + EASE_SECONDS) is None
+    transition = CameraTransition()
+    transition.follow("ceiling", UP, 0.0)
+    transition.arrived(ABOVE)
+    assert transition.follow("ceiling", 0.0 * UP, 1.0) is None  # at rest for a moment
+    transition.arrived(ABOVE)
+    assert transition.follow("ceiling", -0.1 * UP, 2.0) == (ABOVE, 0.0)
+    assert transition.follow("ceiling", -0.2 * UP, 2.0 + EASE_SECONDS) is None

@@ -54,8 +54,8 @@ def test_every_digit_reads_back(value):
         ("body.mass", "sqrt(2) kg", math.sqrt(2)),
         ("body.mass", "500 g", 0.5),
         ("body.width", "30 cm", 0.3),
-        ("view.latitude_deg", "pi/2 rad", 90.0),
-        ("view.latitude_deg", "45°", 45.0),
+        ("view.polar_angle_deg", "pi/2 rad", 90.0),
+        ("view.polar_angle_deg", "45°", 45.0),
         ("view.zoom", "2 ×", 2.0),
         ("start.angular_velocity", "pi/2", math.pi / 2),
         ("start.angular_velocity", "2pi", 2 * math.pi),
@@ -112,12 +112,12 @@ def test_errors_of_fields_are_told_by_their_labels(error, words):
 
 
 def test_whole_numbers_stay_whole():
-    assert parse(field_at("solver.additional_steps"), "7") == 7
-    assert isinstance(parse(field_at("solver.additional_steps"), "7"), int)
+    assert parse(field_at("solver.extra_substeps"), "7") == 7
+    assert isinstance(parse(field_at("solver.extra_substeps"), "7"), int)
 
 
-PATHS = ("body.mass", "body.width", "start.angular_velocity", "loads.force", "solver.additional_steps", "view.zoom",
-         "solver.integration_period", "view.longitude_deg", "playback.speed")  # fmt: skip
+PATHS = ("body.mass", "body.width", "start.angular_velocity", "loads.force", "solver.extra_substeps", "view.zoom",
+         "solver.integration_period", "view.azimuth_deg", "playback.speed")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -15,8 +15,8 @@ CHANGED = Scenario.preset("dzhanibekov").with_value("body.mass", 2.0)
 
 CHILD = """
 import sys, time
-from viewer.autosave import DELAY, Autosave
-from viewer.scenario import Scenario
+from viewer.user.autosave import DELAY, Autosave
+from viewer.scenario.scenario import Scenario
 keeper = Autosave()
 scene = Scenario.preset("dzhanibekov").with_value("body.mass", 3.0)
 keeper.follow(scene, 0.0)

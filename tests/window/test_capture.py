@@ -95,7 +95,7 @@ def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeyp
     shown = desktop()
     (tmp_path / "pictures").write_text("a file where the folder should be")
     made = []
-    monkeypatch.setattr(capture, "Painter", lambda ctx: made.append(ctx))
+    monkeypatch.setattr(capture, "ImageRenderer", lambda ctx: made.append(ctx))
     shown.key("ctrl+p")
     assert "there is no folder" in shown.message
     assert not made

@@ -16,7 +16,7 @@ CHANGES = (
     ("loads.external_friction", 0.02),
     ("loads.external_friction", 0.0),
     ("solver.integrator", "split"),
-    ("solver.additional_steps", 3),
+    ("solver.extra_substeps", 3),
     ("show.body", False),
     ("body.mass", 2.0),
 )

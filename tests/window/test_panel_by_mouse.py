@@ -26,7 +26,7 @@ def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
     shown.session.change("stereo.mode", mode)
     shown.settle()
     changed = np.any(shown.screen()[:, 972:] != panel, axis=2)
-    if STEREO_MODES[mode].layout != "mixed":  # where the panel is grey for the glasses
+    if STEREO_MODES[mode].layout != "anaglyph":  # where the panel is grey for the glasses
         assert changed.mean() < 0.01  # only the readout of the mode, if it is in sight
     shown.drag(shown.middle("##body.height[0]"), (30, 0))
     assert shown.scenario.body.height > 0.2

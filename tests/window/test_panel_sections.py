@@ -10,7 +10,7 @@ NUMBERS = {
     "Body": ("##body.depth[0]", "body.depth", "0.25", 0.25),
     "Start": ("##start.angular_velocity[1]", "start.angular_velocity", "1.5", (0.0, 1.5, 0.3)),
     "Loads": ("##loads.force[2]", "loads.force", "1", (0.0, 0.0, 1.0)),
-    "Solver": ("##solver.additional_steps[0]", "solver.additional_steps", "3", 3),
+    "Solver": ("##solver.extra_substeps[0]", "solver.extra_substeps", "3", 3),
     "View": ("##view.field_of_view_deg[0]", "view.field_of_view_deg", "30", 30.0),
     "Stereo": ("##stereo.separation[0]", "stereo.separation", "2", 2.0),
     "Camera path": ("##camera_path.turn_rate[0]", "camera_path.turn_rate", "45", 45.0),

@@ -18,7 +18,8 @@ STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 
 RUN = """
 import sys
-from viewer import app, cli, capture
+from viewer import cli
+from viewer.app import app, capture
 idle = app.App._idle
 def first(self):
     if self.frames == 3 and not self.session.unsaved:

@@ -49,8 +49,8 @@ def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
     scene = shown.app.scene
     shown.drag(window_point(shown, part, (scene.width / 2, scene.height / 2)), (40, 20))
     view, degrees = shown.scenario.view, 180 / scene.height
-    assert view.longitude_deg == pytest.approx(before.longitude_deg - 40 * across * degrees)
-    assert view.latitude_deg == pytest.approx(before.latitude_deg - 20 * down * degrees)
+    assert view.azimuth_deg == pytest.approx(before.azimuth_deg - 40 * across * degrees)
+    assert view.polar_angle_deg == pytest.approx(before.polar_angle_deg - 20 * down * degrees)
 
 
 def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
@@ -60,8 +60,8 @@ def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
     over = second.x - first.x, second.y - first.y
     shown.drag(middle, over)
     degrees = 180 / shown.app.scene.height
-    wanted = before.longitude_deg - over[0] * parts.stretch[0] * degrees
-    assert (shown.scenario.view.longitude_deg - wanted) % 360 == pytest.approx(0, abs=1e-6)
+    wanted = before.azimuth_deg - over[0] * parts.stretch[0] * degrees
+    assert (shown.scenario.view.azimuth_deg - wanted) % 360 == pytest.approx(0, abs=1e-6)
 
 
 def test_the_interface_is_the_same_in_both_parts(shown):

@@ -23,8 +23,8 @@ def test_a_drag_turns_the_view_and_the_scene_follows_the_hand(desktop):
     before, picture = shown.scenario.view, shown.scene().copy()
     shown.drag(MIDDLE, (80, 40))
     view = shown.scenario.view
-    assert view.longitude_deg == pytest.approx(before.longitude_deg - 80 * 180 / 672)
-    assert view.latitude_deg == pytest.approx(before.latitude_deg - 40 * 180 / 672)
+    assert view.azimuth_deg == pytest.approx(before.azimuth_deg - 80 * 180 / 672)
+    assert view.polar_angle_deg == pytest.approx(before.polar_angle_deg - 40 * 180 / 672)
     assert np.mean(shown.scene() != picture) > 0.05
 
 
@@ -35,7 +35,7 @@ def test_other_drags_move_the_picture(desktop, button, key):
     shown.drag(MIDDLE, (72, 36), button, key)
     view = shown.scenario.view
     assert view.pan == pytest.approx((before.pan[0] + 72 / 672, before.pan[1] - 36 / 672))
-    assert view.longitude_deg == before.longitude_deg
+    assert view.azimuth_deg == before.azimuth_deg
 
 
 def test_the_moved_picture_is_the_same_further_right(desktop):
@@ -76,10 +76,10 @@ def test_a_double_click_leads_back(desktop):
 def test_a_gesture_in_either_half_of_a_stereo_pair(desktop):
     shown = desktop()
     shown.session.change("stereo.mode", "side-by-side")
-    before = shown.scenario.view.longitude_deg
+    before = shown.scenario.view.azimuth_deg
     shown.drag((200, 300), (40, 0))
     shown.drag((700, 300), (40, 0))
-    assert shown.scenario.view.longitude_deg == pytest.approx(before - 80 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 80 * 180 / 672)
 
 
 def test_a_drag_that_begins_over_the_scene_stays_the_scenes(desktop):
@@ -87,12 +87,12 @@ def test_a_drag_that_begins_over_the_scene_stays_the_scenes(desktop):
     before = shown.scenario
     shown.drag((900, 300), (200, 0))
     assert shown.scenario.body == before.body
-    assert shown.scenario.view.longitude_deg == pytest.approx(before.view.longitude_deg - 200 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before.view.azimuth_deg - 200 * 180 / 672)
 
 
 def test_a_press_right_after_leaving_the_panel_is_the_scenes(desktop):
     shown = desktop()
-    before = shown.scenario.view.longitude_deg
+    before = shown.scenario.view.azimuth_deg
     shown.move(1100, 400)
     shown.hands("mousemove", 400, 300, "mousedown", 1, "mousemove", 440, 300, "mouseup", 1)
-    assert shown.scenario.view.longitude_deg == pytest.approx(before - 40 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 40 * 180 / 672)

@@ -22,8 +22,8 @@ timings.mark("physics and scene imported")
 
 from viewer.app.documents import Documents  # noqa: E402
 from viewer.app.exports import Exports  # noqa: E402
-from viewer.app.preferences import Memory  # noqa: E402
-from viewer.common.exception_handler import Fence, Guard  # noqa: E402
+from viewer.app.preferences import Preferences  # noqa: E402
+from viewer.common.exception_handler import ErrorBoundary, ExceptionHandler  # noqa: E402
 from viewer.ui.input.actions import Action  # noqa: E402
 from viewer.ui.input.controller import Controller  # noqa: E402
 from viewer.ui.layout import Rect, text_scale  # noqa: E402
@@ -31,9 +31,9 @@ from viewer.ui.platform.display import Monitor  # noqa: E402
 from viewer.ui.platform.imgui_events import connect_clipboard  # noqa: E402
 from viewer.ui.platform.pyglet_options import app as toolkit  # noqa: E402
 from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
-from viewer.ui.ui import Interface  # noqa: E402
-from viewer.ui.view.scene_view import Picture  # noqa: E402
-from viewer.ui.view.viewports import Parts  # noqa: E402
+from viewer.ui.ui import Ui  # noqa: E402
+from viewer.ui.view.scene_view import SceneView  # noqa: E402
+from viewer.ui.view.viewports import Viewports  # noqa: E402
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -89,19 +89,19 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
-        self._fence = Fence(lambda error: self.failed(error))
+        self._fence = ErrorBoundary(lambda error: self.failed(error))
         self._monitor = Monitor()
         self.window, self.ctx = self._open_window(size)
-        self._memory = Memory(self.settings, self.window, scenario)
+        self._memory = Preferences(self.settings, self.window, scenario)
         timings.mark("window open")
-        self.picture = Picture(self, self._monitor, clock, self._gliding)
+        self.picture = SceneView(self, self._monitor, clock, self._gliding)
         self.capture = capture.Capture(self.ctx)
         self.exports = Exports(self)
         timings.mark("renderer ready")
-        self.interface = Interface(self.ctx, self, clock)
+        self.interface = Ui(self.ctx, self, clock)
         timings.mark("interface ready")
         self._controller = Controller(self, self.interface, clock, self._gliding)
-        self.window.controller = Guard(self._controller, self.failed)
+        self.window.controller = ExceptionHandler(self._controller, self.failed)
         connect_clipboard(self.window)
         self.interface.scale = self.interface_scale
         self.documents = Documents(self, scene_name)
@@ -118,7 +118,7 @@ class App:
         place = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        fenced = Guard(self, self.failed)
+        fenced = ExceptionHandler(self, self.failed)
         return open_window(fenced, size or remembered, fullscreen, place if known else None)
 
     @property
@@ -200,7 +200,7 @@ class App:
         return self.interface.layout(self.window.pixels).scene
 
     @property
-    def parts(self) -> Parts:
+    def parts(self) -> Viewports:
         """The window's parts, one for each eye that has its own."""
         return self.interface.parts(self.window.pixels)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from viewer.common.errors import InputError
 from viewer.common.files import NewFile, numbered
-from viewer.export.image_renderer import Painter, Shot
+from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scene.camera.camera import Camera
 from viewer.scene.stereo.comfort import Eyes
@@ -20,7 +20,7 @@ FPS = 60
 FILM = ".mkv"
 
 Way = tuple[Camera, float] | None
-EyesWay = tuple[Eyes, float] | None
+EyeTransition = tuple[Eyes, float] | None
 
 
 class Capture:
@@ -28,7 +28,7 @@ class Capture:
 
     def __init__(self, ctx: Any) -> None:
         self._ctx = ctx
-        self._painter: Painter | None = None
+        self._painter: ImageRenderer | None = None
         self._film: _Running | None = None
 
     @property
@@ -68,7 +68,7 @@ class Capture:
         self._film = _Running(new, snapshot, size)
         return new.path.parent
 
-    def add(self, snapshot: Snapshot, scale: float, way: Way, eyes_way: EyesWay = None) -> None:
+    def add(self, snapshot: Snapshot, scale: float, way: Way, eyes_way: EyeTransition = None) -> None:
         """The film's next picture, with camera and eyes on their ways.
 
         Raises InputError and ends the film, without a file, where that fails. Where the disk is full the film ends,
@@ -101,9 +101,9 @@ class Capture:
         running.files.close()
         return f"Saved {running.new.path} ({running.shots / FPS:.1f} s)"
 
-    def _ready(self) -> Painter:
+    def _ready(self) -> ImageRenderer:
         if self._painter is None:
-            self._painter = Painter(self._ctx)
+            self._painter = ImageRenderer(self._ctx)
         return self._painter
 
     def release(self) -> None:

@@ -178,7 +178,7 @@ def _stereo(display: Facts) -> Facts:
     two = display["buffer_for_each_eye"]
     return {
         mode.name: "the driver offers no buffer for each eye"
-        if mode.layout == "buffers" and not two
+        if mode.layout == "quad-buffer" and not two
         else "works"
         for mode in STEREO_MODES.values()
     }

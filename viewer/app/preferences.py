@@ -8,7 +8,7 @@ from viewer.user.settings import Settings
 FRAME = 64  # pixels: a window manager may report a place that is off by its frame, which would add up
 
 
-class Memory:
+class Preferences:
     """Takes what is to be remembered from the window and the scene into the settings."""
 
     def __init__(self, settings: Settings, window: Any, scenario: Scenario) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 FAILED = "Cannot be shown (internal error)"  # in the place of a part of the interface
 
 
-class Guard:
+class ExceptionHandler:
     """Passes everything on to `target`; a call that raises ends there, and `failed` gets the exception."""
 
     def __init__(self, target: Any, failed: Callable[[Exception], None]) -> None:
@@ -28,7 +28,7 @@ class Guard:
         return call
 
 
-class Fence:
+class ErrorBoundary:
     """Lets the parts of a frame fail one by one. `failed` gets what is raised, once while it comes every frame."""
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 
 Array = NDArray[np.float64]
 
 ROWS = 8192  # kept of each level
 
 
-class Pyramid:
+class MinMaxPyramid:
     """Level 0 holds the last ROWS rows of `width` numbers, level k least and largest of 2^k rows each, the last ROWS.
 
     NaN stands for no value. Memory grows with the logarithm of the number of rows: 20 levels for a week.
@@ -20,7 +20,7 @@ class Pyramid:
 
     def __init__(self, width: int) -> None:
         self._width = width
-        self._levels = [History(ROWS, 2 * width)]
+        self._levels = [RingBuffer(ROWS, 2 * width)]
 
     @property
     def count(self) -> int:
@@ -39,7 +39,7 @@ class Pyramid:
         while self._levels[level].count >= 2:
             below = self._levels[level]
             if level + 1 == len(self._levels):
-                self._levels.append(History(ROWS, 2 * self._width))
+                self._levels.append(RingBuffer(ROWS, 2 * self._width))
             above = self._levels[level + 1]
             pairs = below.rows(2 * above.count, below.count // 2 * 2).reshape(-1, 2, 2 * self._width)
             if not len(pairs):
@@ -57,7 +57,7 @@ class Pyramid:
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)
 
-            def place(number: int, ring: History = ring) -> float:
+            def place(number: int, ring: RingBuffer = ring) -> float:
                 return float(ring.data[number % ring.capacity, 0])
 
             begin, end = _bisect(numbers, first, place), _bisect(numbers, last, place)

@@ -10,7 +10,7 @@ Array = NDArray[np.float64]
 FIRST_ROWS = 64  # that there is memory for at first
 
 
-class History:
+class RingBuffer:
     """The last `capacity` rows of `width` numbers each.
 
     Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
@@ -99,7 +99,7 @@ class History:
         self.generation += 1
 
 
-class Thinned:
+class DecimatedBuffer:
     """Rows of `width` numbers over any length of time: when `capacity` are there, every second one goes.
 
     `every`: of so many rows that were offered one is kept, the first always.

@@ -54,7 +54,7 @@ class Shot:
             raise InputError(
                 f"samples: {self.samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}"
             )
-        if self.transparent and self._mode.layout == "mixed":
+        if self.transparent and self._mode.layout == "anaglyph":
             raise InputError(
                 f"transparent: {self._mode.name} mixes both eyes' colours; it has no transparent form"
             )
@@ -76,7 +76,7 @@ class Shot:
         return replace(frame, transparent=self.transparent)
 
 
-class Painter:
+class ImageRenderer:
     """Draws in one OpenGL context, into pictures of its own."""
 
     def __init__(self, ctx: Any) -> None:

@@ -11,7 +11,7 @@ import moderngl
 
 from viewer.common import signals
 from viewer.common.errors import PACKAGES, GraphicsError
-from viewer.export.image_renderer import Painter
+from viewer.export.image_renderer import ImageRenderer
 
 EGL_DRAW, EGL_READ = 0x3059, 0x305A
 ADVICE = {  # by what glcontext says
@@ -20,7 +20,7 @@ ADVICE = {  # by what glcontext says
 }
 
 
-def offscreen_painter() -> Painter:
+def offscreen_painter() -> ImageRenderer:
     """The one painter of this process that needs no window, its context current; raises GraphicsError where there
     can be none."""
     offscreen_context().__enter__()
@@ -28,10 +28,10 @@ def offscreen_painter() -> Painter:
 
 
 @functools.cache
-def _painter() -> Painter:
+def _painter() -> ImageRenderer:
     context = offscreen_context()
     with signals.held():
-        return Painter(context)
+        return ImageRenderer(context)
 
 
 @functools.cache

@@ -78,8 +78,8 @@ class Batch:
 
     def advance_steps(self, count: int) -> None:
         """Makes `count` steps of every body; what leaves the finite range comes out as inf or nan."""
-        if count < 0 and self._steppers[0].one_way:
-            raise ValueError(f"count: {count} is not allowed; {self._steppers[0].one_way}")
+        if count < 0 and self._steppers[0].irreversible:
+            raise ValueError(f"count: {count} is not allowed; {self._steppers[0].irreversible}")
         prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
         rows = np.array([list(_numbers(rest)) for _, rest in prepared])
         steps, rest = prepared[0]

@@ -169,11 +169,11 @@ class Simulation:
     # -- going back to where it was, and on from there -----------------------------------------------------------
 
     @property
-    def one_way(self) -> str | None:
+    def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:]):
             return "friction has brought the body to rest and leaves nothing to go back by"
-        return self._stepper.one_way
+        return self._stepper.irreversible
 
     def copy(self) -> "Simulation":
         """Another simulation at the same state; neither knows of the other."""
@@ -270,8 +270,8 @@ class Simulation:
 
         Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
         """
-        if count < 0 and self.one_way:
-            raise ValueError(f"count: {count} is not allowed; {self.one_way}")
+        if count < 0 and self.irreversible:
+            raise ValueError(f"count: {count} is not allowed; {self.irreversible}")
         if count == 0:
             return
         self._state, self._closed = None, None
@@ -292,12 +292,12 @@ class Simulation:
             self._steps += sign * batch
             count -= sign * batch
 
-    def hurry(self) -> None:
+    def request_compilation(self) -> None:
         """Asks for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
 
         A thread in the background compiles it, once, where numba is installed; else nothing changes.
         """
-        self._stepper.hurry()
+        self._stepper.request_compilation()
 
     def sampled(self, count: int, every: int = 1) -> States:
         """Makes `count` times `every` steps and gives the states (count,) after each `every` of them.

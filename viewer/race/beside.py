@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from viewer.common.errors import InputError
 from viewer.race.live import LiveRace
-from viewer.race.trajectory import Track
+from viewer.race.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
@@ -19,9 +19,9 @@ class Beside:
     def __init__(self) -> None:
         self.race: LiveRace | None = None
         self.says: str | None = None
-        self._log: tuple[Track, object, object] | None = None
+        self._log: tuple[Trajectory, object, object] | None = None
 
-    def take_log(self, log: Track, scenario: "Scenario") -> None:
+    def take_log(self, log: Trajectory, scenario: "Scenario") -> None:
         """`log`: a logged motion of the scene's body from its start, which runs in the next race that begins."""
         self._log = log, scenario.body, scenario.start
 

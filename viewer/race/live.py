@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
-from viewer.common.ring_buffer import History, Thinned
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import STEPS, TIME, WIDTH, Records
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import angular_momentum_world
-from viewer.race.recorded_lane import Logged
-from viewer.race.trajectory import Course, Track, start_lane
+from viewer.race.recorded_lane import RecordedLane
+from viewer.race.trajectory import Course, Trajectory, start_lane
 from viewer.scenario.lanes import Lane, Recorded, parse_lanes
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class LaneNow:
     number: int
     time: float
     left: str | None
-    trail: History
+    trail: RingBuffer
     orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_world: Array
@@ -64,11 +64,11 @@ class LaneNow:
 class Runner:
     """One lane on its way. `samples`: rows of its simulation, and after them what is plotted."""
 
-    def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | Logged) -> None:
+    def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | RecordedLane) -> None:
         self.lane, self.number = lane, number
         self.simulation = simulation
-        self.samples = Thinned(KEPT, SAMPLE)
-        self.trail = History(TRAIL_ROWS, 7)
+        self.samples = DecimatedBuffer(KEPT, SAMPLE)
+        self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
         self.last_phase = 0.0  # at the last sample
         self.left: NumericalOverflow | None = None
@@ -81,7 +81,7 @@ class Runner:
             except NumericalOverflow as error:
                 self.left = error
 
-    def at(self, steps: int) -> Simulation | Logged:
+    def at(self, steps: int) -> Simulation | RecordedLane:
         """As it stood after `steps` (no more than it has made): from the sample before it on."""
         if steps >= self.simulation.steps:
             return self.simulation
@@ -114,7 +114,7 @@ class LiveRace:
     A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
     """
 
-    def __init__(self, scenario: "Scenario", log: Track | None = None) -> None:
+    def __init__(self, scenario: "Scenario", log: Trajectory | None = None) -> None:
         """`log`: a logged motion of this body from this start, which then runs first, all lanes in its steps."""
         race = scenario.race
         self.course = Course.of(scenario, steps_per_rotation=race.steps_per_rotation, periods=1.0)
@@ -123,7 +123,7 @@ class LiveRace:
         if log is not None:
             self.course = replace(log.course, every=1)
             like = start_lane(self.course, Lane("exact"))
-            self.runners.append(Runner(log.lane, 0, Logged(log, like)))
+            self.runners.append(Runner(log.lane, 0, RecordedLane(log, like)))
         lanes = parse_lanes(list(race.lanes)) if race.lanes or log is None else ()
         for number, lane in enumerate(lanes, start=len(self.runners)):
             try:

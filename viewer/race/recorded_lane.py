@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from viewer.physics.samples import IN_SPACE, MOMENTUM, ORIENTATION, STEPS, TARGETS, TIME, WIDTH, Records
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.race.trajectory import Track
+from viewer.race.trajectory import Trajectory
 
 Array = NDArray[np.float64]
 
 
-class LogEnds(NumericalOverflow):
+class RecordingEnds(NumericalOverflow):
     """There are no more rows after `time` [s]."""
 
     def __init__(self, time: float) -> None:
@@ -21,10 +21,10 @@ class LogEnds(NumericalOverflow):
         self.args = (f"The log {self.words}",)
 
 
-class Logged:
+class RecordedLane:
     """What a race asks of a simulation, answered from a log: the row nearest to each step."""
 
-    def __init__(self, track: Track, like: Simulation) -> None:
+    def __init__(self, track: Trajectory, like: Simulation) -> None:
         """`like`: a simulation of the same body, in whose units the rows are."""
         states, body = track.states, track.course.body
         self._like, self._step, self.steps = like, track.course.step, 0
@@ -38,9 +38,9 @@ class Logged:
         self._end = float(states.time[-1])
 
     def advance_steps(self, count: int) -> None:
-        """Further by `count` steps; raises LogEnds where there are no more rows."""
+        """Further by `count` steps; raises RecordingEnds where there are no more rows."""
         if (self.steps + count) * self._step > self._end + 0.5 * self._step:
-            raise LogEnds(self._end)
+            raise RecordingEnds(self._end)
         self.steps += count
 
     def row(self) -> tuple[float, ...]:
@@ -55,7 +55,7 @@ class Logged:
         """As `Simulation.records`."""
         return self._like.records(rows)
 
-    def copy(self) -> "Logged":
+    def copy(self) -> "RecordedLane":
         """Another one at the same place."""
         return copy(self)
 

@@ -16,7 +16,7 @@ from viewer.common import incoming, locks
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
-from viewer.race.trajectory import Course, Track, rotation_time, run_lane
+from viewer.race.trajectory import Course, Trajectory, rotation_time, run_lane
 from viewer.race.verdict import verdict
 from viewer.scenario.lanes import Lane
 
@@ -69,7 +69,7 @@ class Outcome:
     verdict: str
 
     @classmethod
-    def of(cls, track: Track) -> "Outcome":
+    def of(cls, track: Trajectory) -> "Outcome":
         """The outcome of a lane that has run."""
         course, errors, gone = track.course, track.errors, track.left is not None
         energy, momentum, direction, orientation = (

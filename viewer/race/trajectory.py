@@ -93,7 +93,7 @@ def rotation_time(body: RigidBody, start: State) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
+class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it left the finite range.
 
     cpu_seconds: that its steps took. left: when and with what it left the finite range, else None.
@@ -141,7 +141,7 @@ class Track:
         return int(np.count_nonzero(sense[1:] != sense[:-1]))
 
 
-def run_lane(course: Course, lane: Lane, fast: bool = False) -> Track:
+def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
     """Lets one lane run; `fast`: with compiled steps (extra `fast`). Raises InputError where the body is not for it."""
     simulation = start_lane(course, lane, fast)
     samples = [_sample(simulation)]
@@ -157,7 +157,9 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Track:
             spent += time.process_time() - began
         samples.append(_sample(simulation))
     times, orientations, rates = zip(*samples, strict=True)
-    return Track(lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, left)
+    return Trajectory(
+        lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, left
+    )
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:

@@ -5,7 +5,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.race.trajectory import Track
+from viewer.race.trajectory import Trajectory
 from viewer.race.words import angle_words
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
@@ -14,7 +14,7 @@ LOST = 10.0  # times the noise: below it an error says nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
 
 
-def verdict(track: Track, noise: float = 0.0) -> str:
+def verdict(track: Trajectory, noise: float = 0.0) -> str:
     """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost."""
     if track.left is not None:
         return track.left.words
@@ -55,7 +55,7 @@ def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
     return perfect and phase is not None and abs(phase) > SLIGHT
 
 
-def _settled(track: Track) -> str | None:
+def _settled(track: Trajectory) -> str | None:
     """On which principal axis the motion has come to rest, if it has, and did not begin there."""
     J = np.sort(1.0 / track.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])

@@ -23,9 +23,9 @@ class Compositor(Protocol):
 def parts(frame: Frame) -> list[Part]:
     """The pictures that are drawn for a frame, each with its size in pixels and its views."""
     layout, size = frame.mode.layout, frame.size
-    if layout in ("mixed", "buffers"):
+    if layout in ("anaglyph", "quad-buffer"):
         return [(size, (view,)) for view in frame.views]
-    if layout == "woven":
+    if layout == "interlaced":
         across, down = len(frame.mode.weave[0]), len(frame.mode.weave)
         width, height = woven_pixels(frame.mode, size, frame.screen)
         return [((across * width, down * height), frame.views)]
@@ -99,7 +99,7 @@ class Weave:
 
 
 # by StereoMode.layout; the others need none
-COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"mixed": Anaglyph, "woven": Weave}
+COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"anaglyph": Anaglyph, "interlaced": Weave}
 
 
 def _glsl(kind: str, values: anaglyph.Matrix) -> str:

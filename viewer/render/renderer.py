@@ -81,7 +81,7 @@ class Renderer:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         wanted = parts(frame)
         self._allocate([size for size, _ in wanted], frame)
-        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "mixed" else 1.0
+        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "anaglyph" else 1.0
         self._prepare(frame, 0)
         blocks = iter(self._eye_blocks)
         for target, (_, views) in zip(self._drawn, wanted, strict=True):

@@ -11,7 +11,7 @@ from viewer.common.errors import InputError, brief
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
-from viewer.race.trajectory import Course, Track
+from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
 from viewer.replay.conventions import Recording
 from viewer.replay.inertia import fit_inertia
@@ -38,7 +38,7 @@ class Replay:
     """
 
     recording: Recording
-    track: Track
+    track: Trajectory
     fitted: bool
     misfit: float
     noise: float
@@ -174,7 +174,7 @@ def replay(recording: Recording) -> Replay:
     lane = Recorded(recording.name, recording.said.source.partition(",")[0] or recording.name)
     return Replay(
         recording,
-        Track(lane, course, states, 0.0, None),
+        Trajectory(lane, course, states, 0.0, None),
         declared is None,
         fit.misfit,
         start.noise,

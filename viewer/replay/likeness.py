@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
-from viewer.race.trajectory import Course, Track
+from viewer.race.trajectory import Course, Trajectory
 from viewer.replay.conventions import turns_between
 
 Array = NDArray[np.float64]
@@ -37,7 +37,7 @@ class Likeness:
     difference: float
 
 
-def likenesses(track: Track) -> tuple[Likeness, ...]:
+def likenesses(track: Trajectory) -> tuple[Likeness, ...]:
     """The LIKELIEST integrators for this body and the exact motion, the most alike first; none where the rows are not
     evenly spaced."""
     dt = np.diff(track.states.time[: COMPARED + 1])
@@ -100,7 +100,7 @@ def _difference(course: Course, name: str, parts: int, states: States) -> float 
     return float(np.sqrt(np.mean(np.sum(rates**2 + turn**2, axis=1)))) / speed
 
 
-def goes_another_way(track: Track, one: Likeness, noise: float) -> str | None:
+def goes_another_way(track: Trajectory, one: Likeness, noise: float) -> str | None:
     """What energy or |L| of the recording do that this integrator does not; None where it does the same all along.
 
     `noise`: of the recording's angular velocities, relative. Followed over FOLLOWED steps at most.

@@ -28,6 +28,7 @@ class Field:
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     `columns`: name, least and greatest value of each number in a row.
     `most`: texts in a list; `entry`: raises InputError for a text that is not allowed there.
+    `former`: names that it had once; files and scripts that say them mean this field.
     `when`: (path, values): it matters only where the field at that path has one of these values.
     """
 
@@ -48,6 +49,7 @@ class Field:
     meanings: tuple[str, ...] = ()
     off_with: tuple[str, ...] = ()
     remembered: bool = False
+    former: tuple[str, ...] = ()
     when: tuple[str, tuple[Any, ...]] | None = None
     columns: tuple[tuple[str, float, float], ...] = ()
     most: int = TEXTS_LIMIT
@@ -267,6 +269,11 @@ def switched_off(fields: Mapping[str, Field], given: Container[str]) -> list[str
         for name, field in fields.items()
         if name not in given and any(other in given for other in field.off_with)
     ]
+
+
+def named_now(fields: Mapping[str, Field], name: str) -> str:
+    """The name that a field has now, of one of `fields` by any name that it has had; any other name as it is."""
+    return next((now for now, field in fields.items() if name in field.former), name)
 
 
 def fields_of(section: Any) -> dict[str, Field]:

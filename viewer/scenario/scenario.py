@@ -18,7 +18,7 @@ from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario import scene_file
-from viewer.scenario.fields import TEXT_LIMIT, Field, fields_of, switched_off, text
+from viewer.scenario.fields import TEXT_LIMIT, Field, fields_of, named_now, switched_off, text
 from viewer.scenario.sections import (
     Body,
     CameraPath,
@@ -258,7 +258,9 @@ def _split(path: str) -> tuple[str, str]:
             f"{_word(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
             f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
         )
-    if name not in fields_of(SECTIONS[section]):
+    fields = fields_of(SECTIONS[section])
+    name = named_now(fields, name)
+    if name not in fields:
         names = list(fields_of(SECTIONS[section]))
         raise InputError(
             f"{_word(path)}: there is no such field; {nearest(name, names)}allowed are {', '.join(names)}"

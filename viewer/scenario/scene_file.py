@@ -13,7 +13,7 @@ from viewer.common import incoming
 from viewer.common.errors import InputError, nearest, shown
 from viewer.common.files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.fields import Field, switched_off
+from viewer.scenario.fields import Field, named_now, switched_off
 
 VERSION = 1
 
@@ -68,13 +68,20 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
 def _section(
     fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str
 ) -> dict[str, Any]:
-    for key in entries:
-        if key not in fields:
+    given: dict[str, Any] = {}
+    for key, value in entries.items():
+        now = named_now(fields, key)
+        if now not in fields:
             raise InputError(
                 f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
                 f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
             )
-    return {key: _checked(fields[key], section, key, value, name, text) for key, value in entries.items()}
+        if now in given:
+            both = " and ".join(key for key in entries if named_now(fields, key) == now)
+            where = f"{name}{_line(text, section, key)}"
+            raise InputError(f"{section}.{now}: is given twice, as {both}; allowed is one of them ({where})")
+        given[now] = _checked(fields[now], section, key, value, name, text)
+    return given
 
 
 def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
@@ -170,16 +177,17 @@ def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> 
     document = tomlkit.parse(old)
     before = parse(old, declared)
     for section, fields in declared.items():
-        for key in fields:
+        for key, field in fields.items():
             value = values[section][key]
             table = document.get(section, {}) if section else document
+            word = next((former for former in field.former if former in table), key)  # the file's own
             unsaid = False if key in switched_off(fields, table) else defaults[section][key]
-            if value == (before[section][key] if key in table else unsaid):
+            if value == (before[section][key] if word in table else unsaid):
                 continue
             if section and section not in document:
                 document[section] = tomlkit.table()
             table = document[section] if section else document
-            table[key] = _like(_old_item(table, key), value)
+            table[word] = _like(_old_item(table, word), value)
     return tomlkit.dumps(document)
 
 

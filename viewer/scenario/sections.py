@@ -19,7 +19,7 @@ from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
 XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
 # Where a field matters.
-ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "mixed"))
+ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "anaglyph"))
 RACING = ("race.show", ("ghosts", "grid"))
 TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
 
@@ -205,7 +205,7 @@ class Solver:
     integration_period: float = number(
         0.002,
         "Integration period",
-        "divided into 1 + additional steps",
+        "divided into 1 + extra substeps",
         1e-5,
         0.5,
         unit="s",
@@ -213,13 +213,14 @@ class Solver:
         symbol="Δt",
         formula="step h = Δt/(1 + n)",
     )
-    additional_steps: int = integer(
+    extra_substeps: int = integer(
         15,
-        "Additional steps",
+        "Extra substeps",
         "steps within an integration period, beyond the first",
         0,
         99,
         symbol="n",
+        former=("additional_steps",),
         formula="step h = Δt/(1 + n)",
     )
     stabilisation: str = choice(
@@ -232,7 +233,7 @@ class Solver:
     @property
     def step(self) -> float:
         """The step h in seconds."""
-        return self.integration_period / (1 + self.additional_steps)
+        return self.integration_period / (1 + self.extra_substeps)
 
 
 @dataclass(frozen=True)
@@ -259,7 +260,7 @@ class Playback:
 
 @dataclass(frozen=True)
 class View:
-    """The camera. Latitude 0 looks down the upright axis, 90 is level, 180 looks up it."""
+    """The camera. Polar angle 0 looks down the upright axis, 90 is level, 180 looks up it."""
 
     frame: str = choice(
         "ceiling",
@@ -281,10 +282,18 @@ class View:
             ("momentum", "Momentum (L′)", "L′ runs where the sphere |L′| and the ellipsoid E cut"),
         ],
     )
-    latitude_deg: float = number(
-        62.0, "Latitude", "angle from the upright axis to the camera", 0.0, 180.0, unit="°"
+    polar_angle_deg: float = number(
+        62.0,
+        "Polar angle",
+        "angle from the upright axis to the camera",
+        0.0,
+        180.0,
+        unit="°",
+        former=("latitude_deg",),
     )
-    longitude_deg: float = number(30.0, "Longitude", "angle around the upright axis", -180.0, 180.0, unit="°")
+    azimuth_deg: float = number(
+        30.0, "Azimuth", "angle around the upright axis", -180.0, 180.0, unit="°", former=("longitude_deg",)
+    )
     zoom: float = number(
         1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log=True
     )
@@ -489,7 +498,7 @@ class CameraPath:
         ],
     )
     turn_rate: float = number(
-        12.0, "Turn rate", "longitude that an orbit gains", -360.0, 360.0, soft=(-90.0, 90.0), unit="°/s",
+        12.0, "Turn rate", "azimuth that an orbit gains", -360.0, 360.0, soft=(-90.0, 90.0), unit="°/s",
         when=("camera_path.kind", ("orbit",)),
     )  # fmt: skip
     keys: tuple[tuple[float, ...], ...] = rows(
@@ -497,8 +506,8 @@ class CameraPath:
         "where the camera is at which second of the film; between them it goes smoothly",
         [
             ("seconds", 0.0, 1e6),
-            ("latitude_deg", 0.0, 180.0),
-            ("longitude_deg", -36000.0, 36000.0),
+            ("polar_angle_deg", 0.0, 180.0),
+            ("azimuth_deg", -36000.0, 36000.0),
             ("zoom", 0.05, 50.0),
         ],
         when=("camera_path.kind", ("keys",)),

@@ -8,7 +8,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections import View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
-from viewer.scene.camera.framing import FIT_LATITUDE_DEG, framed
+from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, framed
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.momentum_space import momentum_space
@@ -48,7 +48,7 @@ OTHER = {"poinsot": "momentum", "momentum": "poinsot"}
 INSET_SHARE = 0.31  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
-INSET_LONGITUDE_DEG = 30.0
+INSET_AZIMUTH_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names; so in the cells of a race
 GRID_GAP = 4.0  # px
 NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
@@ -73,7 +73,7 @@ def build_frame(
     """
     scenario, screen = snapshot.scenario, screen or OnScreen()
     mode = STEREO_MODES[scenario.stereo.mode]
-    if mode.layout == "woven":  # by the pixels of the screen: they stay
+    if mode.layout == "interlaced":  # by the pixels of the screen: they stay
         screen = dataclasses.replace(screen, resolution=quality.resolution)
     else:
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
@@ -140,8 +140,8 @@ def _inset_view(view: View) -> View:
     """How the inset shows the other construction: always from the same side."""
     return dataclasses.replace(
         view,
-        latitude_deg=FIT_LATITUDE_DEG,
-        longitude_deg=INSET_LONGITUDE_DEG,
+        polar_angle_deg=FIT_POLAR_ANGLE_DEG,
+        azimuth_deg=INSET_AZIMUTH_DEG,
         zoom=INSET_ZOOM,
         pan=(0.0, 0.0),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Color, Theme
 from viewer.scenario.sections import Stereo
@@ -110,7 +110,7 @@ class Trail:
     there. What is older than `length` [s] is not drawn.
     """
 
-    ring: History
+    ring: RingBuffer
     column: int
     newest: Array
     world_from_points: Array

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History, Thinned
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import STEPS, WIDTH
@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """A stretch of a motion: how it stood when it began (never moved, only copied), and what has acted since.
+class Segment:
+    """A segment of a motion: how it stood when it began (never moved, only copied), and what has acted since.
 
     exact: the exact motion to compare with, and when it began [s]; None under loads. Another solver goes on to be
     compared with the same; after a pulse or under other loads it begins anew.
@@ -39,9 +39,9 @@ class Stretch:
 
     @classmethod
     def of(
-        cls, simulation: Simulation, acting: tuple[Loads, Solver], before: "Stretch | None" = None
-    ) -> "Stretch":
-        """The stretch that begins with `simulation`; `before`: the one that it follows."""
+        cls, simulation: Simulation, acting: tuple[Loads, Solver], before: "Segment | None" = None
+    ) -> "Segment":
+        """The segment that begins with `simulation`; `before`: the one that it follows."""
         if not simulation.loads.free:
             return cls(simulation.copy(), acting, None)
         exact = before.exact if before is not None and before.setup != _setup(simulation) else None
@@ -75,13 +75,13 @@ def _setup(simulation: Simulation) -> tuple[object, ...]:
     return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation
 
 
-class Half:
+class Direction:
     """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known."""
 
     def __init__(self, sign: int) -> None:
         self.sign, self.origin, self.end = sign, 0, 0
-        self.recent = History(RECENT, WIDTH)
-        self.marks = Thinned(MARKS, WIDTH)
+        self.recent = RingBuffer(RECENT, WIDTH)
+        self.marks = DecimatedBuffer(MARKS, WIDTH)
 
     def begin_anew(self, simulation: Simulation) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
@@ -138,15 +138,15 @@ class Half:
 
 
 class Recording:
-    """The halves, and the stretches of the later one. Places are steps, as `Simulation.steps` counts them."""
+    """The halves, and the segments of the later one. Places are steps, as `Simulation.steps` counts them."""
 
     def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
-        self.later, self.earlier = Half(1), Half(-1)
+        self.later, self.earlier = Direction(1), Direction(-1)
         self.begin_anew(simulation, acting)
 
     def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
-        self.stretches = [Stretch.of(simulation, acting)]
+        self.segments = [Segment.of(simulation, acting)]
         for half in (self.later, self.earlier):
             half.begin_anew(simulation)
 
@@ -163,45 +163,45 @@ class Recording:
     @property
     def begin(self) -> float:
         """The time [s] at which it began."""
-        return self.stretches[0].simulation.time
+        return self.segments[0].simulation.time
 
     @property
     def span(self) -> tuple[float, float]:
         """The times [s] between which it is known."""
-        first, last = self.stretches[0].simulation, self.stretches[-1].simulation
+        first, last = self.segments[0].simulation, self.segments[-1].simulation
         begin = first.time + (self.earlier.end - first.steps) * first.step
         return begin, last.time + (self.later.end - last.steps) * last.step
 
-    def half(self, steps: int, sign: int = 1) -> Half:
+    def half(self, steps: int, sign: int = 1) -> Direction:
         """The half in which a motion at `steps` lies; at the origin, the one that it goes into in direction `sign`."""
         return self.later if (steps, sign) > (self.origin, 0) else self.earlier
 
-    def stretch(self, steps: int) -> int:
-        """The number of the stretch at `steps`; a change belongs to what follows it."""
-        return max(0, bisect_right(self.stretches, steps, key=lambda stretch: stretch.steps) - 1)
+    def segment(self, steps: int) -> int:
+        """The number of the segment at `steps`; a change belongs to what follows it."""
+        return max(0, bisect_right(self.segments, steps, key=lambda segment: segment.steps) - 1)
 
     def next_stop(self, steps: int, sign: int) -> int | None:
         """The next place in direction `sign` where something happens or knowledge ends; None beyond that."""
         if not self.earlier.end <= steps + sign <= self.later.end:
             return None
         if sign < 0:
-            at = bisect_right(self.stretches, steps - 1, key=lambda stretch: stretch.steps) - 1
-            return self.stretches[at].steps if at >= 0 else self.earlier.end
+            at = bisect_right(self.segments, steps - 1, key=lambda segment: segment.steps) - 1
+            return self.segments[at].steps if at >= 0 else self.earlier.end
         if steps < self.origin:
             return self.origin
-        at = self.stretch(steps) + 1
-        return self.stretches[at].steps if at < len(self.stretches) else self.later.end
+        at = self.segment(steps) + 1
+        return self.segments[at].steps if at < len(self.segments) else self.later.end
 
     def steps_at(self, time: float) -> int:
         """The place nearest to a time [s], of those that are known."""
-        at = max(0, bisect_right(self.stretches, time, key=lambda stretch: stretch.simulation.time) - 1)
-        start = self.stretches[at].simulation
-        last = self.stretches[at + 1].steps if at + 1 < len(self.stretches) else self.later.end
+        at = max(0, bisect_right(self.segments, time, key=lambda segment: segment.simulation.time) - 1)
+        start = self.segments[at].simulation
+        last = self.segments[at + 1].steps if at + 1 < len(self.segments) else self.later.end
         return max(self.earlier.end, min(start.steps + round((time - start.time) / start.step), last))
 
     def is_change(self, steps: int) -> bool:
-        """Whether a stretch begins there."""
-        return self.stretches[self.stretch(steps)].steps == steps
+        """Whether a segment begins there."""
+        return self.segments[self.segment(steps)].steps == steps
 
     def reached(self, steps: int) -> None:
         """The motion is known up to there."""
@@ -210,7 +210,7 @@ class Recording:
 
     def simulation(self, steps: int, before: bool = False) -> Simulation:
         """The motion at `steps`; where something changes there: after that, or `before` it."""
-        start = self.stretches[self.stretch(steps - before)]
+        start = self.segments[self.segment(steps - before)]
         simulation, half = start.simulation.copy(), self.half(steps)
         row = half.nearest(steps - before)
         if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
@@ -227,21 +227,21 @@ class Recording:
             self.begin_anew(simulation, acting)
             return
         self.later.cut(simulation.steps)
-        del self.stretches[self.stretch(simulation.steps - 1) + 1 :]
-        self.stretches.append(Stretch.of(simulation, acting, self.stretches[-1]))
+        del self.segments[self.segment(simulation.steps - 1) + 1 :]
+        self.segments.append(Segment.of(simulation, acting, self.segments[-1]))
         self.later.append(before)
         self.later.append(simulation.row())
-        if len(self.stretches) > CHANGES:
-            del self.stretches[: CHANGES // 2]
-            self.later.origin = self.stretches[0].steps
-            self.earlier.begin_anew(self.stretches[0].simulation)
+        if len(self.segments) > CHANGES:
+            del self.segments[: CHANGES // 2]
+            self.later.origin = self.segments[0].steps
+            self.earlier.begin_anew(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
         """Forgets what was known from a time [s] after the beginning on; returns the last place that is known then."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)
-        del self.stretches[self.stretch(steps) + 1 :]
+        del self.segments[self.segment(steps) + 1 :]
         self.later.cut(steps)
         return steps
 
@@ -254,7 +254,7 @@ class Recording:
     def retraced(self, steps: int, count: int, every: int) -> Array:
         """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
         half = self.half(steps)
-        start = self.stretches[self.stretch(steps)]
+        start = self.segments[self.segment(steps)]
         made, row = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
         if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
             made.resume(row)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.curves import Curves, Periods
@@ -46,7 +46,7 @@ class Reading:
     target_energy: float
 
 
-class OneWay(ValueError):
+class IrreversibleError(ValueError):
     """The motion does not run backwards: says why."""
 
 
@@ -57,7 +57,7 @@ class Motion:
     one repeats what is recorded, changes of loads and solver included, until something else is changed.
     """
 
-    def __init__(self, scenario: Scenario, trail: History, changes: tuple[Change, ...] = ()) -> None:
+    def __init__(self, scenario: Scenario, trail: RingBuffer, changes: tuple[Change, ...] = ()) -> None:
         """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, on the way."""
         self._scenario = scenario
         self._simulation = scenario.simulation()
@@ -83,7 +83,7 @@ class Motion:
             while self._due and self._due[0].time <= self.recording.begin:
                 self.run_to(self._due[0].time)
                 self._make(self._due.pop(0))
-        except (NumericalOverflow, OneWay) as error:
+        except (NumericalOverflow, IrreversibleError) as error:
             raise InputError(str(error)) from None
 
     @property
@@ -107,9 +107,9 @@ class Motion:
         return self.recording.span
 
     @property
-    def one_way(self) -> str | None:
+    def irreversible(self) -> str | None:
         """Why it does not run backwards from here; None where it does."""
-        return self._simulation.one_way
+        return self._simulation.irreversible
 
     @property
     def dense(self) -> bool:
@@ -132,7 +132,7 @@ class Motion:
         if self.period is None:
             return None, "There is no loop: from here on the motion has no period"
         end = self.time + self.period
-        changes = [stretch.simulation.time for stretch in self.recording.stretches]
+        changes = [segment.simulation.time for segment in self.recording.segments]
         if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
             return None, "There is no loop: the motion is changed within the next period"
         return end, ""
@@ -236,9 +236,9 @@ class Motion:
         self._trail.show(self._simulation, self._interval)
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
-        """Goes on with `simulation`, in the stretch of the motion at `steps`."""
+        """Goes on with `simulation`, in the segment of the motion at `steps`."""
         self._simulation = simulation
-        self.acting = self.recording.stretches[self.recording.stretch(steps)].acting
+        self.acting = self.recording.segments[self.recording.segment(steps)].acting
         self._interval = self._rows_every()
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
@@ -260,7 +260,7 @@ class Motion:
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
 
-        Raises NumericalOverflow, and OneWay where it does not go back.
+        Raises NumericalOverflow, and IrreversibleError where it does not go back.
         """
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
         away = self._away(sign)
@@ -278,7 +278,7 @@ class Motion:
                 self._trail.show(self._simulation, self._interval)
         self._behind = self._behind + 1 if done < abs(steps) else 0
         if self._behind >= PATIENCE:
-            self._simulation.hurry()
+            self._simulation.request_compilation()
         return done
 
     def _away(self, sign: int) -> bool:
@@ -321,8 +321,8 @@ class Motion:
         changed = self.recording.is_change(steps) and steps > self.recording.origin
         if changed:
             simulation = self.recording.simulation(steps, before=True)
-        if simulation.one_way:
-            raise OneWay(f"{FORWARDS_ONLY}: {simulation.one_way}")
+        if simulation.irreversible:
+            raise IrreversibleError(f"{FORWARDS_ONLY}: {simulation.irreversible}")
         if changed:
             self._adopt(simulation, steps - 1)
         return simulation

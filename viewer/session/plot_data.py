@@ -5,10 +5,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.minmax_pyramid import Pyramid
+from viewer.common.minmax_pyramid import MinMaxPyramid
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import STEPS
-from viewer.session.checkpoints import Half, Recording
+from viewer.session.checkpoints import Direction, Recording
 from viewer.session.quantities import QUANTITIES, Moments
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ class Measurement:
         return all(done)
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """For both directions of time, in this order: earlier, later than the origin: `Pyramid.between` in time.
+        """For both directions of time, in this order: earlier, later than the origin: `MinMaxPyramid.between` in time.
 
         Columns are the time [s] and the QUANTITIES in their order; rows in the order of time.
         """
@@ -51,7 +51,7 @@ class Measurement:
     @property
     def why_no_phase(self) -> str | None:
         """Why there is no phase error now; None where there is one."""
-        exact = self.recording.stretches[-1].exact
+        exact = self.recording.segments[-1].exact
         if exact is None:
             return "no phase, no turn: no exact motion under loads"
         if exact[0] is not self._asked:
@@ -62,9 +62,9 @@ class Measurement:
 class _Measured:
     """One direction of time; the first column is the time counted away from the origin."""
 
-    def __init__(self, recording: Recording, half: Half) -> None:
+    def __init__(self, recording: Recording, half: Direction) -> None:
         self._recording, self._half = recording, half
-        self.pyramid = Pyramid(1 + len(NAMES))
+        self.pyramid = MinMaxPyramid(1 + len(NAMES))
         self._begin()
 
     def _begin(self) -> None:
@@ -72,7 +72,7 @@ class _Measured:
         self._generation = self._half.recent.generation
         self._done = 0  # rows of the half that are taken in
         self._last = np.zeros(1 + len(NAMES))
-        self._before: tuple[int, Array] | None = None  # the last row, and of which stretch
+        self._before: tuple[int, Array] | None = None  # the last row, and of which segment
 
     def follow(self) -> bool:
         """Takes in what is new."""
@@ -94,15 +94,15 @@ class _Measured:
         return self._done == recent.count
 
     def _take(self, rows: Array) -> None:
-        """Rows of any stretches: each is compared with the exact motion of its own."""
-        stretches, places = self._recording.stretches, self._half.sign * rows[:, STEPS]
+        """Rows of any segments: each is compared with the exact motion of its own."""
+        segments, places = self._recording.segments, self._half.sign * rows[:, STEPS]
         edges = [0]
-        first = self._recording.stretch(int(rows[0, STEPS]))
-        inside = stretches[first + 1 :] if self._half.sign > 0 else []
-        for stretch in inside:
-            if stretch.steps > places[-1]:
+        first = self._recording.segment(int(rows[0, STEPS]))
+        inside = segments[first + 1 :] if self._half.sign > 0 else []
+        for segment in inside:
+            if segment.steps > places[-1]:
                 break
-            edges.append(max(edges[-1], int(np.searchsorted(places, stretch.steps, side="right")) - 1))
+            edges.append(max(edges[-1], int(np.searchsorted(places, segment.steps, side="right")) - 1))
         edges.append(len(rows))
         for number, (begin, end) in enumerate(pairwise(edges)):
             if end > begin:
@@ -111,15 +111,15 @@ class _Measured:
                 )
 
     def _values(self, rows: Array, number: int) -> Array:
-        stretch = self._recording.stretches[number]
+        segment = self._recording.segments[number]
         before = self._before[1] if self._before is not None and self._before[0] == number else None
         self._before = number, rows[-1:]
         if before is not None:  # for what is measured from row to row
             rows = np.concatenate((before, rows))
-        records = stretch.simulation.records(rows)
-        exact = stretch.exact
+        records = segment.simulation.records(rows)
+        exact = segment.exact
         truth = exact[0].at(records.time - exact[1]) if exact else None
-        moments = Moments(records, truth, exact[0] if exact else None, stretch.kept_momentum)
+        moments = Moments(records, truth, exact[0] if exact else None, segment.kept_momentum)
         columns = [
             self._half.sign * records.time,
             *(quantity.of(moments) for quantity in QUANTITIES.values()),

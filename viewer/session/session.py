@@ -8,7 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from viewer.common.errors import InputError, brief
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.beside import Beside
 from viewer.race.live import LiveRace
@@ -16,7 +16,7 @@ from viewer.scenario.scenario import Scenario, is_log
 from viewer.session import playback
 from viewer.session.checkpoints import Recording
 from viewer.session.document import ACTING, Change, Document
-from viewer.session.motion import FORWARDS_ONLY, Motion, OneWay, Reading
+from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion, Reading
 from viewer.session.player import AT_ONCE, Player
 from viewer.session.snapshot import Snapshot
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
@@ -41,7 +41,7 @@ class Session:
     ):
         """`log`: the log of which it is the scene; it runs in the scene's race."""
         self._undo = UndoStack()
-        self._trail = History(TRAIL_ROWS, TRAIL_WIDTH)
+        self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
         self._revision = 0
         self._event: str | None = None
         self._auto_speed: float | None = None
@@ -103,12 +103,12 @@ class Session:
     @property
     def changes(self) -> list[float]:
         """The times [s] of the changes and pulses that are recorded."""
-        return [stretch.simulation.time for stretch in self._motion.recording.stretches[1:]]
+        return [segment.simulation.time for segment in self._motion.recording.segments[1:]]
 
     @property
-    def one_way(self) -> str | None:
+    def irreversible(self) -> str | None:
         """Why time does not run backwards; None where it does."""
-        return self._motion.one_way
+        return self._motion.irreversible
 
     def hold(self, held: bool) -> None:
         """While the timeline is dragged the clock stands still."""
@@ -218,7 +218,7 @@ class Session:
         """Lets the player do something; a motion that stops or refuses says why."""
         try:
             moved = what()
-        except (NumericalOverflow, OneWay) as error:
+        except (NumericalOverflow, IrreversibleError) as error:
             self._player.stop()
             self._follow()
             self.say(str(error))
@@ -240,7 +240,7 @@ class Session:
         """One integration period further (or back, where `sign` is -1), then pause."""
         self._player.stop()
         self._event = None
-        self._led(lambda: self._motion.run(sign * (1 + self._scenario.solver.additional_steps)))
+        self._led(lambda: self._motion.run(sign * (1 + self._scenario.solver.extra_substeps)))
 
     def seek(self, time: float) -> None:
         """To the recorded moment nearest to `time` [s]."""
@@ -272,8 +272,8 @@ class Session:
 
     def reverse(self) -> None:
         """Lets the clock run the other way; `message` says why where it does not."""
-        if not self._player.backwards and self._motion.one_way:
-            self.say(f"{FORWARDS_ONLY}: {self._motion.one_way}")
+        if not self._player.backwards and self._motion.irreversible:
+            self.say(f"{FORWARDS_ONLY}: {self._motion.irreversible}")
             return
         self._player.reverse()
         self._event = None

@@ -6,7 +6,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.body import RigidBody
 from viewer.physics.rest import at_rest
 from viewer.race.live import LaneNow
@@ -48,7 +48,7 @@ class Snapshot:
     energy_max: float
     period: float | None
     flip_period: float | None
-    trail: History
+    trail: RingBuffer
     polhode: Array
     herpolhode_radii: tuple[float, float]
     separatrix: Array

@@ -5,7 +5,7 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.samples import STEPS
 from viewer.physics.simulation import Simulation
@@ -24,7 +24,7 @@ class Trail:
     that the last row is ago.
     """
 
-    def __init__(self, ring: History, recording: Recording) -> None:
+    def __init__(self, ring: RingBuffer, recording: Recording) -> None:
         self.ring, self._recording = ring, recording
         ring.clear()
         self.unsampled = 0
@@ -34,7 +34,7 @@ class Trail:
         """The present moment is the next row."""
         sign = self._recording.half(simulation.steps).sign
         if sign != self._sign:  # past the origin
-            at_origin = self._kept(self._recording.stretches[0].simulation.time)
+            at_origin = self._kept(self._recording.segments[0].simulation.time)
             self.ring.wind(at_origin or self.ring.count)
             self._sign, self._from = sign, max(self.ring.count - 1, self.ring.first)
         kept = self._kept(simulation.time) if self.ring.count < self.ring.end else 0
@@ -93,12 +93,12 @@ class Trail:
     def _exact(self, simulation: Simulation, before: Array, most: int, interval: int) -> Array:
         """At most `most` rows before another, for an integrator without errors: those of the exact motion."""
         recording, first = self._recording, round(before[STEPS])
-        number = recording.stretch(simulation.steps)
-        stretch = recording.stretches[number]
-        if stretch.exact is None or recording.stretch(first) != number:
+        number = recording.segment(simulation.steps)
+        segment = recording.segments[number]
+        if segment.exact is None or recording.segment(first) != number:
             return np.zeros((0, TRAIL_WIDTH))
-        exact, begin = stretch.exact
-        many = max(0, min(most, abs(first - stretch.steps) // interval))
+        exact, begin = segment.exact
+        many = max(0, min(most, abs(first - segment.steps) // interval))
         places = first - self._recording.half(first).sign * interval * np.arange(many, 0, -1)
         times = simulation.time + (places - simulation.steps) * simulation.step
         states = exact.at(np.asarray(times - begin, dtype=np.float64))

@@ -1,7 +1,7 @@
 """Who has which part of the interface: the scene, below it a tour's card, plots and timeline, at the right the panel or
 its strip.
 
-Interface pixels, y downwards.
+Ui pixels, y downwards.
 """
 
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ from typing import Any
 
 import moderngl
 
-from viewer.common.exception_handler import Fence
+from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import field_at
@@ -16,14 +16,14 @@ from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.layout import Layout, Rect, arrange
 from viewer.ui.overlays import recording_mark
-from viewer.ui.overlays.command_palette import Palette
+from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.gallery import Gallery
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.messages import Messages, clear_of_corner
-from viewer.ui.overlays.recovery import Rescue
+from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.thumbnails import Thumbnails
-from viewer.ui.overlays.tour import Guide
+from viewer.ui.overlays.tour import TourGuide
 from viewer.ui.panel import strip
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform import cursor
@@ -31,7 +31,7 @@ from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
-from viewer.ui.view.viewports import Parts, divide
+from viewer.ui.view.viewports import Viewports, divide
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import Controls
@@ -44,7 +44,7 @@ PULSE_INTERVAL = 1 / 40  # s between two frames while a tour points at something
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
 
-class Interface:
+class Ui:
     """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `parts`)."""
 
     def __init__(
@@ -62,17 +62,17 @@ class Interface:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
-        self.fence = Fence(lambda error: app.failed(error))
+        self.fence = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages()
         self.controls = Controls(app.session, self.messages.error, clock)
         self.dialog = FileDialog()
         self.panel = Panel(app, self.controls, self.fence)
         self.timeline = Timeline(app, self.controls)
         self.keys = Keys()
-        self.palette = Palette(app)
-        self.rescue = Rescue(app)
+        self.palette = CommandPalette(app)
+        self.rescue = Recovery(app)
         self.gallery = Gallery(app, Thumbnails(self._renderer))
-        self.guide = Guide(app, clock)
+        self.guide = TourGuide(app, clock)
         self.plots = Plots(app, self.controls, self.fence)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
@@ -100,7 +100,7 @@ class Interface:
         wide, card = settings.value("panel.width"), self.guide.height
         return arrange(size, self.scale, self.hidden, panel_open, wide, plots, card)
 
-    def parts(self, size: tuple[int, int]) -> Parts:
+    def parts(self, size: tuple[int, int]) -> Viewports:
         """The parts of a window of `size` pixels, each of which shows the interface."""
         return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], size)
 
@@ -337,7 +337,7 @@ class Interface:
     def _prepared_look(self) -> Look:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
         scenario = self._app.session.scenario
-        coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "mixed"
+        coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
         wanted = (scenario.view.theme, coloured_glasses, self.scale)
         if self._look is None or wanted != self._look_of:
             palette = style.palette_of(THEMES[scenario.view.theme])

@@ -17,7 +17,7 @@ from viewer.common.version import __version__
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
-from viewer.export.image_renderer import Image, Painter, Shot
+from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
@@ -89,7 +89,7 @@ def suffix_of(path: str | os.PathLike[str]) -> str:
     return suffix
 
 
-def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], Painter]) -> int:
+def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], ImageRenderer]) -> int:
     """Draws a film to a file; returns how many pictures it has, fewer than the film's after a request to end.
 
     Then, and where the physics fails on the way or the disk is full, the file holds what was drawn till then, and

@@ -35,14 +35,17 @@ LEFT_FIRST = {
     "checkerboard": "checkerboard_lr",
 }
 ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_magenta"}
-EACH_COLOR = ("woven", "mixed")  # layouts in which blurred colours would show one eye the other's picture
+EACH_COLOR = (
+    "interlaced",
+    "anaglyph",
+)  # layouts in which blurred colours would show one eye the other's picture
 ST3D = {"top_bottom": mp4.TOP_BOTTOM, "left_right": mp4.LEFT_RIGHT}
 
 
 def stereo_tag(stereo: Stereo) -> str | None:
     """Matroska's name for the way both eyes share a picture; None where the picture is shown as it is."""
     mode = STEREO_MODES[stereo.mode]
-    if mode.layout == "mixed":
+    if mode.layout == "anaglyph":
         return ANAGLYPHS.get(stereo.glasses)
     tag = LEFT_FIRST.get(mode.layout) or LEFT_FIRST.get(mode.name)
     if tag is None:
@@ -63,8 +66,8 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
     if size[0] % 2 or size[1] % 2:
         raise InputError(f"size: {size[0]}x{size[1]}; the sides of a film in {suffix} are even numbers")
     tag = stereo_tag(stereo)
-    mixed = STEREO_MODES[stereo.mode].layout == "mixed"
-    if suffix == ".mp4" and tag is not None and not mixed and tag not in ST3D:
+    anaglyph = STEREO_MODES[stereo.mode].layout == "anaglyph"
+    if suffix == ".mp4" and tag is not None and not anaglyph and tag not in ST3D:
         raise InputError(
             f"stereo.mode: MP4 has no tag for {tag.replace('_', ' ')}; allowed there are side-by-side and top-bottom"
             " with the left eye first, or write .mkv"

@@ -17,7 +17,7 @@ from viewer.common.errors import InputError, nearest, shown
 from viewer.common.files import whole_file
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
-from viewer.export.image_renderer import Image, Painter, Shot, box_filtered
+from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
 from viewer.export.images.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -104,7 +104,7 @@ class Sheet:
         return len(self.presets) * len(self.views) * len(self.columns)
 
 
-def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], Painter]) -> None:
+def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], ImageRenderer]) -> None:
     """Draws the sheet to a .png, whole or not at all."""
     if path.suffix.lower() != ".png":
         raise InputError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
@@ -119,7 +119,7 @@ def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], Painter]) -> Non
         writer.finish()
 
 
-def _rows(sheet: Sheet, painter: Painter, progress: Progress) -> Iterator[Image]:
+def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[Image]:
     """The sheet's rows of pictures with their captions, from the top down."""
     width, height = sheet.tile
     for preset in sheet.presets:

@@ -14,7 +14,7 @@ import numpy as np
 from viewer.common.errors import InputError, shown
 from viewer.common.files import whole_file
 from viewer.common.version import __version__
-from viewer.export.image_renderer import Image, Painter, Shot
+from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.images.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import WIGGLES
@@ -31,7 +31,7 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 class Drawing:
     """A picture that is to be drawn."""
 
-    painter: Painter
+    painter: ImageRenderer
     shot: Shot
 
     @property
@@ -162,7 +162,7 @@ def format_of(path: str | os.PathLike[str]) -> PictureFormat:
 
 def write_picture(
     path: str | os.PathLike[str],
-    painter: Callable[[], Painter],
+    painter: Callable[[], ImageRenderer],
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> None:

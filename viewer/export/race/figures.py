@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viewer.export.race.report import Report
-from viewer.race.trajectory import Track
+from viewer.race.trajectory import Trajectory
 from viewer.scenario.lanes import LANE_COLORS
 
 Array = NDArray[np.float64]
@@ -123,7 +123,7 @@ def _energy_factor(at: Any, report: Report) -> None:
 
 
 def _over_time(
-    at: Any, report: Report, name: str, quantity: Callable[[Track], Array | None], log: bool = False
+    at: Any, report: Report, name: str, quantity: Callable[[Trajectory], Array | None], log: bool = False
 ) -> None:
     for n, track in enumerate(report.tracks):
         values = quantity(track)

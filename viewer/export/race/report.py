@@ -12,7 +12,7 @@ from viewer.common.files import whole_file
 from viewer.common.version import __version__
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task
-from viewer.race.trajectory import Course, Track
+from viewer.race.trajectory import Course, Trajectory
 from viewer.race.words import angle_words, phase_words
 from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
@@ -32,7 +32,7 @@ class Report:
 
     scenario: Scenario
     course: Course
-    tracks: tuple[Track, ...]
+    tracks: tuple[Trajectory, ...]
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
 
@@ -110,7 +110,7 @@ def text_table(report: Report) -> str:
     return "\n".join(text) + "\n"
 
 
-def cells(track: Track) -> tuple[str, ...]:
+def cells(track: Trajectory) -> tuple[str, ...]:
     """A lane's line under HEADINGS."""
     o = Outcome.of(track)
     cpu = f"{1e6 * o.cpu_seconds / max(len(track.states.time) - 1, 1) / track.course.every:.2g} µs"

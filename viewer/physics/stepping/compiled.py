@@ -56,7 +56,7 @@ THREAD = "compiles steps"
 _soon: dict[Any, Callable[..., Any] | None] = {}
 
 
-def soon(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     """A function, or partial(function, step), compiled: None until a thread in the background has done that.
 
     It is called once, with `arguments`, whose kinds it is compiled for. That takes seconds, in which the other threads

@@ -10,7 +10,7 @@ from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, led_to_curve, longest_drift
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.stepping.compiled import around, compiled, require, soon
+from viewer.physics.stepping.compiled import around, compile_in_background, compiled, require
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.stepping.splitting import (
     COMPOSED_RUN,
@@ -122,7 +122,7 @@ class Stepper:
         self._on_curve = self._undisturbed and method.runs
 
     @property
-    def one_way(self) -> str | None:
+    def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if not self._method.reversible:
             return f"with {self._method.label} a step back does not undo a step"
@@ -177,12 +177,12 @@ class Stepper:
         """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
         return (curve, HELD - int(sign) * made % HELD) if self._on_curve else ()
 
-    def hurry(self) -> None:
-        """Compiled code makes the same steps, bit for bit, if there is some by now; see `fast.soon`."""
+    def request_compilation(self) -> None:
+        """Compiled code makes the same steps, bit for bit, if there is some by now (see `compiled`)."""
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
                 last = self.held(NO_CURVE, 0, sign)
-                quick = soon(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest, *last))
+                quick = compile_in_background(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest, *last))
                 if quick:
                     self._prepared[sign] = quick, rest
                     self._quick.add(sign)

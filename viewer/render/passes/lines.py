@@ -7,7 +7,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.render.program import Program
 from viewer.scene.description import Layer, Stroke, TrailTint
 
@@ -110,7 +110,7 @@ class PointTexture:
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self.values: moderngl.Texture | None = None  # of each point, for its colour
         self._ctx = ctx
-        self._ring: tuple[History, int] | None = None
+        self._ring: tuple[RingBuffer, int] | None = None
         self._values_for = ""
         self._written = 0
 
@@ -129,11 +129,11 @@ class PointTexture:
                 self.values.write(shares, viewport=(x, y, width, 1))
             start += width
 
-    def begins_anew(self, ring: History) -> bool:
+    def begins_anew(self, ring: RingBuffer) -> bool:
         """Whether `follow` will not go on from where it was."""
         return self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation
 
-    def follow(self, ring: History, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
+    def follow(self, ring: RingBuffer, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
         """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
 
         Returns the running numbers (first, end) of those kept.

@@ -24,7 +24,7 @@ class Names:
         ctx = self._ctx
         ctx.enable(moderngl.BLEND)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        chosen = slice(buffer, buffer + 1) if frame.mode.layout == "buffers" else slice(None)
+        chosen = slice(buffer, buffer + 1) if frame.mode.layout == "quad-buffer" else slice(None)
         for layer in (frame, *frame.insets):
             for view in layer.views[chosen]:
                 x, y, *drawn = view.rectangle

@@ -5,16 +5,17 @@ from typing import Literal
 
 LEFT, MIDDLE, RIGHT = -1, 0, 1  # the eyes
 
-Layout = Literal["one", "turns", "columns", "rows", "woven", "mixed", "buffers"]
+Layout = Literal["one", "frame-sequential", "columns", "rows", "interlaced", "anaglyph", "quad-buffer"]
 
 
 @dataclass(frozen=True)
 class StereoMode:
     """How the eyes' pictures share one image.
 
-    `layout`: "one" shows one eye, "turns" each in its turn; "columns" gives the eyes the left and the right half,
-    "rows" the upper and the lower one, "woven" single pixels; "mixed" makes one colour of both, "buffers" gives each
-    eye a picture of its own. `eyes`: in that order, from the left or the top.
+    `layout`: "one" shows one eye, "frame-sequential" each in its turn;
+    "columns" gives the eyes the left and the right half,
+    "rows" the upper and the lower one, "interlaced" single pixels; "anaglyph" makes one colour of
+    both, "quad-buffer" gives each eye a picture of its own. `eyes`: in that order, from the left or the top.
     `squeezed`: each eye's picture is squeezed to its half, to be stretched again by the screen.
     `weave`: which eye has which pixel of the screen, rows from the top; repeated over the screen, whose upper left
     pixel is the first.
@@ -41,7 +42,7 @@ STEREO_MODES: dict[str, StereoMode] = {
     mode.name: mode
     for mode in (
         StereoMode("mono", "Mono", "one eye in the middle", "one", (MIDDLE,)),
-        StereoMode("anaglyph", "Anaglyph", "one image for coloured glasses", "mixed"),
+        StereoMode("anaglyph", "Anaglyph", "one image for coloured glasses", "anaglyph"),
         StereoMode("side-by-side", "Side by side", "left eye left, for parallel viewing", "columns"),
         StereoMode(
             "side-by-side-half",
@@ -65,28 +66,28 @@ STEREO_MODES: dict[str, StereoMode] = {
             "row-interlaced",
             "Row-interlaced",
             "every other row of the screen, the top one for the left eye: passive 3D screens",
-            "woven",
+            "interlaced",
             weave=((LEFT,), (RIGHT,)),
         ),
         StereoMode(
             "column-interlaced",
             "Column-interlaced",
             "every other column of the screen, the leftmost one for the left eye: screens with a barrier",
-            "woven",
+            "interlaced",
             weave=((LEFT, RIGHT),),
         ),
         StereoMode(
             "checkerboard",
             "Checkerboard",
             "every other pixel of the screen, the upper left one for the left eye: DLP sets",
-            "woven",
+            "interlaced",
             weave=((LEFT, RIGHT), (RIGHT, LEFT)),
         ),
         StereoMode(
             "quad-buffer",
             "Quad buffer",
             "a buffer for each eye, for shutter glasses; mono where the driver has none",
-            "buffers",
+            "quad-buffer",
             still="mono",
             reason="only a window has a buffer for each eye",
         ),
@@ -96,7 +97,7 @@ STEREO_MODES: dict[str, StereoMode] = {
             "wiggle",
             "Wiggle",
             "the eyes in turn, five a second: depth with no glasses",
-            "turns",
+            "frame-sequential",
             still="left",
             reason="one picture shows no turns",
         ),

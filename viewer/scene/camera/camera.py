@@ -1,8 +1,8 @@
 """The orbit camera, and the frames it rides in.
 
 A frame is a rotation `frame_from_world`, (3, 3), whose last row is the upright axis in world coordinates. The camera
-stands on a sphere around a point of the upright axis, at a latitude counted from that axis (0 looks down it, pi/2 is
-level, pi looks up it) and a longitude around it. There is no singular position: at the poles the longitude alone
+stands on a sphere around a point of the upright axis, at a polar angle counted from that axis (0 looks down it, pi/2 is
+level, pi looks up it) and an azimuth around it. There is no singular position: at the poles the azimuth alone
 decides what is up in the picture.
 """
 
@@ -43,17 +43,17 @@ class Camera:
 def look(
     frame_from_world: Array,
     target: Array,
-    latitude: float,
-    longitude: float,
+    polar_angle: float,
+    azimuth: float,
     distance: float,
     field_of_view: float,
     pan: tuple[float, float] = (0.0, 0.0),
 ) -> Camera:
-    """The camera at `latitude`, `longitude` [rad] and `distance` [m] around `target`, (3,), in world coordinates.
+    """The camera at `polar_angle`, `azimuth` [rad] and `distance` [m] around `target`, (3,), in world coordinates.
 
     `pan` shifts the picture to the right and up, in heights of the view.
     """
-    st, ct, sp, cp = math.sin(latitude), math.cos(latitude), math.sin(longitude), math.cos(longitude)
+    st, ct, sp, cp = math.sin(polar_angle), math.cos(polar_angle), math.sin(azimuth), math.cos(azimuth)
     world_from_frame = frame_from_world.T
     backward = world_from_frame @ (st * cp, st * sp, ct)
     right = world_from_frame @ (-sp, cp, 0.0)
@@ -99,7 +99,7 @@ def projection(
 def upright_frame(up: Array, start_up: Array) -> Array:
     """frame_from_world, (3, 3), with `up` as its upright axis; both arguments are unit vectors, (3,), in the world.
 
-    At `up == start_up` the world axis most nearly perpendicular to it points along longitude 0; from there the
+    At `up == start_up` the world axis most nearly perpendicular to it points along azimuth 0; from there the
     frame is carried along the great circle to `up`, so that it neither jumps nor spins while L is turned by a load.
     """
     reference = np.zeros(3)

@@ -16,8 +16,8 @@ from viewer.scene.stereo.views import Box
 
 Array = NDArray[np.float64]
 
-FIT_LATITUDE_DEG = (
-    View().latitude_deg
+FIT_POLAR_ANGLE_DEG = (
+    View().polar_angle_deg
 )  # in every frame: from there it fits, and the camera keeps its distance
 FIT_MARGIN = 1.08  # room around what must fit, labels included
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
@@ -60,7 +60,7 @@ def framed(
     height that a title takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
-    figure, fitted = subject.figure, math.radians(FIT_LATITUDE_DEG)
+    figure, fitted = subject.figure, math.radians(FIT_POLAR_ANGLE_DEG)
     height, distance = fit(figure, fitted, field_of_view, aspect / (1.0 - above))
     (right, up), share = (0.0, -0.5 * above), 1.0 - above
     if inset is not None:
@@ -71,8 +71,8 @@ def framed(
     return look(
         subject.frame_from_world,
         height * subject.frame_from_world[2] + subject.centre,
-        math.radians(view.latitude_deg),
-        math.radians(view.longitude_deg),
+        math.radians(view.polar_angle_deg),
+        math.radians(view.azimuth_deg),
         distance / (view.zoom * share),
         field_of_view,
         (view.pan[0] + right, view.pan[1] + up),
@@ -80,15 +80,15 @@ def framed(
 
 
 @lru_cache(maxsize=256)
-def fit(figure: Figure, latitude: float, field_of_view: float, aspect: float) -> tuple[float, float]:
+def fit(figure: Figure, polar_angle: float, field_of_view: float, aspect: float) -> tuple[float, float]:
     """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits, seen
-    from that latitude [rad].
+    from that polar_angle [rad].
 
     The distance that the upper side asks for falls with the target's height as the lower side's rises: where they are
     the same, it is least.
     """
     sideways, z, towards = figure.points().T
-    st, ct = max(math.sin(latitude), AT_POLE), math.cos(latitude)
+    st, ct = max(math.sin(polar_angle), AT_POLE), math.cos(polar_angle)
     tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
     near, upward = towards * st + z * ct, (z * st - towards * ct) / tan_up
     above, below = float(np.max(near + upward)), float(np.max(near - upward))
@@ -99,7 +99,7 @@ def fit(figure: Figure, latitude: float, field_of_view: float, aspect: float) ->
 
 @lru_cache(maxsize=256)
 def beside(
-    figure: Figure, latitude: float, field_of_view: float, aspect: float, left: float, top: float
+    figure: Figure, polar_angle: float, field_of_view: float, aspect: float, left: float, top: float
 ) -> tuple[tuple[float, float], float]:
     """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
     it is as large.
@@ -107,9 +107,9 @@ def beside(
     The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
     The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
     """
-    centre, distance = fit(figure, latitude, field_of_view, aspect)
+    centre, distance = fit(figure, polar_angle, field_of_view, aspect)
     sideways, z, towards = figure.points(fineness=41).T
-    st, ct = math.sin(latitude), math.cos(latitude)
+    st, ct = math.sin(polar_angle), math.cos(polar_angle)
     depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
     x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
     corner = np.array([aspect * (left - 0.5), top - 0.5])

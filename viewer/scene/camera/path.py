@@ -14,17 +14,17 @@ def at(scenario: Scenario, seconds: float) -> Scenario:
     """The scene with the view that its camera path has at `seconds` on the film's clock."""
     path, view = scenario.camera_path, scenario.view
     if path.kind == "orbit":
-        view = replace(view, longitude_deg=_wrapped(view.longitude_deg + path.turn_rate * seconds))
+        view = replace(view, azimuth_deg=_wrapped(view.azimuth_deg + path.turn_rate * seconds))
     elif path.kind == "ride":
         view = replace(view, frame="body")
     elif path.kind == "keys" and path.keys:
         keys = np.array(path.keys)
         keys[:, 3] = np.log(keys[:, 3])
-        latitude, longitude, zoom = smooth(keys[:, 0], keys[:, 1:], seconds).tolist()
+        polar_angle, azimuth, zoom = smooth(keys[:, 0], keys[:, 1:], seconds).tolist()
         view = replace(
             view,
-            latitude_deg=latitude,
-            longitude_deg=_wrapped(longitude),
+            polar_angle_deg=polar_angle,
+            azimuth_deg=_wrapped(azimuth),
             zoom=min(max(float(np.exp(zoom)), 0.05), 50.0),
         )
     return replace(scenario, view=view)

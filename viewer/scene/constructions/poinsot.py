@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import History
+from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections import View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
@@ -232,7 +232,7 @@ def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
 
 def poinsot_trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
     """The herpolhode, and where omega's tip has been besides."""
-    ring: History = snapshot.trail
+    ring: RingBuffer = snapshot.trail
     newest = np.array([snapshot.time, *within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
     moved = not snapshot.scenario.loads_value().free or abs(snapshot.target_momentum - start) > 1e-9 * start

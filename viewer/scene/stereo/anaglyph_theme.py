@@ -74,7 +74,7 @@ def theme_of(scenario: Scenario) -> Theme:
 
 def theme_in(name: str, stereo: Stereo) -> Theme:
     """The theme of that name, in the colours that the mode and the glasses bear."""
-    if STEREO_MODES[stereo.mode].layout != "mixed":
+    if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return THEMES[name]
     return gentle_theme(name, stereo.anaglyph_method, stereo.glasses)
 
@@ -127,7 +127,7 @@ def _seen(colors: Array, method: str, glasses: str) -> Array:
 
 def gentle_in(stereo: Stereo, color: Color) -> Color:
     """A colour as the mode and the glasses bear it."""
-    if STEREO_MODES[stereo.mode].layout != "mixed":
+    if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return color
     return gentle(color, stereo.anaglyph_method, stereo.glasses)
 

@@ -142,7 +142,7 @@ def _depth(picture: Picture, parallax: float) -> float:
 def _heading(board: _Board, stereo: Stereo) -> None:
     mode = STEREO_MODES[stereo.mode]
     name = mode.label
-    if mode.layout == "mixed":
+    if mode.layout == "anaglyph":
         method = METHODS[stereo.anaglyph_method].label
         name += f": {GLASSES[stereo.glasses].label.lower()} glasses, colours: {method}"
     board.words(0.6, 8.5, f"Stereo chart · {name}", 0.36)
@@ -187,7 +187,7 @@ def _ghost_patches(board: _Board, stereo: Stereo) -> None:
             board.box(x + shift, 2.05, 0.7, 0.7, color, 0.06, eye=eye)
             board.words(x + shift, 2.05, letter, 0.3, centred=True, eye=eye, color=ground)
     line = "With one eye closed the other eye's squares are gone."
-    if STEREO_MODES[stereo.mode].layout == "mixed":
+    if STEREO_MODES[stereo.mode].layout == "anaglyph":
         line += f" Ghosts: raise left leak ({stereo.left_leak:g} %) or right leak ({stereo.right_leak:g} %)."
     board.words(0.6, 1.26, line, 0.24)
 

@@ -24,7 +24,7 @@ def part_of(frame: Frame, tile: Rectangle) -> Frame:
             if min(inside[2:]) > 0
         )
 
-    woven = frame.mode.layout == "woven"
+    woven = frame.mode.layout == "interlaced"
     insets = tuple(replace(inset, views=cut(inset.views)) for inset in frame.insets)
     return replace(frame, size=tile[2:], views=cut(frame.views), insets=insets)
 

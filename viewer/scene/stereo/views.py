@@ -191,10 +191,10 @@ def eye_views(
             None if box == WHOLE else window(rectangle, box),
         )
 
-    if mode.layout == "woven":
+    if mode.layout == "interlaced":
         return [view(*part) for part in _woven(mode, size, screen)]
     eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
-    if mode.layout == "turns":
+    if mode.layout == "frame-sequential":
         eyes = [eyes[screen.turn % len(eyes)]]
     return [view(eye, rectangle, shown) for eye, rectangle in eyes]
 

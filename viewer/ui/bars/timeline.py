@@ -111,12 +111,13 @@ class Timeline:
         session = self._app.session
         forwards = snapshot.playing and not session.backwards
         backwards = snapshot.playing and session.backwards
-        one_way = session.one_way
+        irreversible = session.irreversible
         table: tuple[tuple[str, Icon, Any, str, float, bool], ...] = (
             ("restart", restart_icon, session.reset, "Back to the start (R)", 0, False),
             ("step-back", step_back_icon, lambda: session.step_once(-1), "One step back (,)", 470, False),
             ("backwards", pause_icon if backwards else back_icon, session.press_backwards,
-             "Run backwards (B)" if one_way is None else f"Time does not run backwards: {one_way}", 330, False),
+             "Run backwards (B)" if irreversible is None else f"Time does not run backwards: {irreversible}",
+             330, False),
             ("play", pause_icon if forwards else play_icon, session.press_play, "Play or pause (Space)", 0, False),
             ("step", step_icon, session.step_once, "One step of the integration period (.)", 0, False),
             ("flip", flip_icon, session.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
@@ -129,7 +130,7 @@ class Timeline:
                 continue
             if used:
                 imgui.same_line(0, gap)
-            dim = name in ("step-back", "backwards") and one_way is not None
+            dim = name in ("step-back", "backwards") and irreversible is not None
             if icon_button(look, name, icon, look.px(BUTTON[0]), look.px(BUTTON[1]), lit=lit, dim=dim):
                 action()
             tooltip(look, meaning)

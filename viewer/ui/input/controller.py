@@ -9,7 +9,7 @@ from viewer.ui.input import gestures
 from viewer.ui.input.actions import Action, action_of
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
-from viewer.ui.ui import Interface
+from viewer.ui.ui import Ui
 
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
@@ -22,7 +22,7 @@ class Controller:
     def __init__(
         self,
         app: Any,
-        interface: Interface,
+        interface: Ui,
         clock: Callable[[], float] = time.perf_counter,
         gliding: Callable[[], float] | None = None,
     ) -> None:

@@ -19,8 +19,8 @@ def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
     """A drag by (dx right, dy up) pixels over a scene `height` pixels tall turns the view."""
     degrees = HALF_TURN_DEG / max(height, 1.0)
     return {
-        "view.longitude_deg": wrapped(view.longitude_deg - dx * degrees),
-        "view.latitude_deg": _clamped("view.latitude_deg", view.latitude_deg + dy * degrees),
+        "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
+        "view.polar_angle_deg": _clamped("view.polar_angle_deg", view.polar_angle_deg + dy * degrees),
     }
 
 
@@ -54,7 +54,7 @@ def _clamped(path: str, value: float) -> float:
 
 @dataclass(frozen=True)
 class Ease:
-    """A way from one view to another that takes EASE_SECONDS: longitude the short way round, zoom by factors."""
+    """A way from one view to another that takes EASE_SECONDS: azimuth the short way round, zoom by factors."""
 
     start: View
     end: View
@@ -65,12 +65,12 @@ class Ease:
         a, b = self.start, self.end
         if s >= 1.0:
             return {
-                f"view.{name}": getattr(b, name) for name in ("latitude_deg", "longitude_deg", "zoom", "pan")
+                f"view.{name}": getattr(b, name) for name in ("polar_angle_deg", "azimuth_deg", "zoom", "pan")
             }
-        turn = wrapped(b.longitude_deg - a.longitude_deg)
+        turn = wrapped(b.azimuth_deg - a.azimuth_deg)
         return {
-            "view.latitude_deg": a.latitude_deg + s * (b.latitude_deg - a.latitude_deg),
-            "view.longitude_deg": wrapped(a.longitude_deg + s * turn),
+            "view.polar_angle_deg": a.polar_angle_deg + s * (b.polar_angle_deg - a.polar_angle_deg),
+            "view.azimuth_deg": wrapped(a.azimuth_deg + s * turn),
             "view.zoom": _clamped("view.zoom", a.zoom * (b.zoom / a.zoom) ** s),
             "view.pan": tuple(p + s * (q - p) for p, q in zip(a.pan, b.pan, strict=True)),
         }

@@ -15,7 +15,7 @@ WIDTH = 560.0  # at scale 1
 HELP = "an action, a preset, a field; or a value: mass 3"
 
 
-class Palette:
+class CommandPalette:
     """A line to type into and what fits it, below."""
 
     def __init__(self, app: Any) -> None:
@@ -88,7 +88,7 @@ class Palette:
         shown = self.found[first : first + listed]
         tall = look.px(16) + line * (1 + max(1, len(shown))) + look.px(8)
         place = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
-        with windows.sheet(look, "Palette", place):
+        with windows.sheet(look, "CommandPalette", place):
             self._line(look, place, line)
             y = place.y + look.px(12) + line
             if not shown:

@@ -16,7 +16,7 @@ FIRST = "Open it"
 DAY = 86400.0  # s
 
 
-class Rescue:
+class Recovery:
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
     def __init__(self, app: Any) -> None:
@@ -47,7 +47,7 @@ class Rescue:
 
     def _card(self, look: Look, box: Rect, left: list[Left], line: float) -> None:
         p, pad = look.palette, look.px(14)
-        with windows.card(look, "Rescue", box):
+        with windows.card(look, "Recovery", box):
             imgui.get_window_draw_list().add_rect_filled(
                 (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
             )

@@ -32,11 +32,11 @@ LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for t
 BESIDE = 320.0  # at scale 1: so much room messages want beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
-GLIDES = ("latitude_deg", "longitude_deg", "zoom", "pan")  # what of the view is led over from step to step
+GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # what of the view is led over from step to step
 RING = 17.0  # at scale 1: radius about a thing of the scene
 
 
-class Guide:
+class TourGuide:
     """Leads through a tour, while one runs. It never holds anything up: every step sets all that it needs."""
 
     def __init__(self, app: Any, clock: Callable[[], float] = time.perf_counter) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.exception_handler import FAILED, Fence
+from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.physics.body import SHAPES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
@@ -35,7 +35,7 @@ COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in t
 class Panel:
     """Draws the panel and gives what the user does there to the app's session and actions."""
 
-    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+    def __init__(self, app: Any, controls: Controls, fence: ErrorBoundary) -> None:
         """`fence`: in it each section fails alone."""
         self._app = app
         self._fence = fence

@@ -97,11 +97,11 @@ class Monitor:
 
     def turn(self, mode: StereoMode, now: float) -> int:
         """How often the eyes have taken turns."""
-        return int(now * WIGGLES) if mode.layout == "turns" else 0
+        return int(now * WIGGLES) if mode.layout == "frame-sequential" else 0
 
     def wait(self, mode: StereoMode, now: float) -> float | None:
         """Seconds until it is the other eye's turn; None where they take no turns."""
-        return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "turns" else None
+        return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "frame-sequential" else None
 
     def _look(self, window: Any) -> None:
         """Asks for the window's place and its screen, unless they are known."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.exception_handler import FAILED, Fence
+from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import Measurement
@@ -39,7 +39,7 @@ FIRST_SHOWN = ("velocity", "errors")
 class Plots:
     """Draws the strip, and keeps what is shown of which time."""
 
-    def __init__(self, app: Any, controls: Controls, fence: Fence) -> None:
+    def __init__(self, app: Any, controls: Controls, fence: ErrorBoundary) -> None:
         """`fence`: in it each plot fails alone."""
         self._app = app
         self._fence = fence

@@ -21,7 +21,7 @@ STILL = 0.15  # s without a change: a still picture
 LEVELS = tuple(QUALITIES.values())
 
 
-class Fluency:
+class DynamicResolution:
     """The clock is the caller's: every `now` is in seconds and never smaller than the one before."""
 
     def __init__(self) -> None:

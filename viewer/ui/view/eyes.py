@@ -10,7 +10,7 @@ EASE = 0.12  # s in which what is left of the way shrinks to a third
 LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the way begins then
 
 
-class EyesWay:
+class EyeTransition:
     """Remembers where the eyes stood in the last picture."""
 
     def __init__(self) -> None:

@@ -17,12 +17,12 @@ from viewer.scene.stereo.views import OnScreen
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
-from viewer.ui.view.dynamic_resolution import Fluency
-from viewer.ui.view.eyes import EyesWay
-from viewer.ui.view.transitions import Passage, riding
+from viewer.ui.view.dynamic_resolution import DynamicResolution
+from viewer.ui.view.eyes import EyeTransition
+from viewer.ui.view.transitions import CameraTransition, riding
 
 
-class Picture:
+class SceneView:
     """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
 
     def __init__(
@@ -31,7 +31,11 @@ class Picture:
         """`gliding`: the clock by which camera and eyes glide, a film's while one is recorded."""
         self._app, self._monitor, self._clock, self._gliding = app, monitor, clock, gliding
         self.renderer = Renderer(app.ctx)
-        self._passage, self._eyes_way, self._fluency = Passage(), EyesWay(), Fluency()
+        self._passage, self._eyes_way, self._resolution = (
+            CameraTransition(),
+            EyeTransition(),
+            DynamicResolution(),
+        )
         self._drawn: tuple[object, ...] | None = None
         self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
@@ -54,7 +58,7 @@ class Picture:
     def lacking(self) -> str | None:
         """What this machine lacks for the stereo mode that is wanted; None where it has all."""
         wanted = STEREO_MODES[self._app.session.scenario.stereo.mode]
-        if wanted.layout == "buffers" and not self._app.window.has_two_buffers:
+        if wanted.layout == "quad-buffer" and not self._app.window.has_two_buffers:
             return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
         return None
 
@@ -77,7 +81,7 @@ class Picture:
     def wait(self) -> float | None:
         """Seconds until it wants to be drawn though nothing changes; None: never."""
         now = self._clock()
-        known = [w for w in (self._monitor.wait(self.mode, now), self._fluency.wait(now)) if w is not None]
+        known = [w for w in (self._monitor.wait(self.mode, now), self._resolution.wait(now)) if w is not None]
         return min(known) if known else None
 
     def draw(self) -> None:
@@ -93,9 +97,9 @@ class Picture:
             self._paint(self._chart(seen))
             return
         if before is None or key[1:] != before[1:]:
-            self._fluency.moved(now, self._app.session.moving)
+            self._resolution.moved(now, self._app.session.moving)
         moment = self.moment
-        quality = self._fluency.quality(moment.scenario.view.quality, now)
+        quality = self._resolution.quality(moment.scenario.view.quality, now)
         self.way = self._passage.follow(
             riding(moment.scenario), moment.angular_momentum_world, self._gliding()
         )
@@ -137,7 +141,7 @@ class Picture:
         app = self._app
         screen, height = app.ctx.screen, app.window.pixels[1]
         viewports = [place.viewport(height) for place in self._places]
-        for buffer in app.window.buffers(self.mode.layout == "buffers", screen):
+        for buffer in app.window.buffers(self.mode.layout == "quad-buffer", screen):
             screen.clear()  # between the halves of an odd width there is nothing
             self.renderer.present(screen, viewports, buffer)
             paint_over()
@@ -148,7 +152,7 @@ class Picture:
             return
         self._app.ctx.finish()
         (quality, began), now = self._fresh, self._clock()
-        self._fluency.drawn(quality, now - began, now)
+        self._resolution.drawn(quality, now - began, now)
         self._fresh = None
 
     def forget(self) -> None:
@@ -175,7 +179,7 @@ class Picture:
         if self.chart_shown:
             scenario = app.session.scenario
             return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
-        quality = self._fluency.quality(app.session.scenario.view.quality, now)
+        quality = self._resolution.quality(app.session.scenario.view.quality, now)
         scale, way = app.window.interface_scale, self._passage.share(self._gliding())
         return quality, app.session.revision, app.scene.size, scale, seen, self._eyes_way.there, way
 

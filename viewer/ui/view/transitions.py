@@ -17,7 +17,7 @@ def riding(scenario: Scenario) -> str:
     return f"{frame} beside an inset" if scenario.show.inset else frame
 
 
-class Passage:
+class CameraTransition:
     """Remembers the last camera; begins a way of EASE_SECONDS from there when the frame to ride in changes, or where L
     turns over at once (a load has stopped the body and spins it up the other way)."""
 

@@ -1,6 +1,6 @@
 """How a stereo mode divides the window: a part for each eye that has one, and the whole interface in every part.
 
-Window pixels count from the window's upper left. Interface pixels count from the upper left of one eye's picture as it
+Window pixels count from the window's upper left. Ui pixels count from the upper left of one eye's picture as it
 is seen: a half mode draws it squeezed, and the screen stretches it again. y downwards in both.
 """
 
@@ -13,7 +13,7 @@ from viewer.ui.layout import Rect
 
 
 @dataclass(frozen=True)
-class Parts:
+class Viewports:
     """`size`: of the interface, in its pixels; `places`: where the window shows it, in window pixels."""
 
     size: tuple[int, int]
@@ -21,7 +21,7 @@ class Parts:
 
     @property
     def stretch(self) -> tuple[float, float]:
-        """Interface pixels per window pixel, across and down."""
+        """Ui pixels per window pixel, across and down."""
         return self.size[0] / self.places[0].width, self.size[1] / self.places[0].height
 
     def find(self, x: float, y: float) -> int:
@@ -48,12 +48,12 @@ class Parts:
         return columns * place.width, rows * place.height
 
 
-def divide(mode: StereoMode, size: tuple[int, int]) -> Parts:
+def divide(mode: StereoMode, size: tuple[int, int]) -> Viewports:
     """The parts of a window of `size` pixels; eyes that share their pixels share a part."""
     width, height = max(size[0], 1), max(size[1], 1)
     rects = dict.fromkeys(rectangles(mode, (width, height)))
     across, down = shown_size(mode, (width, height))
-    return Parts(
+    return Viewports(
         size=(round(across), round(down)),
         places=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects),
     )
