@@ -84,7 +84,7 @@ def test_the_process_ends_after_the_frames_that_were_asked_for():
 
 def test_without_a_screen_it_says_so():
     code = (
-        "from viewer import app; from viewer.scenario.scenario import Scenario\n"
+        "from viewer.app import app; from viewer.scenario.scenario import Scenario\n"
         "try: app.run(Scenario())\n"
         "except app.NoWindow as error: print(error)"
     )
