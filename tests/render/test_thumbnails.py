@@ -12,7 +12,7 @@ from PIL import Image
 from viewer.common.resources import folder
 from viewer.export.images.api import render_image
 from viewer.scenario.scenario import PRESETS, Scenario
-from viewer.ui.overlays.thumbnails import SIZE
+from viewer.ui.overlays.gallery import THUMBNAIL
 
 MOMENT = 5.0  # s
 MEAN_TOLERANCE = (
@@ -25,13 +25,13 @@ def test_thumbnail(gl, name: str) -> None:
     if "llvmpipe" not in gl.info["GL_RENDERER"]:
         pytest.skip("pictures are compared on Mesa's software rasteriser only")
     scenario = Scenario.preset(name).with_value("show.space_axes", False)
-    drawn = render_image(scenario, time=MOMENT, size=SIZE)
+    drawn = render_image(scenario, time=MOMENT, size=THUMBNAIL)
     path = folder("assets").joinpath("thumbnails", f"{name}.png")
     if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
         Image.fromarray(drawn).save(str(path), optimize=True)
     with path.open("rb") as file, Image.open(file) as image:
         kept = np.asarray(image.convert("RGB")).astype(int)
-    assert kept.shape == (SIZE[1], SIZE[0], 3)
+    assert kept.shape == (THUMBNAIL[1], THUMBNAIL[0], 3)
     assert np.abs(drawn - kept).mean() <= MEAN_TOLERANCE
 
 

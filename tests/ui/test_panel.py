@@ -13,7 +13,7 @@ from viewer.scenario.scenario import PRESETS, SECTIONS
 from viewer.scenario.sections import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width
-from viewer.ui.panel.ranks import rank_words
+from viewer.ui.panel.spin_text import rank_names
 from viewer.ui.widgets import style
 from viewer.ui.widgets.fields import NOT_SHOWN
 
@@ -248,11 +248,11 @@ def test_windows_of_any_size(stage, size):
 
 
 def test_ranks_of_moments():
-    assert rank_words((0.0145, 0.052, 0.0625)) == ("smallest", "middle", "largest")
-    assert rank_words((5.0, 1.0, 3.0)) == ("largest", "smallest", "middle")
-    assert rank_words((2.0, 2.0, 2.0)) == ("equal",) * 3
-    assert rank_words((2.0, 2.0, 1.0)) == ("equal", "equal", "smallest")
-    assert rank_words((1.0, 2.0, 1.0)) == ("equal", "largest", "equal")
+    assert rank_names((0.0145, 0.052, 0.0625)) == ("smallest", "middle", "largest")
+    assert rank_names((5.0, 1.0, 3.0)) == ("largest", "smallest", "middle")
+    assert rank_names((2.0, 2.0, 2.0)) == ("equal",) * 3
+    assert rank_names((2.0, 2.0, 1.0)) == ("equal", "equal", "smallest")
+    assert rank_names((1.0, 2.0, 1.0)) == ("equal", "largest", "equal")
 
 
 def test_what_is_written_has_its_letters_in_the_fonts():

@@ -8,7 +8,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import circulation, separatrix_energy
 from viewer.physics.state import State
-from viewer.ui.panel.start_form import words
+from viewer.ui.panel.spin_text import describe_spin
 from viewer.ui.platform.imgui_module import imgui
 
 MOMENTS = np.array([0.0145, 0.052, 0.0625])
@@ -157,7 +157,7 @@ PUSHED = Loads(force=(0, 0, 1), arm=(1, 0, 0))
 )
 def test_what_is_said_of_a_motion(moments, omega, loads, said):
     free = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega))
-    line, more = words(moments, np.array(omega), free.flip_period, loads, False)
+    line, more = describe_spin(moments, np.array(omega), free.flip_period, loads, False)
     assert line == said
     assert more.endswith(".")
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.arithmetic import value_of
-from viewer.ui.widgets.formatting import Scale, full, parse, plain, short
+from viewer.ui.widgets.formatting import full, parse, plain, short
+from viewer.ui.widgets.value_scale import ValueScale
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ PATHS = ("body.mass", "body.width", "start.angular_velocity", "loads.force", "so
 @given(fraction=st.floats(-0.5, 1.5))
 def test_a_slider_gives_only_what_is_allowed_and_stays_where_it_is_put(path, fraction):
     field = field_at(path)
-    scale = Scale(field, field.soft_low)
+    scale = ValueScale(field, field.soft_low)
     value = scale.value(fraction)
     assert field.low <= value <= field.high
     assert scale.fraction(value) == pytest.approx(min(1.0, max(0.0, fraction)), abs=0.011)
@@ -133,12 +134,12 @@ def test_a_slider_gives_only_what_is_allowed_and_stays_where_it_is_put(path, fra
 @pytest.mark.parametrize("path", PATHS)
 def test_a_slider_reaches_both_ends(path):
     field = field_at(path)
-    scale = Scale(field, field.soft_low)
+    scale = ValueScale(field, field.soft_low)
     assert (scale.value(0.0), scale.value(1.0)) == (field.soft_low, field.soft_high)
 
 
 def test_a_value_beyond_the_slider_widens_it():
     field = field_at("start.angular_velocity")
-    scale = Scale(field, 80.0)
+    scale = ValueScale(field, 80.0)
     assert scale.fraction(80.0) == 1.0
     assert scale.low == field.soft_low

@@ -15,17 +15,14 @@ from viewer.scene.annotations.trail_colors import corner
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.layout import Layout, Rect, arrange
-from viewer.ui.overlays import recording_mark
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.file_dialog import FileDialog
-from viewer.ui.overlays.gallery import Gallery
+from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
-from viewer.ui.overlays.messages import Messages, clear_of_corner
+from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
 from viewer.ui.overlays.recovery import Recovery
-from viewer.ui.overlays.thumbnails import Thumbnails
 from viewer.ui.overlays.tour import TourGuide
-from viewer.ui.panel import strip
-from viewer.ui.panel.panel import Panel
+from viewer.ui.panel.panel import Panel, draw_strip
 from viewer.ui.platform import cursor
 from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
@@ -275,11 +272,11 @@ class Ui:
         app, scene = self._app, layout.scene
         panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
         if app.capture.recording and not self.hidden:
-            yield "recording mark", lambda: recording_mark.draw(look, scene, app.capture.seconds)
+            yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
         if panel is not None:
             yield "panel", lambda: self.panel.draw(look, panel)
         if folded is not None:
-            yield "strip", lambda: strip.draw(look, folded, app)
+            yield "strip", lambda: draw_strip(look, folded, app)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
         if bar is not None and app.picture.chart_shown:

@@ -5,8 +5,8 @@ from typing import Any
 from viewer.scenario.scenario import field_at
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import windows
-from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, text, tooltip, width_of
+from viewer.ui.widgets import icons, windows
+from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import Controls
 
 LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
@@ -29,7 +29,7 @@ def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
             _leaks(look, app, controls, end - gap)
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
-        if icon_button(look, "close chart", cross_icon, button, button, plain=True):
+        if icon_button(look, "close chart", icons.cross, button, button, plain=True):
             app.toggle_chart()
         tooltip(look, "Back to the scene (C)")
 

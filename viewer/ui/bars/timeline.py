@@ -5,24 +5,8 @@ from typing import Any
 from viewer.scenario.choices.themes import Color
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import windows
-from viewer.ui.widgets.drawing import (
-    Icon,
-    Look,
-    back_icon,
-    flip_icon,
-    icon_button,
-    loop_icon,
-    pause_icon,
-    play_icon,
-    plots_icon,
-    restart_icon,
-    step_back_icon,
-    step_icon,
-    text,
-    tooltip,
-    width_of,
-)
+from viewer.ui.widgets import icons, windows
+from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import Controls
 from viewer.ui.widgets.formatting import MINUS, short
 from viewer.ui.widgets.keyboard_focus import STEPS
@@ -112,17 +96,17 @@ class Timeline:
         forwards = snapshot.playing and not session.backwards
         backwards = snapshot.playing and session.backwards
         irreversible = session.irreversible
-        table: tuple[tuple[str, Icon, Any, str, float, bool], ...] = (
-            ("restart", restart_icon, session.reset, "Back to the start (R)", 0, False),
-            ("step-back", step_back_icon, lambda: session.step_once(-1), "One step back (,)", 470, False),
-            ("backwards", pause_icon if backwards else back_icon, session.press_backwards,
+        table: tuple[tuple[str, icons.Icon, Any, str, float, bool], ...] = (
+            ("restart", icons.restart, session.reset, "Back to the start (R)", 0, False),
+            ("step-back", icons.step_back, lambda: session.step_once(-1), "One step back (,)", 470, False),
+            ("backwards", icons.pause if backwards else icons.back, session.press_backwards,
              "Run backwards (B)" if irreversible is None else f"Time does not run backwards: {irreversible}",
              330, False),
-            ("play", pause_icon if forwards else play_icon, session.press_play, "Play or pause (Space)", 0, False),
-            ("step", step_icon, session.step_once, "One step of the integration period (.)", 0, False),
-            ("flip", flip_icon, session.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
-            ("loop", loop_icon, session.toggle_loop, "Loop over one period (L)", 420, session.loop is not None),
-            ("plots", plots_icon, self._app.toggle_plots, "Plots (G)", 380, self._app.plots_open),
+            ("play", icons.pause if forwards else icons.play, session.press_play, "Play or pause (Space)", 0, False),
+            ("step", icons.step, session.step_once, "One step of the integration period (.)", 0, False),
+            ("flip", icons.flip, session.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
+            ("loop", icons.loop, session.toggle_loop, "Loop over one period (L)", 420, session.loop is not None),
+            ("plots", icons.plots, self._app.toggle_plots, "Plots (G)", 380, self._app.plots_open),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
         for name, icon, action, meaning, least, lit in table:

@@ -1,29 +1,23 @@
 """The gallery over the window: presets with a picture and a sentence each, tours, and the user's own files."""
 
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from viewer.common import resources
 from viewer.scenario.tours import tours
 from viewer.ui.layout import Rect
-from viewer.ui.overlays.thumbnails import Thumbnails
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import (
-    Look,
-    cross_icon,
-    icon_button,
-    shortened,
-    text,
-    text_right,
-    tooltip,
-    width_of,
-)
+from viewer.ui.platform.imgui_renderer import ImguiRenderer
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
+THUMBNAIL = (320, 200)
 GAP, PAD, ROUND = 10.0, 9.0, 5.0
 HEADINGS = {"scenes": "Scenes", "tours": "Guided tours", "recent": "Recent files", "unsaved": "Left unsaved"}
 
@@ -66,6 +60,36 @@ def _leads(name: str) -> Callable[[Any], object]:
 
 def _restores(left: Any) -> Callable[[Any], object]:
     return lambda app: app.documents.restore(left)
+
+
+class Thumbnails:
+    """Small pictures of the presets, from assets/thumbnails, each read when it is first drawn.
+
+    `gray`: for coloured glasses, through which each eye sees every grey alike.
+    """
+
+    def __init__(self, renderer: ImguiRenderer) -> None:
+        self._renderer = renderer
+        self._textures: dict[tuple[str, bool], int] = {}
+
+    def draw(self, name: str, x: float, y: float, width: float, rounding: float, gray: bool) -> float:
+        """The picture of a preset with its upper left corner at (x, y); returns its height."""
+        height = round(width * THUMBNAIL[1] / THUMBNAIL[0])
+        key = (name, gray)
+        if key not in self._textures:
+            self._textures[key] = self._load(name, gray)
+        corners = (x, y), (x + width, y + height)
+        texture = imgui.ImTextureRef(self._textures[key])
+        white = u32((1.0, 1.0, 1.0))
+        imgui.get_window_draw_list().add_image_rounded(texture, *corners, (0, 0), (1, 1), white, rounding)
+        return height
+
+    def _load(self, name: str, gray: bool) -> int:
+        from PIL import Image
+
+        with Image.open(io.BytesIO(resources.read_bytes("assets", "thumbnails", f"{name}.png"))) as image:
+            picture = (image.convert("L") if gray else image).convert("RGBA")
+        return self._renderer.add_texture(picture.size, picture.tobytes())
 
 
 class Gallery:
@@ -165,7 +189,7 @@ class Gallery:
             self._open_file()
         tooltip(look, "O")
         imgui.same_line(0, look.px(6))
-        if icon_button(look, "close gallery", cross_icon, side, side, plain=True):
+        if icon_button(look, "close gallery", icons.cross, side, side, plain=True):
             self.is_open = False
         imgui.dummy((0.0, look.px(2)))
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from viewer.common.version import __version__
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, copy_icon, cross_icon, icon_button, list_icon, text, tooltip
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
@@ -17,6 +17,7 @@ from viewer.user import log
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
+MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
 LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
 
 
@@ -152,16 +153,16 @@ class Messages:
             top = y + (box[1] - button) / 2
             if more:
                 imgui.set_cursor_screen_pos((at, top))
-                if icon_button(look, "messages", list_icon, button, button, plain=True):
+                if icon_button(look, "messages", icons.lines, button, button, plain=True):
                     self.toggle_list()
                 tooltip(look, "The latest messages (Ctrl+L)")
                 at += button
             imgui.set_cursor_screen_pos((at, top))
-            if icon_button(look, "copy", copy_icon, button, button, plain=True):
+            if icon_button(look, "copy", icons.copy, button, button, plain=True):
                 imgui.set_clipboard_text(message.report)
             tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
             imgui.set_cursor_screen_pos((at + button, top))
-            if icon_button(look, "close", cross_icon, button, button, plain=True):
+            if icon_button(look, "close", icons.cross, button, button, plain=True):
                 if self.working is not None:
                     self.cancel()
                 elif self._shown is None:
@@ -199,3 +200,11 @@ class Messages:
                 with scopes.wrapped(pad + hour + room + 1.0), scopes.colored(color):
                     imgui.text_unformatted(message.words)
                 y += tall
+
+
+def draw_recording_mark(look: Look, scene: Rect, seconds: float) -> None:
+    """The mark of a film of that length so far, in the scene's upper left corner; no film shows it."""
+    target, middle = imgui.get_background_draw_list(), 0.5 * imgui.get_text_line_height()
+    x, y, radius = scene.x + look.px(MARK_MARGIN), scene.y + look.px(MARK_MARGIN), look.px(MARK_RADIUS)
+    target.add_circle_filled((x + radius, y + middle), radius, u32(look.palette.danger))
+    target.add_text((x + 3 * radius, y), u32(look.palette.text), f"{seconds:.0f} s")

@@ -13,17 +13,8 @@ from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.annotations.labels import on_screen
 from viewer.ui.layout import Layout, Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import (
-    Look,
-    icon_button,
-    shortened,
-    target_icon,
-    text,
-    text_right,
-    tooltip,
-    width_of,
-)
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.style import u32
 
 WIDTH = 460.0  # at scale 1
@@ -226,7 +217,7 @@ class TourGuide:
         again = False
         if step.point is not None:
             imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
-            again = icon_button(look, "point", target_icon, side, side, plain=True)
+            again = icon_button(look, "point", icons.point_at, side, side, plain=True)
             tooltip(look, "Where?")
         for wanted, action in (
             (pressed, self.next),

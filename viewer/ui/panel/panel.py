@@ -20,8 +20,8 @@ from viewer.ui.panel import parallax_readout, readouts
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, fold_icon, icon_button, text, tooltip
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, combo, icon_button, text, tooltip
 from viewer.ui.widgets.fields import Controls
 from viewer.ui.widgets.formatting import printable, sentence, short
 from viewer.ui.widgets.splitter import Edge
@@ -90,7 +90,7 @@ class Panel:
         tooltip(look, "Keys (?)")
         focus.button(look, "?")
         imgui.same_line(0, gap)
-        if icon_button(look, "fold", fold_icon, size, size):
+        if icon_button(look, "fold", icons.fold, size, size):
             app.toggle_panel()
         tooltip(look, "Fold the panel (P)")
         focus.button(look, "fold")
@@ -275,3 +275,16 @@ class Panel:
             if imgui.button(label, (width, 0.0)):
                 action()
             self._controls.focus.button(look, label)
+
+
+def draw_strip(look: Look, place: Rect, app: Any) -> None:
+    """The folded panel: a strip at the right with what leads to it and to the keys."""
+    with windows.docked(look, "Strip", place, (5, 10)):
+        windows.line(look, place, upper=False)
+        side = look.px(28)
+        if icon_button(look, "unfold", icons.unfold, side, side):
+            app.toggle_panel()
+        tooltip(look, "Show the panel (P)")
+        if imgui.button("?", (side, side)):
+            app.toggle_keys()
+        tooltip(look, "Keys")

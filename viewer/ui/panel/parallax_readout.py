@@ -4,7 +4,8 @@ from typing import Any
 
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets.drawing import Look, cross_icon, text, text_right, tick_icon, tooltip
+from viewer.ui.widgets import icons
+from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.style import u32
 
 COLUMN = 58.0  # px at scale 1
@@ -25,7 +26,7 @@ def draw(look: Look, comfort: Comfort) -> None:
     left, top, _ = _line("##verdict")
     tooltip(look, "Comfortable: between 1 % in front of the screen and 2 % behind it, and never 63 mm apart")
     color = look.palette.good if good else look.palette.danger
-    icon, radius = tick_icon if good else cross_icon, 0.3 * imgui.get_text_line_height()
+    icon, radius = icons.tick if good else icons.cross, 0.3 * imgui.get_text_line_height()
     middle = top + imgui.get_text_line_height() / 2
     icon(imgui.get_window_draw_list(), left + 1.4 * radius, middle, radius, u32(color))
     imgui.dummy((0.0, look.px(2)))

@@ -14,7 +14,8 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections import MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import lane_color
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, shortened, text, tooltip
+from viewer.ui.widgets import icons
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip
 from viewer.ui.widgets.fields import Controls
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.number_field import Number
@@ -135,7 +136,7 @@ class RaceSection:
             self._controls.change("race.hidden", (*hidden, name) if shown else hidden)
         imgui.same_line(0, 0)
         if (
-            icon_button(look, f"out {name}", cross_icon, side, side, plain=True, dim=True)
+            icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
             and len(race.lanes) > 1
         ):
             self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))

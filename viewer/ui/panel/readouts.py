@@ -6,8 +6,7 @@ import numpy as np
 
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
-from viewer.ui.panel import start_form
-from viewer.ui.panel.ranks import AXES, SAME, rank_words, ranks_of
+from viewer.ui.panel.spin_text import AXES, SAME, describe_spin, rank_names, ranks_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, short
@@ -74,7 +73,7 @@ def _moments(look: Look, theme: Theme, moments: Any) -> None:
     unit = look.px(50)
     text(right - unit, top, p.dim, "kg m²")
     column = (right - unit - look.px(5) - left - look.px(12)) / 3
-    ranks, words = ranks_of(moments), rank_words(moments)
+    ranks, words = ranks_of(moments), rank_names(moments)
     for i, moment in enumerate(moments):
         x = left + look.px(12) + (i + 1) * column
         text_right(x, top, p.text, short(float(moment)))
@@ -125,7 +124,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
 def _status(look: Look, snapshot: Any) -> None:
     """What the motion does."""
     moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
-    line, more = start_form.words(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
+    line, more = describe_spin(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
     left, top, right = _row(look, "spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     text(left, top, look.palette.text, shortened(line, right - left))

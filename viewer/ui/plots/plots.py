@@ -17,8 +17,8 @@ from viewer.ui.plots import style
 from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import ZOOM
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, cross_icon, icon_button, shortened, text, tooltip, width_of
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import Controls
 from viewer.ui.widgets.formatting import MINUS
 from viewer.ui.widgets.splitter import Edge
@@ -162,7 +162,7 @@ class Plots:
                 action()
             imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((right - close, first.y))
-        if icon_button(look, "close plots", cross_icon, close, look.px(22), plain=True):
+        if icon_button(look, "close plots", icons.cross, close, look.px(22), plain=True):
             self._app.toggle_plots()
         self._controls.focus.button(look, "close plots")
         tooltip(look, "Close the plots (G)")

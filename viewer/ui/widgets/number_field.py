@@ -15,9 +15,10 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import Scale, full, parse, sentence, short
+from viewer.ui.widgets.formatting import full, parse, sentence, short
 from viewer.ui.widgets.keyboard_focus import FINE, STEPS, Focus
 from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
 
 SLOWER = 0.1  # a drag with Shift held
@@ -95,7 +96,7 @@ class Numbers:
     def __init__(self, focus: Focus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
         self._focus, self._commit, self._clock = focus, commit, clock
         self.refused: Refused | None = None
-        self._scale: Scale | None = None
+        self._scale: ValueScale | None = None
         self._fraction = 0.0
         self._typing: str | None = None
         self._typed = ""
@@ -164,7 +165,7 @@ class Numbers:
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if imgui.is_item_activated():
-            self._scale = Scale(number.field, number.value)
+            self._scale = ValueScale(number.field, number.value)
             self._fraction = self._scale.fraction(number.value)
         if active:
             return self._drag(look, number, width)
@@ -197,7 +198,9 @@ class Numbers:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # the panel does not scroll then
         ends = {"Home": number.field.soft_low, "End": number.field.soft_high}
         end = next((ends[key] for key in keys if key in ends), None)
-        new = Scale(number.field, number.value).stepped(number.value, steps, fine) if end is None else end
+        new = (
+            ValueScale(number.field, number.value).stepped(number.value, steps, fine) if end is None else end
+        )
         for mark in number.marks:
             if (number.value - mark) * (new - mark) < 0.0:
                 new = mark
@@ -259,7 +262,7 @@ def _paint(look: Look, number: Number, hovered: bool, active: bool) -> None:
 def _mark(look: Look, number: Number, low: Any, high: Any) -> None:
     """Where the value stands between the ends of the box: a line, for single numbers a fill as well; its marks."""
     field, width = number.field, high.x - low.x
-    scale = Scale(field, number.value)
+    scale = ValueScale(field, number.value)
     edge = low.x + width * scale.fraction(number.value)
     zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)
     p, target, line = look.palette, imgui.get_window_draw_list(), look.px(2)

@@ -1,0 +1,122 @@
+"""What a spin does, in plain English, and the body's axes by their moments: smallest, middle, largest."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.loads import Loads
+from viewer.physics.poinsot.spin import ALIKE, Circulation, circulation
+from viewer.physics.rest import AT_REST
+from viewer.ui.widgets.formatting import short
+
+RANKS = ("smallest", "middle", "largest")
+AXES = ("x′", "y′", "z′")
+SAME = 1e-9  # relative difference below which two moments count as one
+SIDES = ("+", "−")
+ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands across it
+
+Array = NDArray[np.float64]
+
+
+def ranks_of(principal_moments: Any) -> tuple[int | None, ...]:
+    """For each body axis 0, 1, 2 (smallest, middle, largest moment), or None where two moments are the same."""
+    return _ranks(tuple(float(moment) for moment in principal_moments))
+
+
+@lru_cache(maxsize=64)
+def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
+    moments = np.array(principal_moments)
+    order = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
+    close = np.abs(moments[:, None] - moments[None, :]) <= SAME * moments.max()
+    return tuple(int(rank) if close[i].sum() == 1 else None for i, rank in enumerate(order))
+
+
+def rank_names(principal_moments: Any) -> tuple[str, ...]:
+    """What to write under each moment: its rank, or that it equals another."""
+    ranks = ranks_of(principal_moments)
+    if ranks == (None, None, None):
+        return ("equal",) * 3
+    unique = next((rank for rank in ranks if rank is not None), None)
+    if None in ranks:
+        word = "smallest" if unique == 0 else "largest"
+        return tuple("equal" if rank is None else word for rank in ranks)
+    return tuple(RANKS[rank] for rank in ranks if rank is not None)
+
+
+def describe_spin(
+    moments: Array, omega: Array, flip_period: float | None, loads: Loads, resting: bool
+) -> tuple[str, str]:
+    """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
+
+    As it goes on without loads, `flip_period` [s] included; under loads only what can be said of this moment.
+    """
+    if resting:
+        return "At rest", f"It turns no faster than {AT_REST:g} rad/s."
+    if loads.turns:
+        axis = int(np.argmax(np.abs(omega)))
+        angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
+        line = (
+            f"Under a torque: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0, False)}"
+        )
+        return (
+            line,
+            "The torque of the force changes L all the time: the free motion does not tell what follows.",
+        )
+    found = circulation(moments, moments * omega)
+    friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
+    line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)
+    if loads.external_friction > 0.0:
+        return f"Slowing, {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
+    if friction and _least_energy(found, moments):
+        return _describe_free(found, moments, None, ranked=True)
+    if friction:
+        axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
+        led = f"The friction inside leads it to a spin about {axes}, with the largest moment."
+        return f"Settling, {line[0].lower()}{line[1:]}", f"{more} {led}"
+    return line, more
+
+
+def _describe_free(
+    found: Circulation, moments: Array, flip_period: float | None, ranked: bool
+) -> tuple[str, str]:
+    """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
+    if found.axis is None:
+        return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
+    place, angle = _place(moments, found.axis, found.sign < 0, ranked), short(float(np.degrees(found.stray)))
+    ranks = rank_names(moments)
+    alone = next((i for i in range(3) if ranks.count(ranks[i]) == 1), found.axis)  # of a symmetric body
+    symmetric = "equal" in ranks
+    if symmetric and (found.axis != alone or found.stray > ACROSS):
+        across = f"about an axis across {AXES[alone]}"
+        line = "Flat spin, end over end" if ranks[alone] == RANKS[0] else f"Steady {across}"
+        return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
+    if found.steady and found.rank == 1:
+        return f"Steady about {place}, unstable", "The least nudge makes it tumble."
+    if found.steady:
+        return f"Steady about {place}", "A nudge makes it wobble, and no more."
+    if symmetric:
+        more = f"The axis of symmetry goes evenly around L, always {angle}° from it; nothing flips."
+        return f"Precessing, {place} {angle}° from L", more
+    if found.stable:
+        return (
+            f"Wobbling about {place}, {angle}°",
+            f"L goes around {place} and strays {angle}° from it at most.",
+        )
+    flips = f": flips every {short(flip_period)} s" if flip_period else ""
+    more = f"L goes around {place} and strays {angle}° from it, near to the middle axis, where it dwells and flips."
+    return f"Tumbling{flips}", more
+
+
+def _place(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
+    """A side of a body axis, with the rank of its moment where wanted."""
+    side = f"{SIDES[bool(negative)]}{AXES[axis]}"
+    return f"{side} ({rank_names(moments)[axis]})" if ranked else side
+
+
+def _least_energy(found: Circulation, moments: Array) -> bool:
+    """Whether friction inside has nothing left to take."""
+    if found.axis is None or (found.steady and found.rank == 2):
+        return True
+    return found.rank == 0 and found.stray > ACROSS and len(set(rank_names(moments))) == 2
