@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import environment
+from helpers.processes import environment
 
 FOLDER = Path(__file__).parent / "benchmarks"
 SMALLEST = {

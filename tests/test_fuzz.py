@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzzing import TARGETS, attempt
+from helpers.fuzzing import TARGETS, attempt
 from hypothesis import HealthCheck, given, settings
 
 
@@ -26,7 +26,7 @@ def test_nothing_unexpected_happens(name: str, tmp_path: Path, monkeypatch: pyte
 def test_the_watch_sees_what_is_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import subprocess
 
-    from fuzzing import watched
+    from helpers.fuzzing import watched
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "other").write_text("")

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fuzzing import TARGETS, Target, attempt
+from helpers.fuzzing import TARGETS, Target, attempt
 
 HANG = 120  # s on one input: then the traceback of all threads is shown, and the run ends
 

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from processes import environment
+from helpers.processes import environment
 
 from viewer.common import files, locks
 from viewer.common.errors import InputError

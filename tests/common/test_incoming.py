@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from fuzzing import pictures
+from helpers.fuzzing import pictures
 
 from viewer import cli
 from viewer.common import incoming

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.processes import environment, heed_interrupts, on_small_disk, written
 from PIL import Image, ImageSequence
-from processes import environment, heed_interrupts, on_small_disk, written
 
 from viewer import cli
 from viewer.common.errors import InputError

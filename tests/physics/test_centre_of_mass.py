@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 import pytest
+from helpers.reference import STEPPERS, slope_of, travelled
 from numpy.testing import assert_allclose
-from reference import STEPPERS, slope_of, travelled
 
 from viewer.export.tables.table import COLUMNS, Table
 from viewer.physics.body import RigidBody

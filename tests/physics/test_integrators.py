@@ -5,8 +5,8 @@ from math import pi
 
 import numpy as np
 import pytest
+from helpers.reference import CASES, DATA, STEPPERS, angle_between, body_and_start, slope_of, taylor
 from numpy.testing import assert_allclose
-from reference import CASES, DATA, STEPPERS, angle_between, body_and_start, slope_of, taylor
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.reference import STEPPERS, angle_between, integrate, slope_of
 from numpy.testing import assert_allclose
-from reference import STEPPERS, angle_between, integrate, slope_of
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

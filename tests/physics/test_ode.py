@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.reference import angle_between, integrate, slope_of
 from numpy.testing import assert_allclose
-from reference import angle_between, integrate, slope_of
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pytest
+from helpers.reference import DATA, STEPPERS, angle_between, slope_of
 from numpy.testing import assert_allclose
-from reference import DATA, STEPPERS, angle_between, slope_of
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

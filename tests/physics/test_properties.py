@@ -3,10 +3,10 @@
 import itertools
 
 import numpy as np
+from helpers.reference import STEPPERS, angle_between
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from reference import STEPPERS, angle_between
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

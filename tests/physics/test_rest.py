@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.reference import STEPPERS, angle_between, integrate
 from numpy.testing import assert_allclose
-from reference import STEPPERS, angle_between, integrate
 
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads

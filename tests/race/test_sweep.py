@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from processes import environment
+from helpers.processes import environment
 
 from viewer.common.errors import InputError
 from viewer.race import sweep as module

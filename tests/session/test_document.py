@@ -6,8 +6,8 @@ from typing import Any
 import hypothesis.strategies as st
 import numpy as np
 import pytest
+from helpers.playing import play, session
 from hypothesis import example, given, settings
-from playing import play, session
 
 from viewer.physics.simulation import Simulation
 from viewer.scenario.scenario import Scenario
@@ -328,7 +328,7 @@ def test_a_drag_while_the_clock_runs_is_taken_back_whole() -> None:
 
 def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
     """However often undo is pressed meanwhile, it ends at the moment at which it was pressed first."""
-    from playing import Clock
+    from helpers.playing import Clock
 
     clock = Clock(1e-3)
     running = Session(Scenario.preset("dzhanibekov"), clock=clock)

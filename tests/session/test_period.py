@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from playing import play, session
+from helpers.playing import play, session
 from scipy.integrate import solve_ivp
 from scipy.special import ellipk
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from playing import PAPER, Clock, play, session
+from helpers.playing import PAPER, Clock, play, session
 
 from viewer.common.errors import InputError
 from viewer.physics import rotation

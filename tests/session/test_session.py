@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import play, session
+from helpers.playing import play, session
 
 from viewer.common.errors import InputError
 from viewer.physics.simulation import NumericalOverflow, Simulation

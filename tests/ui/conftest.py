@@ -7,7 +7,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from recording import Box, record_items
+from helpers.imgui_items import Box, record_items
 
 from viewer.app.documents import Documents
 from viewer.scenario.scenario import PRESETS, Scenario

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recording import Box, record_items
+from helpers.imgui_items import Box, record_items
 
 from viewer.scenario.scenario import Scenario
 

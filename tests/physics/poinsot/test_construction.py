@@ -1,10 +1,9 @@
-"""Poinsot's construction, and the ring of samples."""
+"""Poinsot's construction."""
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.construction import (
@@ -131,32 +130,3 @@ def test_the_papers_readouts():
     assert plane_distance(energy, L) == pytest.approx(2 * energy / L)
     assert plane_distance(0.0, 0.0) == 0.0
     assert energy_bounds(I, 0.0) == (0.0, 0.0)
-
-
-def test_history_keeps_the_last_rows_under_running_numbers():
-    history = RingBuffer(5, 2)
-    assert history.rows(0, 10).shape == (0, 2)
-    for n in range(8):
-        history.append((n, -n))
-    assert (history.count, history.first, history.capacity, history.width) == (8, 3, 5, 2)
-    assert history.rows(0, 100)[:, 0].tolist() == [3, 4, 5, 6, 7]
-    assert history.rows(4, 6).tolist() == [[4, -4], [5, -5]]
-    assert history.rows(6, 4).shape == (0, 2)
-    data = history.data
-    for count in (3, 0, 12):
-        start = history.count
-        history.append_rows(np.arange(start, start + count)[:, None] * (1, -1))
-    assert history.rows(0, 100)[:, 0].tolist() == [18, 19, 20, 21, 22]
-    assert history.data is data  # allocated once
-    history.rows(18, 20)[:] = 0  # a copy
-    assert history.rows(18, 19).tolist() == [[18, -18]]
-    history.clear()
-    assert (history.count, history.generation) == (0, 1)
-    assert history.rows(0, 5).shape == (0, 2)
-
-
-def test_history_refuses_what_does_not_fit():
-    with pytest.raises(ValueError, match="history: 0 rows of 2"):
-        RingBuffer(0, 2)
-    with pytest.raises(ValueError, match=r"history: rows of shape \(3, 1\) are not \(n, 2\)"):
-        RingBuffer(5, 2).append_rows(np.zeros((3, 1)))

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import environment, heed_interrupts
+from helpers.processes import environment, heed_interrupts
 
 from viewer.scenario.scenario import Scenario
 from viewer.user.autosave import left_behind

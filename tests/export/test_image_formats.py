@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.processes import environment
 from PIL import Image, ImageSequence
-from processes import environment
 
 from viewer import __version__
 from viewer.common.errors import InputError

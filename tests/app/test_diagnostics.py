@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from processes import environment
+from helpers.processes import environment
 
 from viewer.app import diagnostics
 from viewer.cli.doctor import lines

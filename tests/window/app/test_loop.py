@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from ticking import TickingClock
+from helpers.playing import Clock
 
 
 def test_paused_and_untouched_it_draws_nothing_and_sleeps(desktop):
@@ -40,7 +40,7 @@ def test_the_mouse_over_the_panel_draws_no_scene(desktop):
 
 
 def test_playing_it_draws_frame_after_frame(desktop):
-    shown = desktop(playing=True, clock=TickingClock())
+    shown = desktop(playing=True, clock=Clock(1e-3))
     shown.until(lambda: shown.session.time > 0.5)
     assert shown.app.picture.count >= 5
 
@@ -112,7 +112,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
 
 def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
-    shown = desktop(clock=TickingClock())
+    shown = desktop(clock=Clock(1e-3))
     before = shown.app.picture.count
     shown.key("v")
     assert shown.scenario.view.frame == "floor"
@@ -125,7 +125,7 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
 
 
 def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in_full(desktop, monkeypatch):
-    clock = TickingClock()
+    clock = Clock(1e-3)
     shown = desktop(playing=True, clock=clock)
     draw = shown.app.picture.renderer.draw
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from processes import environment, heed_interrupts, on_small_disk, written
+from helpers.processes import environment, heed_interrupts, on_small_disk, written
 
 import viewer
 from viewer import cli

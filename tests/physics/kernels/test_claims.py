@@ -4,7 +4,7 @@ from math import atan, pi
 
 import numpy as np
 import pytest
-from reference import angle_between, slope_of
+from helpers.reference import angle_between, slope_of
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

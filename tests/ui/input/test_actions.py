@@ -8,7 +8,7 @@ import pytest
 from viewer.ui.input import actions
 from viewer.ui.input.actions import ACTIONS, action_of
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 
 
 def test_every_key_starts_one_action():

@@ -21,7 +21,7 @@ def good(tmp_path):
 
 @pytest.fixture(params=["one format", "many formats"])
 def manager(request):
-    from xdnd import FileManager
+    from helpers.xdnd import FileManager
 
     many = ("x-a", "x-b", "text/plain", "text/uri-list")
     manager = FileManager(("text/uri-list",) if request.param == "one format" else many)
@@ -46,7 +46,7 @@ def test_a_dropped_file_is_opened(desktop, good, manager):
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_file_leaves_the_old_scene_running(desktop, tmp_path, name):
-    from xdnd import FileManager
+    from helpers.xdnd import FileManager
 
     shown = desktop(playing=True)
     text, said = BROKEN[name]

@@ -8,8 +8,8 @@ from math import inf, pi, sqrt
 
 import numpy as np
 import pytest
+from helpers.reference import CASES, DATA, angle_between, body_and_start, numbers
 from numpy.testing import assert_allclose
-from reference import CASES, DATA, angle_between, body_and_start, numbers
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation

@@ -5,8 +5,8 @@ import threading
 
 import numpy as np
 import pytest
+from helpers.reference import STEPPERS, angle_between, integrate
 from numpy.testing import assert_allclose
-from reference import STEPPERS, angle_between, integrate
 
 from viewer.physics.body import RigidBody
 from viewer.physics.ensemble import Batch

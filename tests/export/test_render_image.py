@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.processes import environment
 from PIL import Image
-from processes import environment
 
 import viewer
 from viewer.common.errors import GraphicsError, InputError

@@ -1,0 +1,35 @@
+"""The ring of samples."""
+
+import numpy as np
+import pytest
+
+from viewer.common.ring_buffer import RingBuffer
+
+
+def test_it_keeps_the_last_rows_under_running_numbers():
+    ring = RingBuffer(5, 2)
+    assert ring.rows(0, 10).shape == (0, 2)
+    for n in range(8):
+        ring.append((n, -n))
+    assert (ring.count, ring.first, ring.capacity, ring.width) == (8, 3, 5, 2)
+    assert ring.rows(0, 100)[:, 0].tolist() == [3, 4, 5, 6, 7]
+    assert ring.rows(4, 6).tolist() == [[4, -4], [5, -5]]
+    assert ring.rows(6, 4).shape == (0, 2)
+    data = ring.data
+    for count in (3, 0, 12):
+        start = ring.count
+        ring.append_rows(np.arange(start, start + count)[:, None] * (1, -1))
+    assert ring.rows(0, 100)[:, 0].tolist() == [18, 19, 20, 21, 22]
+    assert ring.data is data  # allocated once
+    ring.rows(18, 20)[:] = 0  # a copy
+    assert ring.rows(18, 19).tolist() == [[18, -18]]
+    ring.clear()
+    assert (ring.count, ring.generation) == (0, 1)
+    assert ring.rows(0, 5).shape == (0, 2)
+
+
+def test_it_refuses_what_does_not_fit():
+    with pytest.raises(ValueError, match="history: 0 rows of 2"):
+        RingBuffer(0, 2)
+    with pytest.raises(ValueError, match=r"history: rows of shape \(3, 1\) are not \(n, 2\)"):
+        RingBuffer(5, 2).append_rows(np.zeros((3, 1)))
