@@ -31,7 +31,7 @@ from viewer.ui.plots.plots import Plots
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import titled
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
@@ -61,7 +61,7 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.fence = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages()
-        self.controls = Controls(app.session, self.messages.error, clock)
+        self.controls = FieldWidgets(app.session, self.messages.error, clock)
         self.dialog = FileDialog()
         self.panel = Panel(app, self.controls, self.fence)
         self.timeline = Timeline(app, self.controls)
@@ -238,7 +238,7 @@ class Ui:
         imgui.render()
 
     def _let_keys_move(self, moving: bool) -> None:
-        """Whether ImGui's own keys lead through lists and dialogs; the panel has `Focus` for that."""
+        """Whether ImGui's own keys lead through lists and dialogs; the panel has `KeyboardFocus` for that."""
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value
         io = imgui.get_io()
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag

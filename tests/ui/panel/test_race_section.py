@@ -6,14 +6,14 @@ import pytest
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.panel.race_section import HIDDEN_PHASE, RaceSection
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 
 
 @pytest.fixture
 def section():
     session = Session(Scenario.preset("race-of-five"), playing=False)
     problems = []
-    found = RaceSection(session, Controls(session, problems.append))
+    found = RaceSection(session, FieldWidgets(session, problems.append))
     found.problems = problems
     return found
 

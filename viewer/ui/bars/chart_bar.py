@@ -7,14 +7,14 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 
 LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 
-def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
+def draw(look: Look, place: Rect, app: Any, controls: FieldWidgets) -> None:
     """The whole bar."""
     with windows.docked(look, "Chart", place, (10, 9)):
         windows.line(look, place, upper=True)
@@ -34,7 +34,7 @@ def draw(look: Look, place: Rect, app: Any, controls: Controls) -> None:
         tooltip(look, "Back to the scene (C)")
 
 
-def _leaks(look: Look, app: Any, controls: Controls, end: float) -> None:
+def _leaks(look: Look, app: Any, controls: FieldWidgets, end: float) -> None:
     """A slider for each eye, up to `end`; where it is narrow with letters for names."""
     gap, near = look.px(12), look.px(6)
     imgui.same_line(0, gap)

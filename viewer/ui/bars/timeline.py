@@ -7,7 +7,7 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import MINUS, short
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
@@ -21,7 +21,7 @@ SPEED = (70.0, 130.0)  # narrowest and widest slider
 class Timeline:
     """Draws the bar; what the user does there goes to the app's session."""
 
-    def __init__(self, app: Any, controls: Controls) -> None:
+    def __init__(self, app: Any, controls: FieldWidgets) -> None:
         self._app = app
         self._controls = controls
         self._pointed: float | None = None  # the moment that the hand on the track points at

@@ -191,7 +191,7 @@ MOUSE = (
     ("file dropped on the window", "open it"),
 )
 
-# What the keys do where a control of the panel has them; `focus.TAKEN` holds them.
+# What the keys do where a control of the panel has them; `keyboard_focus.TAKEN` holds them.
 PANEL = (
     ("Tab, Shift+Tab", "to the next or last control"),
     ("arrows, page keys", "step it; with Shift finer"),

@@ -22,9 +22,9 @@ from viewer.ui.panel.start_form import StartForm
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, icon_button, text, tooltip
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import printable, sentence, short
-from viewer.ui.widgets.splitter import Edge
+from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import setting_at
 
@@ -35,14 +35,14 @@ COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in t
 class Panel:
     """Draws the panel and gives what the user does there to the app's session and actions."""
 
-    def __init__(self, app: Any, controls: Controls, fence: ErrorBoundary) -> None:
-        """`fence`: in it each section fails alone."""
+    def __init__(self, app: Any, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+        """`boundary`: in it each section fails alone."""
         self._app = app
-        self._fence = fence
+        self._boundary = boundary
         self._controls = controls
         self._start_form = StartForm(app.session, controls)
         self._method = "closest-point"  # of the stabilisation, while it is off
-        self._edge = Edge(app.settings, "panel.width", upper=False)
+        self._edge = Splitter(app.settings, "panel.width", upper=False)
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
         self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
             ("Scene", self._scene),
@@ -131,7 +131,7 @@ class Panel:
 
     def _part(self, name: str, draw: Callable[[], None]) -> None:
         """A part of the panel; where it fails it says so in its place."""
-        if not self._fence.attempt(f"panel, {name}", draw):
+        if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(FAILED)
 
     def _header(self, look: Look, name: str, room: float) -> bool:

@@ -16,9 +16,9 @@ from viewer.scene.constructions.race import lane_color
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import printable
-from viewer.ui.widgets.number_field import Number
+from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
 HIDDEN_PHASE = "perfect energy hides a wrong phase"
@@ -28,7 +28,7 @@ SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider
 class RaceSection:
     """Draws the section and gives what the user does there to the session."""
 
-    def __init__(self, session: Any, controls: Controls) -> None:
+    def __init__(self, session: Any, controls: FieldWidgets) -> None:
         self._session, self._controls = session, controls
         self._stabilisation = "off"  # of a lane that will be added
 
@@ -70,7 +70,7 @@ class RaceSection:
                 continue
             field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
             self._controls.label(look, field.label)
-            number = Number(f"race.{field.symbol}", field, value, value, unit="")
+            number = NumberSpec(f"race.{field.symbol}", field, value, value, unit="")
             new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
             if new is None:
                 continue

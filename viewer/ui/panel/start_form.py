@@ -14,9 +14,9 @@ from viewer.scenario.sections import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.panel.spin_text import SIDES, rank_names
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import plain
-from viewer.ui.widgets.number_field import Number
+from viewer.ui.widgets.number_field import NumberSpec
 
 PATH = "start.angular_velocity"
 DIGITS = 6  # of the energy's bounds as the panel gives them
@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 class StartForm:
     """Three rows that edit start.angular_velocity as |L|, energy and axis."""
 
-    def __init__(self, session: Any, controls: Controls) -> None:
+    def __init__(self, session: Any, controls: FieldWidgets) -> None:
         self._session, self._controls = session, controls
         self._from: Array | None = None  # L where the drag of the energy began
 
@@ -43,7 +43,7 @@ class StartForm:
         self._energy(look, moments, momentum, size)
         self._axis(look, moments, momentum, size)
 
-    def _row(self, look: Look, number: Number) -> float | None:
+    def _row(self, look: Look, number: NumberSpec) -> float | None:
         """A number with its label; what is typed is checked as a field of a file is."""
         self._controls.label(look, number.field.label)
         new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
@@ -56,7 +56,7 @@ class StartForm:
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
         field = START_MOMENTUM
-        new = self._row(look, Number("start.momentum", field, size, default, unit=field.unit))
+        new = self._row(look, NumberSpec("start.momentum", field, size, default, unit=field.unit))
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
             self._set(moments, direction * new)
@@ -72,7 +72,7 @@ class StartForm:
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
         marks = (middle,) if three else ()
-        number = Number("start.energy", field, energy, middle, unit=field.unit, marks=marks)
+        number = NumberSpec("start.energy", field, energy, middle, unit=field.unit, marks=marks)
         new = self._row(look, number)
         if imgui.is_item_activated():
             self._from = momentum

@@ -19,9 +19,9 @@ from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import ZOOM
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
-from viewer.ui.widgets.fields import Controls
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import MINUS
-from viewer.ui.widgets.splitter import Edge
+from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
@@ -39,14 +39,14 @@ FIRST_SHOWN = ("velocity", "errors")
 class Plots:
     """Draws the strip, and keeps what is shown of which time."""
 
-    def __init__(self, app: Any, controls: Controls, fence: ErrorBoundary) -> None:
-        """`fence`: in it each plot fails alone."""
+    def __init__(self, app: Any, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+        """`boundary`: in it each plot fails alone."""
         self._app = app
-        self._fence = fence
+        self._boundary = boundary
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._measurement: Measurement | None = None
-        self._edge = Edge(app.settings, "plots.height", upper=True)
+        self._edge = Splitter(app.settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
         self.follow = True
@@ -69,7 +69,7 @@ class Plots:
             self._head(look, place)
             panes = self._divided(look, place)
             widest = max((width for _, _, width in panes), default=0.0)
-            self._fence.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
+            self._boundary.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
             self._panes(look, place, panes)
 
     @property
@@ -225,7 +225,7 @@ class Plots:
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
                 draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
-                if not self._fence.attempt(f"plot {pane.name}", draw):
+                if not self._boundary.attempt(f"plot {pane.name}", draw):
                     words = shortened(FAILED, width - look.px(100))
                     x = left + (width - width_of(words)) / 2
                     text(x, top + height / 2 - look.px(16), look.palette.dim, words)

@@ -15,8 +15,8 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import plain, sentence
-from viewer.ui.widgets.keyboard_focus import Focus
-from viewer.ui.widgets.number_field import Number, Numbers
+from viewer.ui.widgets.keyboard_focus import KeyboardFocus
+from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
 
 DEFAULT = Scenario()
@@ -29,7 +29,7 @@ LABEL_SHARE = 0.43  # of a row, for its label
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
 
-class Controls:
+class FieldWidgets:
     """The widgets of the fields. `focus`: which of them has the keyboard."""
 
     def __init__(
@@ -37,8 +37,8 @@ class Controls:
     ) -> None:
         self._session = session
         self.report = report
-        self.focus = Focus()
-        self.numbers = Numbers(self.focus, session.commit_change, clock)
+        self.focus = KeyboardFocus()
+        self.numbers = NumberFields(self.focus, session.commit_change, clock)
 
     @property
     def typing(self) -> bool:
@@ -199,11 +199,11 @@ class Controls:
             if new is not None:
                 self.change(path, (*values[:i], new, *values[i + 1 :]), final=False)
 
-    def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> Number:
+    def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> NumberSpec:
         """The number of a field as a box shows it."""
         default = DEFAULT.value(path)
         vector = field.kind == "vector"
-        return Number(
+        return NumberSpec(
             path,
             field,
             value,

@@ -17,7 +17,7 @@ Corner = tuple[float, float]
 WAITED = 3  # frames for a control that has yet to appear
 
 
-class Focus:
+class KeyboardFocus:
     """Draw every control, then call `item` for it; keys come through `take` and `take_text`."""
 
     def __init__(self) -> None:

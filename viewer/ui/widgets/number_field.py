@@ -16,7 +16,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, parse, sentence, short
-from viewer.ui.widgets.keyboard_focus import FINE, STEPS, Focus
+from viewer.ui.widgets.keyboard_focus import FINE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
@@ -29,7 +29,7 @@ REFUSED_SECONDS = 6.0
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberSpec:
     """What a box shows. `path`, `index`: of the field, and of the component. `unit`: as written in the box.
 
     `default`: what a right click sets. `marks`: values that a drag does not pass without stopping.
@@ -58,7 +58,7 @@ class Number:
         return " ".join(part for part in parts if part) or self.field.label
 
 
-class Refused:
+class Rejection:
     """Why a typed text was not taken: stands below its box for a few seconds, or until it is clicked.
 
     The click goes to what it covers.
@@ -77,7 +77,7 @@ class Refused:
         x = max(0.0, min(low.x, room.x - wide - gap))
         y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
         place = Rect(round(x), round(y), round(wide + 1.0), round(tall))
-        with windows.note(look, "Refused", place):
+        with windows.note(look, "Rejection", place):
             p, target = look.palette, imgui.get_window_draw_list()
             target.add_rect((x, y), (x + place.width, y + place.height), u32(p.danger), look.px(4))
             imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
@@ -87,15 +87,15 @@ class Refused:
         return bool(imgui.is_mouse_clicked(0)) and place.holds(mouse.x, mouse.y)
 
 
-class Numbers:
+class NumberFields:
     """Draws boxes; remembers between frames which one is dragged or typed into.
 
     `commit` is called where a gesture ends. What was wrong with a typed text stands at its box for a while.
     """
 
-    def __init__(self, focus: Focus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
+    def __init__(self, focus: KeyboardFocus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
         self._focus, self._commit, self._clock = focus, commit, clock
-        self.refused: Refused | None = None
+        self.refused: Rejection | None = None
         self._scale: ValueScale | None = None
         self._fraction = 0.0
         self._typing: str | None = None
@@ -134,7 +134,7 @@ class Numbers:
         """Takes what has been typed as if Enter were pressed."""
         self._finished = self._typing is not None
 
-    def box(self, look: Look, number: Number, width: float) -> float | None:
+    def box(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """Draws the box; returns the new value where there is one."""
         new = (
             self._type(look, number, width) if self._typing == number.name else self._box(look, number, width)
@@ -143,7 +143,7 @@ class Numbers:
             self.refused = None
         return new
 
-    def _box(self, look: Look, number: Number, width: float) -> float | None:
+    def _box(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """The box while nobody types into it."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
@@ -173,7 +173,7 @@ class Numbers:
             _tooltip(look, number)
         return self._step(number, keys, hovered)
 
-    def _drag(self, look: Look, number: Number, width: float) -> float | None:
+    def _drag(self, look: Look, number: NumberSpec, width: float) -> float | None:
         io = imgui.get_io()
         if io.mouse_delta.x == 0.0 or self._scale is None or not imgui.is_mouse_dragging(0, 1.0):
             return None
@@ -186,7 +186,7 @@ class Numbers:
                 new = mark
         return new if new != number.value else None
 
-    def _step(self, number: Number, keys: list[str], hovered: bool) -> float | None:
+    def _step(self, number: NumberSpec, keys: list[str], hovered: bool) -> float | None:
         """What wheel and keys lead to."""
         steps = sum(STEPS.get(key.removeprefix(FINE), 0) for key in keys)
         fine = any(key.startswith(FINE) for key in keys)
@@ -206,14 +206,14 @@ class Numbers:
                 new = mark
         return new if new != number.value else None
 
-    def _start_typing(self, number: Number, text: str) -> None:
+    def _start_typing(self, number: NumberSpec, text: str) -> None:
         self._typing, self.refused = number.name, None
         self._typed = self._typed_from = full(number.value)
         self._waiting = text
         self._fresh = True
         self._finished = False
 
-    def _type(self, look: Look, number: Number, width: float) -> float | None:
+    def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """The box while somebody types into it; returns the value when it is done."""
         imgui.set_next_item_width(width)
         if self._fresh:
@@ -236,12 +236,12 @@ class Numbers:
         try:
             return parse(number.field, self._typed)
         except InputError as error:
-            self.refused = Refused(number.name, str(error), self._clock() + REFUSED_SECONDS)
+            self.refused = Rejection(number.name, str(error), self._clock() + REFUSED_SECONDS)
             log.write("error", f"{number.path}: {self._typed!r}; {error}")
             return None
 
 
-def _paint(look: Look, number: Number, hovered: bool, active: bool) -> None:
+def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool) -> None:
     """Ground, the part left of the value, the number and its unit."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
@@ -259,7 +259,7 @@ def _paint(look: Look, number: Number, hovered: bool, active: bool) -> None:
     text_right(x, y, p.text, words)
 
 
-def _mark(look: Look, number: Number, low: Any, high: Any) -> None:
+def _mark(look: Look, number: NumberSpec, low: Any, high: Any) -> None:
     """Where the value stands between the ends of the box: a line, for single numbers a fill as well; its marks."""
     field, width = number.field, high.x - low.x
     scale = ValueScale(field, number.value)
@@ -277,7 +277,7 @@ def _mark(look: Look, number: Number, low: Any, high: Any) -> None:
         target.add_rect_filled((x - 1, low.y), (x + 1, high.y), u32(p.text, 0.7))
 
 
-def _tooltip(look: Look, number: Number) -> None:
+def _tooltip(look: Look, number: NumberSpec) -> None:
     """Meaning, symbol with every digit, formula, range."""
     field = number.field
     unit = f" {field.unit}" if field.unit and field.unit != "°" else field.unit

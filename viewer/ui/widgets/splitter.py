@@ -10,7 +10,7 @@ WIDTH = 5.0  # at scale 1: where the mouse takes it
 TAKEN = 2.0  # at scale 1: as it is drawn under the mouse; else as a line of one pixel
 
 
-class Edge:
+class Splitter:
     """The left edge of a part of the interface, or its upper one: a setting, the part's size there, follows it."""
 
     def __init__(self, settings: Settings, path: str, upper: bool) -> None:
