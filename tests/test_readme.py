@@ -15,7 +15,8 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.anaglyph import METHODS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import Field
-from viewer.scenario.scenario import PRESETS, SECTIONS, Scenario, field_at
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui.input.actions import markdown
 
 README = Path(__file__).parents[1] / "README.md"

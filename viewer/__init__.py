@@ -30,7 +30,17 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'viewer' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    found: Any = getattr(import_module(_HOMES[name]), name)
+    if name == "Scenario":
+        found._repr_png_ = _notebook_picture  # here: a scenario knows nothing that draws
+    return found
+
+
+def _notebook_picture(scenario: "Scenario") -> bytes | None:
+    """The picture of a scene that a notebook shows; None where this machine cannot draw."""
+    from viewer.export.images.api import notebook_picture  # here: it loads OpenGL
+
+    return notebook_picture(scenario)
 
 
 def __dir__() -> list[str]:

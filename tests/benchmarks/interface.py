@@ -16,7 +16,8 @@ from types import SimpleNamespace
 from viewer.app.documents import Documents
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES
 from viewer.session.session import Session
 from viewer.ui.ui import Ui

@@ -85,7 +85,7 @@ def warm_up(app: Any) -> None:
 
 def act(app: Any, chance: random.Random) -> None:
     """One random thing that a user may do."""
-    from viewer.scenario.scenario import PRESETS
+    from viewer.scenario.presets import PRESETS
     from viewer.ui.input.actions import ACTIONS
     from viewer.ui.platform.pyglet_options import key, mouse
 

@@ -20,7 +20,8 @@ from viewer.export.tables.table import COLUMNS
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.scenario import PRESETS, Scenario, field_at
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.tours import parse, tours
 from viewer.session.session import Session
 

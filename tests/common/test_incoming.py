@@ -13,7 +13,8 @@ from viewer.common import incoming
 from viewer.common.errors import InputError
 from viewer.replay.reader import read_log
 from viewer.scenario import embedded
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.user.settings import Settings
 
 READERS = {

@@ -10,7 +10,7 @@ from viewer.cli import main
 from viewer.common.errors import InputError
 from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, Sheet
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.scenario import PRESETS
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.sections import View
 
 pytestmark = pytest.mark.usefixtures("gl")

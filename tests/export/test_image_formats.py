@@ -23,7 +23,8 @@ from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_painter
 from viewer.scenario import embedded
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 
 SCENE = (
     Scenario.preset("paper-fig1")

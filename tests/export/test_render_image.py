@@ -12,12 +12,12 @@ from helpers.processes import environment
 from PIL import Image
 
 import viewer
+from viewer import Scenario
 from viewer.common.errors import GraphicsError, InputError
 from viewer.export.image_renderer import box_filtered
 from viewer.export.images import api
 from viewer.export.images.api import render_image
 from viewer.export.images.formats import write_ready
-from viewer.scenario.scenario import Scenario
 
 PAPER = Scenario.preset("paper-fig1")
 SIZE = (320, 180)

@@ -22,7 +22,8 @@ from viewer.common.errors import GraphicsError, InputError
 from viewer.common.resources import folder
 from viewer.replay.reader import read_log
 from viewer.scenario import embedded
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import parse
 
 FORBIDDEN = tuple(

@@ -9,7 +9,8 @@ import pytest
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.session.session import Session

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from viewer.common.errors import InputError
-from viewer.scenario.scenario import PRESETS, SECTIONS, Scenario, field_at
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.user.settings import Settings
 
 BEFORE = Path(__file__).parents[1] / "data" / "before"

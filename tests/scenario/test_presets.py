@@ -8,7 +8,8 @@ import pytest
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.fields import fields_of
-from viewer.scenario.scenario import PRESETS, Scenario, field_at
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 
 

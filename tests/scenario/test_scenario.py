@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
 from viewer.physics import rotation
-from viewer.scenario import scenario as module
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
@@ -84,7 +83,6 @@ def test_sections_are_immutable() -> None:
     for section in SECTIONS:
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(getattr(Scenario(), section), next(iter(fields_of(SECTIONS[section]))), None)
-    assert module.DEFAULT_PRESET == "paper-fig1"
 
 
 def test_fields_matter_where_the_field_that_they_name_says_so() -> None:

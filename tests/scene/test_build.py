@@ -6,7 +6,8 @@ import itertools
 import numpy as np
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.constructions.poinsot import nice_spacing
 from viewer.scene.constructions.scale import construct, solid_of

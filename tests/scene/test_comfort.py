@@ -6,7 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.constructions.scale import construct

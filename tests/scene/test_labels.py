@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import clear_view, half_size
 from viewer.scene.annotations.labels import arrow_labels, on_screen
 from viewer.scene.build import build_frame

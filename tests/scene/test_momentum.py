@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame, SceneDescription, Stroke
 from viewer.session.session import Session

@@ -9,7 +9,8 @@ from helpers.playing import play, session
 
 from viewer.common.errors import InputError
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
 

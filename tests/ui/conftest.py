@@ -10,7 +10,8 @@ import pytest
 from helpers.imgui_items import Box, record_items
 
 from viewer.app.documents import Documents
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.ui import Ui

@@ -11,7 +11,8 @@ import moderngl
 from viewer.app import capture
 from viewer.common import garbage, signals, timings
 from viewer.common.errors import GraphicsError, InputError
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections import View
 from viewer.session.session import Session
 from viewer.user import log

@@ -7,7 +7,8 @@ from typing import Any
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
 from viewer.common.errors import InputError
-from viewer.scenario.scenario import PRESETS, Scenario, is_log
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, is_log
 from viewer.scenario.scene_file import is_picture
 from viewer.user import log
 from viewer.user.autosave import Autosave, Left, left_behind

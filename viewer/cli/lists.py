@@ -5,7 +5,7 @@ from collections.abc import Callable
 from viewer.cli.options import command_parser
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.scenario import PRESETS
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours as all_tours
 
 

@@ -10,7 +10,8 @@ from viewer.common.errors import InputError, shown
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 
 LONGEST_MESSAGE = 300  # letters
 

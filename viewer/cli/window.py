@@ -23,7 +23,8 @@ from viewer.common import signals  # noqa: E402
 from viewer.common.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.common.version import __version__  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
-from viewer.scenario.scenario import DEFAULT_PRESET, PRESETS, Scenario, is_log  # noqa: E402
+from viewer.scenario.presets import DEFAULT_PRESET, PRESETS  # noqa: E402
+from viewer.scenario.scenario import Scenario, is_log  # noqa: E402
 from viewer.scenario.tours import tour  # noqa: E402
 from viewer.user.settings import Settings  # noqa: E402
 

@@ -3,22 +3,20 @@
 import dataclasses
 import functools
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
 from viewer.common.errors import InputError, nearest, shown
-from viewer.common.resources import folder, read_text
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario import scene_file
 from viewer.scenario.fields import TEXT_LIMIT, Field, fields_of, named_now, switched_off, text
+from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.sections import (
     Body,
     CameraPath,
@@ -92,7 +90,7 @@ class Scenario:
             raise InputError(
                 f"preset: {shown(name)} is unknown; {nearest(name, list(PRESETS))}allowed are {', '.join(PRESETS)}"
             )
-        return cls.from_text(read_text("assets", "scenes", f"{name}.toml"), f"{name}.toml", base)
+        return cls.from_text(preset_text(name), f"{name}.toml", base)
 
     @classmethod
     def find(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
@@ -123,11 +121,6 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         scene_file.write(path, self._values(), Scenario()._values(), _declared())
-
-    def _repr_png_(self) -> bytes | None:
-        """The picture of the scene that a notebook shows; None where this machine cannot draw."""
-        drawn: bytes | None = import_module("viewer.export.images.api").notebook_picture(self)
-        return drawn
 
     def to_text(self) -> str:
         """The TOML text of a scene file with every field."""
@@ -277,27 +270,3 @@ def field_at(path: str) -> Field:
     """The `Field` at a path such as "body.mass", "title"."""
     section, name = _split(path)
     return fields_of(SECTIONS[section] if section else Scenario)[name]
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A scene that comes with the program."""
-
-    name: str
-    title: str
-    summary: str
-
-
-def _presets() -> dict[str, Preset]:
-    names = sorted(
-        file.name[:-5]
-        for file in folder("assets").joinpath("scenes").iterdir()
-        if file.name.endswith(".toml")
-    )
-    names.sort(key=lambda name: name != DEFAULT_PRESET)
-    heads = {name: tomllib.loads(read_text("assets", "scenes", f"{name}.toml")) for name in names}
-    return {name: Preset(name, head["title"], head["summary"]) for name, head in heads.items()}
-
-
-DEFAULT_PRESET = "paper-fig1"
-PRESETS = _presets()

@@ -12,7 +12,8 @@ from viewer.common.errors import InputError, nearest, shown
 from viewer.common.incoming import parse_toml
 from viewer.common.resources import folder, read_text
 from viewer.scenario.fields import Field, field, fields_of, switch, text
-from viewer.scenario.scenario import PRESETS, Scenario, field_at
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections import START_FORMS
 
 THINGS = (

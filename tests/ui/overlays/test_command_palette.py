@@ -3,7 +3,8 @@
 import pytest
 
 from viewer.scenario.fields import fields_of
-from viewer.scenario.scenario import PRESETS, SECTIONS
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import SECTIONS
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.command_palette import LISTED
 from viewer.ui.overlays.commands import ALSO, commands, find, score

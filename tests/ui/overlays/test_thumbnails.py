@@ -11,7 +11,8 @@ from PIL import Image
 
 from viewer.common.resources import folder
 from viewer.export.images.api import render_image
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.ui.overlays.gallery import THUMBNAIL
 
 MOMENT = 5.0  # s

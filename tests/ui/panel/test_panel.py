@@ -9,7 +9,8 @@ from viewer.common.resources import folder
 from viewer.physics.body import SHAPES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.fields import fields_of
-from viewer.scenario.scenario import PRESETS, SECTIONS
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import SECTIONS
 from viewer.scenario.sections import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width

@@ -10,7 +10,8 @@ from viewer.app import plot_files
 from viewer.common.errors import InputError
 from viewer.common.files import NewFile, numbered
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session

@@ -1,6 +1,6 @@
 """The interface's fonts have every letter that it writes."""
 
-from viewer.scenario.scenario import PRESETS
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import style

@@ -5,7 +5,8 @@ import pytest
 
 from viewer.app.app import RETRY, App
 from viewer.render.renderer import Renderer
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.session.motion import Motion
 from viewer.ui.plots.plots import Plots
 from viewer.user import autosave, log

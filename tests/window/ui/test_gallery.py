@@ -2,7 +2,8 @@
 
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
 from viewer.user.settings import Settings
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.scenario import PRESETS
+from viewer.scenario.presets import PRESETS
 from viewer.ui.input.actions import ACTIONS
 
 XDOTOOL = {

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
 
 ACTIONS = 100

@@ -22,7 +22,8 @@ from viewer.export.images.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.scenario import PRESETS, Scenario
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
