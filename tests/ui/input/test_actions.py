@@ -1,14 +1,9 @@
 """The table of keys, and what is made from it."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from viewer.ui.input import actions
 from viewer.ui.input.actions import ACTIONS, action_of
-
-README = Path(__file__).parents[3] / "README.md"
 
 
 def test_every_key_starts_one_action():
@@ -29,12 +24,6 @@ def test_the_keys_that_the_manual_promises():
                 "X": "exchange-eyes", "H": "hide", "F": "full-screen", "?": "keys", "Ctrl+S": "save",
                 "Ctrl+Z": "undo"}  # fmt: skip
     assert {key: action_of(key).name for key in promised} == promised
-
-
-def test_the_table_of_the_readme_is_this_one():
-    if not README.exists():
-        pytest.skip("no README")
-    assert actions.markdown() in README.read_text(encoding="utf-8")
 
 
 def test_the_table_is_markdown_with_a_row_for_every_key():

@@ -1,0 +1,72 @@
+"""The manual: its pages, one entry each, and the sections of the panel that they explain. `assets/manual/NAME.md` is
+the text, `assets/manual/index.html` all of it in one file, which the browser shows."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from viewer.common.errors import InputError
+from viewer.common.resources import folder
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the manual. `sections`: of the panel, with the heading on the page that explains each."""
+
+    name: str
+    title: str
+    summary: str
+    sections: tuple[tuple[str, str], ...] = ()
+
+
+PAGES = (
+    Page(
+        "window",
+        "The window",
+        "looking around, the panel, time, plots, momentum space, tours",
+        (("View", "looking-around"), ("Show", "momentum-space")),
+    ),
+    Page("keys", "Keys and mouse", "all of them"),
+    Page(
+        "scenes",
+        "Scenes and fields",
+        "scene files, presets, every field with its range and default",
+        (("Scene", "presets"), ("Body", "body-and-start"), ("Start", "body-and-start"), ("Loads", "loads")),
+    ),
+    Page("stereo", "Stereo", "modes, glasses, comfort, the chart", (("Stereo", ""),)),
+    Page(
+        "integrators",
+        "Integrators and stabilisation",
+        "what each keeps and what it gets wrong; the race",
+        (("Solver", ""), ("Race", "a-race")),
+    ),
+    Page("recordings", "Recordings of other programs", "engines, phones, spacecraft"),
+    Page("pictures", "Pictures and films", "formats, camera paths", (("Camera path", "camera-path"),)),
+    Page("data", "Data", "the motion as a table"),
+    Page("python", "In Python", "the closed form, simulations, pictures in notebooks"),
+    Page("troubleshooting", "When something is wrong", "messages, the log, drivers, ghosts"),
+)
+
+
+def anchor_of(section: str | None) -> str:
+    """Where in the manual a section of the panel is explained; "" (its beginning) where none is."""
+    for page in PAGES:
+        for name, heading in page.sections:
+            if name == section:
+                return f"{page.name}-{heading}" if heading else page.name
+    return ""
+
+
+def show(anchor: str = "") -> None:
+    """Opens the manual in the browser, at `anchor`. Raises InputError where no browser shows it."""
+    import webbrowser  # here: 4 ms of every start
+
+    path = folder("assets") / "manual" / "index.html"
+    if not isinstance(path, Path):
+        raise InputError(f"manual: a browser cannot read {path}; install the program unpacked")
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        browser = None
+    in_terminal = type(browser) is webbrowser.GenericBrowser  # it would wait there, and the window with it
+    if browser is None or in_terminal or not browser.open(path.as_uri() + (f"#{anchor}" if anchor else "")):
+        raise InputError(f"manual: no browser was found to show {path}")
