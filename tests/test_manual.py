@@ -25,7 +25,7 @@ from viewer.scenario.fields import Field
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
-from viewer.ui.input.actions import ACTIONS, markdown
+from viewer.ui.input.actions import ACTIONS, rows
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_manual
@@ -104,6 +104,13 @@ def _integrators() -> str:
     return _table("| name | order | keeps to round-off | character |", rows)
 
 
+def _keys() -> str:
+    tables = []
+    for group, lines in rows():
+        tables += [f"## {group}", _table("| key | does |", [f"| {keys} | {what} |" for keys, what in lines])]
+    return "\n\n".join(tables)
+
+
 def _ten_keys() -> str:
     actions = [ACTIONS[name] for name in FIRST_KEYS]
     return _table(
@@ -118,7 +125,7 @@ def _pages() -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "integrators": _integrators,
-    "keys": lambda: markdown().rstrip(),
+    "keys": _keys,
     "ten keys": _ten_keys,
     "pages": _pages,
     "stereo": _stereo,

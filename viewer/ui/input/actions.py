@@ -1,4 +1,4 @@
-"""Every action that a key can start: one entry each. Keys, the overlay of keys and the README read this table.
+"""Every action that a key can start: one entry each. The overlay of keys and the manual read this table.
 
 A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character that the keyboard types, such as "+" or
 "?", wherever it lies on the keyboard.
@@ -214,15 +214,6 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
             groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
     groups["Scene"].append(("1 … 9", "presets"))
     return list(groups.items())
-
-
-def markdown() -> str:
-    """The same as a table in Markdown, ending with a line end."""
-    lines = ["| key | does |", "|---|---|"]
-    for _, group in rows():
-        for keys, description in group:
-            lines.append(f"| {keys} | {description} |")
-    return "\n".join(lines) + "\n"
 
 
 _BY_KEY = {key: action for action in ACTIONS.values() for key in (*action.keys, *action.aliases)}
