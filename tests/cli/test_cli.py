@@ -1,6 +1,5 @@
 """The command line: lists, tables, and one line for everything that may not be."""
 
-import json
 import os
 import subprocess
 import sys
@@ -21,9 +20,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.tours import parse, tours
-from viewer.session.session import Session
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
 
 CLOSED = "poinsot: standard output cannot be written: it is closed\n"
 FULL = "poinsot: standard output cannot be written: No space left on device\n"
@@ -338,35 +336,6 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
     for words in ("", "--set playback.speed=3", "--set playback.speed=3 --set playback.auto_speed=true"):
         assert cli.main(["dzhanibekov", *words.split()]) == 0
     assert pictures == [window.FALLBACK_SECONDS * speed for speed in (1, 3, 1)]
-
-
-@pytest.mark.parametrize("path", ["playback.auto_speed", "stereo.comfort"])
-def test_what_is_set_ends_its_automatic_alike_everywhere(
-    monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
-) -> None:
-    """The same fields in a file, on the command line, in a step of a tour, in the panel: the same scene."""
-    section = path.partition(".")[0]
-    manual = field_at(path).off_with[0]
-    for automatic in (None, True, False):
-        values: dict[str, Any] = {f"{section}.{manual}": 2.0}
-        if automatic is not None:
-            values[path] = automatic
-        expected = bool(automatic)
-        opened: list[Scenario] = []
-        monkeypatch.setattr("viewer.cli.window._window", lambda scene, *rest, into=opened: into.append(scene))
-        said = [(field, json.dumps(value)) for field, value in values.items()]
-        for order in (said, said[::-1]):
-            words = [word for field, value in order for word in ("--set", f"{field}={value}")]
-            assert cli.main(["rod", *words]) == 0
-            lines = "\n".join(f"{field} = {value}" for field, value in order)
-            file = tmp_path / "scene.toml"
-            file.write_text(lines)
-            opened.append(Scenario.load(file))
-            head = 'title = "A"\nsummary = "B"\n[[steps]]\nscene = "sphere"\ntext = "C"\n[steps.changes]\n'
-            opened.append(parse(head + lines, "tour").scenario(0, Scenario()))
-        running = Session(Scenario.preset("sphere"))
-        running.change_many(values)
-        assert {scene.value(path) for scene in [*opened, running.scenario]} == {expected}, values
 
 
 def test_starting_imports_no_graphics_and_no_scipy() -> None:

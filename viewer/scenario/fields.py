@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from numbers import Integral, Real
@@ -23,8 +23,8 @@ class Field:
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
     `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
-    `off_with`: a switch that goes off where one of these fields of its section is set and the switch is not
-    (`switched_off`).
+    `ended_by`: a switch that goes off where one of these fields of its section is set and the switch is not
+    (`Scenario.with_values`).
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
     `columns`: name, least and greatest value of each number in a row.
     `most`: texts in a list; `entry`: raises InputError for a text that is not allowed there.
@@ -47,7 +47,7 @@ class Field:
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     meanings: tuple[str, ...] = ()
-    off_with: tuple[str, ...] = ()
+    ended_by: tuple[str, ...] = ()
     remembered: bool = False
     former: tuple[str, ...] = ()
     when: tuple[str, tuple[Any, ...]] | None = None
@@ -262,16 +262,7 @@ def switch(default: bool, label: str, description: str, **more: Any) -> Any:
     return field(default, "switch", label, description, **more)
 
 
-def switched_off(fields: Mapping[str, Field], given: Container[str]) -> list[str]:
-    """The switches among `fields` that go off where the fields `given` are set, and they themselves are not."""
-    return [
-        name
-        for name, field in fields.items()
-        if name not in given and any(other in given for other in field.off_with)
-    ]
-
-
-def named_now(fields: Mapping[str, Field], name: str) -> str:
+def current_name(fields: Mapping[str, Field], name: str) -> str:
     """The name that a field has now, of one of `fields` by any name that it has had; any other name as it is."""
     return next((now for now, field in fields.items() if name in field.former), name)
 

@@ -15,7 +15,7 @@ from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario import scene_file
-from viewer.scenario.fields import TEXT_LIMIT, Field, fields_of, named_now, switched_off, text
+from viewer.scenario.fields import TEXT_LIMIT, Field, current_name, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.sections import (
     Body,
@@ -120,7 +120,7 @@ class Scenario:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
-        scene_file.write(path, self._values(), Scenario()._values(), _declared())
+        scene_file.write(path, self._values(), _declared(), lambda text: Scenario.from_text(text)._values())
 
     def to_text(self) -> str:
         """The TOML text of a scene file with every field."""
@@ -142,15 +142,23 @@ class Scenario:
     def with_values(self, values: Mapping[str, Any]) -> "Scenario":
         """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
 
-        Fields set together end what would set them automatically, such as the automatic speed, unless that is set, too.
+        A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too.
+        This is the one place that says so: files, command line, tours, panel and undo all come here.
         """
         sections: dict[str, dict[str, Any]] = {}
         for path, value in values.items():
             section, name = _split(path)
-            sections.setdefault(section, {})[name] = field_at(path).check(path, value)
+            given = sections.setdefault(section, {})
+            if name in given:
+                raise InputError(f"{path}: is given twice, also by another name; allowed is one of them")
+            given[name] = field_at(path).check(path, value)
         changed = sections.pop("", {})
         for section, given in sections.items():
-            ended = dict.fromkeys(switched_off(fields_of(SECTIONS[section]), given), False)
+            ended = {
+                name: False
+                for name, field in fields_of(SECTIONS[section]).items()
+                if name not in given and not given.keys().isdisjoint(field.ended_by)
+            }
             changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
         return dataclasses.replace(self, **changed)
 
@@ -252,7 +260,7 @@ def _split(path: str) -> tuple[str, str]:
             f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
         )
     fields = fields_of(SECTIONS[section])
-    name = named_now(fields, name)
+    name = current_name(fields, name)
     if name not in fields:
         names = list(fields_of(SECTIONS[section]))
         raise InputError(

@@ -5,7 +5,7 @@ Knows the fields' declarations only as tables {section: {key: Field}}; the secti
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from viewer.common import incoming
 from viewer.common.errors import InputError, nearest, shown
 from viewer.common.files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.fields import Field, named_now, switched_off
+from viewer.scenario.fields import Field, current_name
 
 VERSION = 1
 
@@ -70,14 +70,14 @@ def _section(
 ) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for key, value in entries.items():
-        now = named_now(fields, key)
+        now = current_name(fields, key)
         if now not in fields:
             raise InputError(
                 f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
                 f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
             )
         if now in given:
-            both = " and ".join(key for key in entries if named_now(fields, key) == now)
+            both = " and ".join(key for key in entries if current_name(fields, key) == now)
             where = f"{name}{_line(text, section, key)}"
             raise InputError(f"{section}.{now}: is given twice, as {both}; allowed is one of them ({where})")
         given[now] = _checked(fields[now], section, key, value, name, text)
@@ -134,10 +134,13 @@ def _plain(key: str) -> str:
     return ".".join(part.strip().strip("\"'") for part in key.split("."))
 
 
-def write(path: str | os.PathLike[str], values: Values, defaults: Values, declared: Declared) -> None:
+def write(
+    path: str | os.PathLike[str], values: Values, declared: Declared, described: Callable[[str], Values]
+) -> None:
     """Writes a scene file, whole or not at all; an older scene there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
+    `described`: all values of the scene that a text describes; raises InputError where it describes none.
     """
     if is_picture(path):
         raise InputError(f"{os.fspath(path)}: is a picture; a scene does not take its place")
@@ -145,10 +148,10 @@ def write(path: str | os.PathLike[str], values: Values, defaults: Values, declar
     if Path(path).is_file():
         try:
             old = read(path)
-            parse(old, declared)
+            described(old)
         except InputError:
             old = ""
-    text = _updated(old, values, defaults, declared) if old.strip() else text_of(values, declared)
+    text = _updated(old, values, declared, described) if old.strip() else text_of(values, declared)
     with whole_file(path) as file:
         file.write(text.encode("utf-8"))
 
@@ -171,23 +174,24 @@ def text_of(values: Values, declared: Declared) -> str:
     return tomlkit.dumps(document)
 
 
-def _updated(old: str, values: Values, defaults: Values, declared: Declared) -> str:
+def _updated(old: str, values: Values, declared: Declared, described: Callable[[str], Values]) -> str:
+    """The old text, changed only where it describes other values."""
     import tomlkit
 
     document = tomlkit.parse(old)
-    before = parse(old, declared)
-    for section, fields in declared.items():
-        for key, field in fields.items():
-            value = values[section][key]
-            table = document.get(section, {}) if section else document
-            word = next((former for former in field.former if former in table), key)  # the file's own
-            unsaid = False if key in switched_off(fields, table) else defaults[section][key]
-            if value == (before[section][key] if word in table else unsaid):
-                continue
-            if section and section not in document:
-                document[section] = tomlkit.table()
-            table = document[section] if section else document
-            table[word] = _like(_old_item(table, word), value)
+    for _ in range(
+        2
+    ):  # what is written at first may end something automatic, which then has to be written, too
+        before = described(tomlkit.dumps(document))
+        for section, fields in declared.items():
+            for key, field in fields.items():
+                if values[section][key] == before[section][key]:
+                    continue
+                if section and section not in document:
+                    document[section] = tomlkit.table()
+                table = document[section] if section else document
+                written = next((former for former in field.former if former in table), key)
+                table[written] = _like(_old_item(table, written), values[section][key])
     return tomlkit.dumps(document)
 
 

@@ -254,7 +254,7 @@ class Playback:
         True,
         "Automatic speed",
         "one period takes 6 to 10 s on the screen; off where a file gives a speed",
-        off_with=("speed",),
+        ended_by=("speed",),
     )
 
 
@@ -460,7 +460,7 @@ class Stereo:
         True,
         "Easy on the eyes",
         "eyes and screen plane follow the scene: parallax stays within -1 to 2 % of the width; off where they are set",
-        off_with=("separation", "convergence"),
+        ended_by=("separation", "convergence"),
         when=TWO_EYES,
     )
     exchange_eyes: bool = switch(False, "Exchange eyes", "left picture to the right eye", when=TWO_EYES)

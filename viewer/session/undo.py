@@ -3,7 +3,6 @@
 import dataclasses
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 from viewer.scenario.scenario import SCREEN, SECTIONS, Scenario
 from viewer.session.document import Document
@@ -82,14 +81,8 @@ class UndoStack:
 def _led_over(before: Document, after: Document, now: Document, whole: bool) -> Document:
     """`now` with what differs between `before` and `after` as `after` has it."""
     if whole:  # only what the user has set for the screen since then stays
-        stays = [path for path in SCREEN if before.start.value(path) == after.start.value(path)]
-        return Document(_with(after.start, {path: now.start.value(path) for path in stays}), after.changes)
-    changed = {
-        path: after.start.value(path)
-        for path in _PATHS
-        if before.start.value(path) != after.start.value(path)
-    }
-    led = Document(_with(now.start, changed), after.changes)
+        return Document(_merged(after.start, before, after, now, SCREEN), after.changes)
+    led = Document(_merged(now.start, before, after, now, _PATHS), after.changes)
     if before.start.body == after.start.body and before.start.start == after.start.start:
         known = set(before.changes)
         for change in now.changes:  # the pulses since then
@@ -98,16 +91,13 @@ def _led_over(before: Document, after: Document, now: Document, whole: bool) -> 
     return led
 
 
-def _with(scenario: Scenario, values: dict[str, Any]) -> Scenario:
-    """The scene with exactly these values: they have been allowed before, and end nothing automatic."""
-    sections: dict[str, dict[str, Any]] = {}
-    for path, value in values.items():
-        section, _, name = path.partition(".")
-        sections.setdefault(section, {})[name] = value
-    return dataclasses.replace(
-        scenario,
-        **{key: dataclasses.replace(getattr(scenario, key), **entries) for key, entries in sections.items()},
-    )
+def _merged(
+    scenario: Scenario, before: Document, after: Document, now: Document, paths: tuple[str, ...]
+) -> Scenario:
+    """The scene with every field at `paths` as in `after` where `before` differs from it, else as `now`."""
+    values = {path: after.start.value(path) for path in paths}
+    unchanged = (path for path in paths if before.start.value(path) == values[path])
+    return scenario.with_values(values | {path: now.start.value(path) for path in unchanged})
 
 
 _PATHS = tuple(

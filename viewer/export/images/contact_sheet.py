@@ -143,19 +143,13 @@ def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[
 
 def _session(sheet: Sheet, preset: str) -> Session:
     """A preset with the sheet's changes, at the moment that it shows."""
-    scenario = Scenario.preset(preset)
-    for path, value in sheet.changes:
-        scenario = scenario.with_value(path, value)
-    session = Session(scenario, playing=False)
+    session = Session(Scenario.preset(preset).with_values(dict(sheet.changes)), playing=False)
     session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
     return session
 
 
 def _shown_as(snapshot: Snapshot, changes: Changes) -> Snapshot:
-    scenario = snapshot.scenario
-    for path, value in changes.items():
-        scenario = scenario.with_value(path, value)
-    return replace(snapshot, scenario=scenario)
+    return replace(snapshot, scenario=snapshot.scenario.with_values(changes))
 
 
 def _ground(height: int, sheet: Sheet) -> Image:
