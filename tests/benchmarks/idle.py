@@ -26,7 +26,7 @@ STATES = {  # name: the scene, what is done to the app once its first picture is
     "race": ("race-of-five", ""),
     "race, plots open": ("race-of-five", "app.toggle_plots()"),
     "gallery open": ("paper-fig1", "app.toggle_gallery()"),
-    "tour open": ("paper-fig1", "app.interface.guide.start('1-poinsot')"),
+    "tour open": ("paper-fig1", "app.ui.tour.start('1-poinsot')"),
     "keys listed": ("paper-fig1", "app.toggle_keys()"),
     "palette open": ("paper-fig1", "app.toggle_palette()"),
     "stereo chart": ("paper-fig1", "app.toggle_chart()"),

@@ -72,7 +72,7 @@ def frames(count: int, seconds: float) -> None:
         before = time.thread_time()
         interface._build(size)
         between = time.thread_time()
-        interface._renderer.draw(target, interface.parts(size).places, size[1])
+        interface._renderer.draw(target, interface.viewports(size).places, size[1])
         after = time.thread_time()
         context.finish()
         if number >= 40:

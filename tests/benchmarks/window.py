@@ -56,7 +56,7 @@ def main() -> int:
         app.change("stereo.mode", mode)
         run(app, SETTLING)
         gaps = run(app, arguments.seconds)
-        quality = app.picture._resolution.quality(AUTO, time.perf_counter())
+        quality = app.scene_view._resolution.quality(AUTO, time.perf_counter())
         name = next(name for name, one in QUALITIES.items() if one is quality)
         late = sorted(gaps)[int(0.99 * len(gaps))]
         print(

@@ -30,7 +30,7 @@ class FakeApp:
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
-        self.picture = SimpleNamespace(eyes=None, comfort=None, lacking=None, chart_shown=False)
+        self.scene_view = SimpleNamespace(eyes=None, comfort=None, lacking=None, chart_shown=False)
         self.settings = Settings()
         self.window = SimpleNamespace(interface_scale=1.0)
         self.capture = SimpleNamespace(recording=False, seconds=0.0)
@@ -80,7 +80,7 @@ class Stage:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)
         self.target = gl.framebuffer([self.texture])
-        self.ui = self.app.interface = Ui(gl, self.app, clock=lambda: self.now)
+        self.ui = self.app.ui = Ui(gl, self.app, clock=lambda: self.now)
         self.boxes: dict[str, Box] = {}
         self.texts: list[tuple[str, Box]] = []
 

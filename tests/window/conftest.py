@@ -70,7 +70,7 @@ class Desktop:
 
     @property
     def message(self) -> str | None:
-        line = self.app.interface.messages.current(self.session.message)
+        line = self.app.ui.messages.current(self.session.message)
         return line.words if line else None
 
     def turn(self, longest: float = 0.01) -> float | None:
@@ -103,8 +103,8 @@ class Desktop:
             assert self.app.ctx.error == "GL_NO_ERROR"
             xlib.XSync(display, False)
             drawn = self.app.frames > frames
-            goes_on = self.session.playing or self.app.picture.mode.layout == "frame-sequential"
-            shown = goes_on and drawn and self.app.interface.wait() != 0.0
+            goes_on = self.session.playing or self.app.scene_view.mode.layout == "frame-sequential"
+            shown = goes_on and drawn and self.app.ui.wait() != 0.0
             resting = wait is None or wait > RESTING or self.app._quitting or shown
             if resting and not xlib.XPending(display):
                 return
@@ -152,7 +152,7 @@ class Desktop:
 
     def scene(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The picture of the scene, (H, W, 3)."""
-        return self.app.picture.renderer.read()
+        return self.app.scene_view.renderer.read()
 
     def screen(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """What the X server shows of the window, (H, W, 3)."""

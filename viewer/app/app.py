@@ -90,24 +90,24 @@ class App:
         self._visible = True
         self._next_frame = 0.0
         self._quitting = False
-        self._fence = ErrorBoundary(lambda error: self.failed(error))
+        self._boundary = ErrorBoundary(lambda error: self.failed(error))
         self._monitor = Monitor()
         self.window, self.ctx = self._open_window(size)
-        self._memory = Preferences(self.settings, self.window, scenario)
+        self._preferences = Preferences(self.settings, self.window, scenario)
         timings.mark("window open")
-        self.picture = SceneView(self, self._monitor, clock, self._gliding)
+        self.scene_view = SceneView(self, self._monitor, clock, self._gliding)
         self.capture = capture.Capture(self.ctx)
         self.exports = Exports(self)
         timings.mark("renderer ready")
-        self.interface = Ui(self.ctx, self, clock)
+        self.ui = Ui(self.ctx, self, clock)
         timings.mark("interface ready")
-        self._controller = Controller(self, self.interface, clock, self._gliding)
+        self._controller = Controller(self, self.ui, clock, self._gliding)
         self.window.controller = ExceptionHandler(self._controller, self.failed)
         connect_clipboard(self.window)
-        self.interface.scale = self.interface_scale
+        self.ui.scale = self.interface_scale
         self.documents = Documents(self, scene_name)
         for problem in self.settings.problems:
-            self.interface.messages.error(problem)
+            self.ui.messages.error(problem)
         self._before = self._filmed_from = clock()
         self.loop = Loop(self)
         toolkit.event_loop = self.loop
@@ -119,20 +119,20 @@ class App:
         place = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        fenced = ExceptionHandler(self, self.failed)
-        return open_window(fenced, size or remembered, fullscreen, place if known else None)
+        guarded = ExceptionHandler(self, self.failed)
+        return open_window(guarded, size or remembered, fullscreen, place if known else None)
 
     @property
     def interface_scale(self) -> float:
         """What the interface is enlarged by: the screen's scale, times the user's text size."""
         scale = self.window.interface_scale
-        width = self.interface.parts(self.window.pixels).size[0]
+        width = self.ui.viewports(self.window.pixels).size[0]
         return text_scale(width, scale, self.settings.value("panel.text_size"))
 
     def idle(self) -> float | None:
         """Draws what is due; returns the seconds until it wants to be called again, None: at the next event."""
         waits: list[float | None] = []
-        done = self._fence.attempt("frame", lambda: waits.append(self._idle()))
+        done = self._boundary.attempt("frame", lambda: waits.append(self._idle()))
         if done:
             return waits[0]
         self._exposed = True
@@ -146,8 +146,8 @@ class App:
         words, detail = log.crash(error)
         self.session.pause()
         kept = ", the scene is kept" if self.documents.keep() else ""
-        self.interface.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
-        self.interface.touched()
+        self.ui.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
+        self.ui.touched()
 
     def _idle(self) -> float | None:
         now = self._clock()
@@ -161,7 +161,7 @@ class App:
             return self._wait()
         recording = self.capture.recording
         seconds, self._before = 1 / capture.FPS if recording else now - self._before, now
-        self._fence.attempt("motion", lambda: self.session.advance(seconds, patient=recording))
+        self._boundary.attempt("motion", lambda: self.session.advance(seconds, patient=recording))
         if not recording:
             self._filmed_from = now
         self._controller.advance()
@@ -180,7 +180,7 @@ class App:
     def _due(self) -> bool:
         """Whether anything on the screen is out of date."""
         counting = self._exit_after is not None or self.capture.recording
-        return counting or self._exposed or self.picture.due or self.interface.wait() == 0.0
+        return counting or self._exposed or self.scene_view.due or self.ui.wait() == 0.0
 
     def moved(self) -> None:
         """The window stands elsewhere: which eye has which pixel may be another."""
@@ -191,39 +191,39 @@ class App:
         until_next = max(0.0, self._next_frame - self._clock())
         if self.session.moving or self._controller.easing or self._controller.keys_held or self._due():
             return until_next
-        waits = (self.interface.wait(), self.picture.wait(), self.documents.wait(self._clock()))
+        waits = (self.ui.wait(), self.scene_view.wait(), self.documents.wait(self._clock()))
         known = [wait for wait in waits if wait is not None]
         return max(until_next, min(known)) if known else None
 
     @property
     def scene(self) -> Rect:
         """The scene's part of the interface, in interface pixels."""
-        return self.interface.layout(self.window.pixels).scene
+        return self.ui.layout(self.window.pixels).scene
 
     @property
-    def parts(self) -> Viewports:
+    def viewports(self) -> Viewports:
         """The window's parts, one for each eye that has its own."""
-        return self.interface.parts(self.window.pixels)
+        return self.ui.viewports(self.window.pixels)
 
     def _draw(self) -> None:
         """One frame: the scene where it has changed, then the interface over it; each is there without the other."""
         self.window.switch_to()
-        self.interface.scale = self.interface_scale
-        if not self._fence.attempt("moment", self.session.snapshot):
-            self._fence.attempt("moment before", self.session.show_again)
-        self._fence.attempt("picture", self.picture.draw)
+        self.ui.scale = self.interface_scale
+        if not self._boundary.attempt("moment", self.session.snapshot):
+            self._boundary.attempt("moment before", self.session.show_again)
+        self._boundary.attempt("picture", self.scene_view.draw)
         self._exposed = False
         size = self.window.pixels
-        self._fence.attempt("interface", lambda: self.interface.build(size, self.interface.scale))
-        self.picture.present(lambda: self.interface.paint(self.ctx.screen))
+        self._boundary.attempt("interface", lambda: self.ui.build(size, self.ui.scale))
+        self.scene_view.present(lambda: self.ui.paint(self.ctx.screen))
         mark = "• " if self.session.unsaved else ""
         if self.capture.recording:
             mark = f"● {self.capture.seconds:.0f} s "
         title = f"{mark}{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
-        self.window.show_cursor(self.interface.cursor)
-        self.picture.finish()
+        self.window.show_cursor(self.ui.cursor)
+        self.scene_view.finish()
         self.exports.frame_complete()
         self.window.flip()
         self.frames += 1
@@ -244,7 +244,7 @@ class App:
 
     def change_many(self, values: dict[str, object]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
-        values = self.picture.with_eyes(values)
+        values = self.scene_view.with_eyes(values)
         self.attempt(lambda: self.session.change_many(values))
 
     def attempt(self, what: Callable[[], object]) -> str | None:
@@ -252,20 +252,20 @@ class App:
         try:
             what()
         except (InputError, GraphicsError) as error:
-            self.interface.messages.error(str(error))
-            self.interface.touched()
+            self.ui.messages.error(str(error))
+            self.ui.touched()
             return str(error)
         return None
 
     def another_scene(self, before: Scenario, glide_to: View | None = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
-        self._memory.scene_opened(before, self.session.scenario)
+        self._preferences.scene_opened(before, self.session.scenario)
         self._controller.set_home(glide_to or self.session.scenario.view)
         if glide_to is not None:
             self._controller.go_home()
         else:
-            self.interface.messages.clear()
-            self.picture.forget()
+            self.ui.messages.clear()
+            self.scene_view.forget()
 
     def files_dropped(self, paths: list[str]) -> None:
         """Files were dropped on the window: opens the first."""
@@ -278,43 +278,43 @@ class App:
 
     def toggle_interface(self) -> None:
         """Hides or shows every interface element."""
-        self.interface.hidden = not self.interface.hidden
-        self.interface.keys.is_open = False
+        self.ui.hidden = not self.ui.hidden
+        self.ui.keys.is_open = False
 
     def toggle_panel(self) -> None:
         """Folds the panel to a strip, or shows it."""
-        shown = self.interface.layout(self.window.pixels).panel is not None
-        self.interface.show_panel(not shown)
+        shown = self.ui.layout(self.window.pixels).panel is not None
+        self.ui.show_panel(not shown)
 
     def toggle_chart(self) -> None:
         """Shows the stereo chart instead of the scene, or the scene again."""
-        self.picture.chart_shown = not self.picture.chart_shown
-        self.interface.touched()
+        self.scene_view.chart_shown = not self.scene_view.chart_shown
+        self.ui.touched()
 
     def toggle_plots(self) -> None:
         """Opens the plots or closes them."""
         self.plots_open = not self.plots_open
-        self.interface.touched()
+        self.ui.touched()
 
     def toggle_keys(self) -> None:
         """Shows or hides the list of keys."""
-        self.interface.keys.toggle()
-        self.interface.touched()
+        self.ui.keys.toggle()
+        self.ui.touched()
 
     def toggle_palette(self) -> None:
         """Opens or closes the command palette."""
-        self.interface.palette.toggle()
-        self.interface.touched()
+        self.ui.palette.toggle()
+        self.ui.touched()
 
     def toggle_gallery(self, group: str = "scenes") -> None:
         """Opens the gallery at its scenes or its tours, or closes it."""
-        self.interface.gallery.toggle(group)
-        self.interface.touched()
+        self.ui.gallery.toggle(group)
+        self.ui.touched()
 
     def toggle_messages(self) -> None:
         """Shows or hides the list of the latest messages."""
-        self.interface.messages.toggle_list()
-        self.interface.touched()
+        self.ui.messages.toggle_list()
+        self.ui.touched()
 
     def toggle_fullscreen(self) -> None:
         """Full screen and back."""
@@ -325,16 +325,16 @@ class App:
         """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
         if self.documents.opening is not None:
             self.documents.end_opening()
-        elif self.interface.keys.is_open:
+        elif self.ui.keys.is_open:
             self.toggle_keys()
-        elif self.interface.messages.listed:
-            self.interface.messages.toggle_list()
-        elif self.interface.rescue.box is not None:
-            self.interface.rescue.later()
-        elif self.picture.chart_shown:
+        elif self.ui.messages.listed:
+            self.ui.messages.toggle_list()
+        elif self.ui.recovery.box is not None:
+            self.ui.recovery.later()
+        elif self.scene_view.chart_shown:
             self.toggle_chart()
-        elif self.interface.guide.tour is not None:
-            self.interface.guide.end()
+        elif self.ui.tour.tour is not None:
+            self.ui.tour.end()
         elif self.window.fullscreen:
             self.toggle_fullscreen()
 
@@ -362,10 +362,10 @@ class App:
 
     def keep(self) -> None:
         """Writes what is to be remembered; what goes wrong is shown."""
-        problem = self._memory.keep(self.session.scenario)
+        problem = self._preferences.keep(self.session.scenario)
         if problem:
-            self.interface.messages.error(problem)
-            self.interface.touched()
+            self.ui.messages.error(problem)
+            self.ui.touched()
 
     def change_text_size(self, factor: float | None) -> None:
         """Makes the interface's text larger or smaller; None: as large as the screen wants it."""
@@ -377,7 +377,7 @@ class App:
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""
         with contextlib.ExitStack() as stack:  # each, whatever the others raise
-            for release in (self.window.close, self.picture.release, self.interface.release,
+            for release in (self.window.close, self.scene_view.release, self.ui.release,
                             self.capture.release, self.documents.close, self.keep):  # fmt: skip
                 stack.callback(release)
 
@@ -411,5 +411,5 @@ def run(
             log=log,
         )
         if tour is not None:
-            app.interface.guide.start(tour)
+            app.ui.tour.start(tour)
         app.run()

@@ -41,7 +41,7 @@ class Documents:
         """
         self.end_opening()
         session = self._app.session
-        base = self._app.interface.guide.without_tour(session.scenario)
+        base = self._app.ui.tour.without_tour(session.scenario)
         self._opening = Opening(name, lambda progress: session.read(name, base, progress))
         return self._finish_opening() if self._opening.done else None
 
@@ -58,7 +58,7 @@ class Documents:
         if self._opening is not None:
             self._opening.end()
             self._opening = None
-            self._app.interface.touched()
+            self._app.ui.touched()
 
     def _finish_opening(self) -> str | None:
         """Shows what has been read; returns the error where that fails."""
@@ -82,7 +82,7 @@ class Documents:
     def _opened(self, before: Scenario, path: str | None) -> None:
         """Another scene is open than `before`."""
         self.path = path
-        self._app.interface.guide.close()
+        self._app.ui.tour.close()
         self._app.another_scene(before)
 
     def save(self) -> None:
@@ -99,19 +99,19 @@ class Documents:
         if error is None:
             self.path = path
             self.note(path)
-            app.interface.messages.notice(f"Saved {path}")
-            app.interface.touched()
+            app.ui.messages.notice(f"Saved {path}")
+            app.ui.touched()
         return error
 
     def ask_open(self) -> None:
         """Asks for a scene to open."""
-        self._app.interface.dialog.ask_open(self.path, self.open)
-        self._app.interface.touched()
+        self._app.ui.dialog.ask_open(self.path, self.open)
+        self._app.ui.touched()
 
     def ask_save(self) -> None:
         """Asks where to save the scene."""
-        self._app.interface.dialog.ask_save(self.path, self.save_to)
-        self._app.interface.touched()
+        self._app.ui.dialog.ask_save(self.path, self.save_to)
+        self._app.ui.touched()
 
     @property
     def recent(self) -> list[str]:
@@ -131,7 +131,7 @@ class Documents:
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
         if self._opening is not None:
-            self._app.interface.touched()
+            self._app.ui.touched()
             if self._opening.done:
                 self._finish_opening()
         if self._autosave is None:
@@ -147,7 +147,7 @@ class Documents:
             self._look_at = inf
             self.left = left_behind(self._tell)
             if self.left:
-                self._app.interface.touched()
+                self._app.ui.touched()
 
     def keep(self) -> bool:
         """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
@@ -168,8 +168,8 @@ class Documents:
         return None if due == inf else max(0.0, due)
 
     def _tell(self, problem: str) -> None:
-        self._app.interface.messages.error(problem)
-        self._app.interface.touched()
+        self._app.ui.messages.error(problem)
+        self._app.ui.touched()
 
     @property
     def _unsaved(self) -> Scenario | None:
@@ -179,7 +179,7 @@ class Documents:
 
     def restore(self, left: Left) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
-        messages = self._app.interface.messages
+        messages = self._app.ui.messages
         self.left.remove(left)
         try:
             scenario = Scenario.load(left.path)

@@ -28,7 +28,7 @@ class Exports:
     def save_picture(self, suffix: str = PICTURE) -> None:
         """Writes the scene to a numbered picture file."""
         app = self._app
-        moment, size, scale = app.picture.moment, app.picture.size, app.window.interface_scale
+        moment, size, scale = app.scene_view.moment, app.scene_view.size, app.window.interface_scale
         self._write(lambda: app.capture.save_picture(moment, size, scale, app.documents.path, suffix))
         self._drawn_elsewhere()
 
@@ -38,24 +38,24 @@ class Exports:
         if app.capture.recording:
             app.attempt(self._end_film)
         else:
-            folder = app.capture.begin(app.picture.moment, app.picture.size, app.documents.path)
-            app.interface.messages.notice(f"Recording a film to {folder}")
-        app.interface.touched()
+            folder = app.capture.begin(app.scene_view.moment, app.scene_view.size, app.documents.path)
+            app.ui.messages.notice(f"Recording a film to {folder}")
+        app.ui.touched()
 
     def _end_film(self) -> None:
         if told := self._app.capture.end():
-            self._app.interface.messages.notice(told)
+            self._app.ui.messages.notice(told)
 
     def record(self) -> None:
         """What has just been drawn is the next picture of the film."""
         app = self._app
-        picture, scale = app.picture, app.window.interface_scale
+        picture, scale = app.scene_view, app.window.interface_scale
         app.attempt(lambda: app.capture.add(picture.moment, scale, picture.way, picture.eyes_way))
         self._drawn_elsewhere()
 
     def save_plots_csv(self) -> None:
         """Writes the curves that the plots show into a new file, beside the scene's or in the user's documents."""
-        plots = self._app.interface.plots
+        plots = self._app.ui.plots
         self._write(lambda: plot_files.write_csv(plots, self._plots_file(".csv", folders.documents)))
 
     def save_plots_png(self) -> None:
@@ -67,9 +67,9 @@ class Exports:
         if not self._plots_wanted:
             return
         app, self._plots_wanted = self._app, False
-        place = app.interface.layout(app.window.pixels).plots
+        place = app.ui.layout(app.window.pixels).plots
         if place is not None:
-            pixels = app.interface.picture(place)
+            pixels = app.ui.picture(place)
             self._write(lambda: plot_files.write_png(pixels, self._plots_file(PICTURE, folders.pictures)))
 
     def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
@@ -80,8 +80,8 @@ class Exports:
     def _write(self, write: Callable[[], Path]) -> None:
         """Writes a file and says where it is, or why there is none."""
         app = self._app
-        app.attempt(lambda: app.interface.messages.notice(f"Saved {write()}"))
-        app.interface.touched()
+        app.attempt(lambda: app.ui.messages.notice(f"Saved {write()}"))
+        app.ui.touched()
 
     def _drawn_elsewhere(self) -> None:
         """Something else was drawn with the window's OpenGL."""

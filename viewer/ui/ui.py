@@ -42,7 +42,7 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 
 
 class Ui:
-    """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `parts`)."""
+    """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `viewports`)."""
 
     def __init__(
         self, ctx: moderngl.Context, app: Any, clock: Callable[[], float] = time.perf_counter
@@ -59,18 +59,18 @@ class Ui:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
-        self.fence = ErrorBoundary(lambda error: app.failed(error))
+        self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages()
         self.controls = FieldWidgets(app.session, self.messages.error, clock)
         self.dialog = FileDialog()
-        self.panel = Panel(app, self.controls, self.fence)
+        self.panel = Panel(app, self.controls, self.boundary)
         self.timeline = Timeline(app, self.controls)
         self.keys = Keys()
         self.palette = CommandPalette(app)
-        self.rescue = Recovery(app)
+        self.recovery = Recovery(app)
         self.gallery = Gallery(app, Thumbnails(self._renderer))
-        self.guide = TourGuide(app, clock)
-        self.plots = Plots(app, self.controls, self.fence)
+        self.tour = TourGuide(app, clock)
+        self.plots = Plots(app, self.controls, self.boundary)
         self.hidden = False
         self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
         self._look: Look | None = None
@@ -87,17 +87,17 @@ class Ui:
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Who has which part of the interface in a window of `size` pixels."""
-        return self._arranged(self.parts(size).size)
+        return self._arranged(self.viewports(size).size)
 
     def _arranged(self, size: tuple[int, int]) -> Layout:
         """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
         panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
         settings = self._app.settings
         plots = settings.value("plots.height") if self._app.plots_open else 0.0
-        wide, card = settings.value("panel.width"), self.guide.height
+        wide, card = settings.value("panel.width"), self.tour.height
         return arrange(size, self.scale, self.hidden, panel_open, wide, plots, card)
 
-    def parts(self, size: tuple[int, int]) -> Viewports:
+    def viewports(self, size: tuple[int, int]) -> Viewports:
         """The parts of a window of `size` pixels, each of which shows the interface."""
         return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], size)
 
@@ -108,7 +108,7 @@ class Ui:
 
     @property
     def _draws_cursor(self) -> bool:
-        return len(self.parts(self._window_size).places) > 1
+        return len(self.viewports(self._window_size).places) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
         """The mouse is there, or outside of the window; a frame is due where the interface draws the cursor."""
@@ -127,7 +127,7 @@ class Ui:
 
     def panel_fits(self, least: float) -> bool:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
-        size, wide = self.parts(self._app.window.pixels).size, self._app.settings.value("panel.width")
+        size, wide = self.viewports(self._app.window.pixels).size, self._app.settings.value("panel.width")
         fits = arrange(size, self.scale, False, True, wide).scene.width >= least * self.scale
         if not fits:
             self.panel_open, self._panel_used = None, False
@@ -159,8 +159,8 @@ class Ui:
         return (
             not self.layout(self._window_size).scene.holds(x, y)
             or self.messages.covers(x, y)
-            or self.rescue.covers(x, y)
-            or self.guide.covers(x, y)
+            or self.recovery.covers(x, y)
+            or self.tour.covers(x, y)
         )
 
     @property
@@ -197,7 +197,7 @@ class Ui:
         waits = [self.messages.wait(), self.controls.numbers.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
-        if self.guide.pulsing:
+        if self.tour.pulsing:
             waits.append(max(0.0, self._before + PULSE_INTERVAL - self._clock()))
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
@@ -210,9 +210,9 @@ class Ui:
     def build(self, size: tuple[int, int], scale: float) -> None:
         """Makes the next frame of the interface for a window of `size` pixels."""
         self._window_size, self.scale = size, scale
-        parts = self.parts(size)
-        self._places = parts.places
-        self._build(parts.size)
+        viewports = self.viewports(size)
+        self._places = viewports.places
+        self._build(viewports.size)
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
@@ -249,7 +249,7 @@ class Ui:
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
         for name, draw in self._parts_of(look, size, layout):
-            self.fence.attempt(name, draw)
+            self.boundary.attempt(name, draw)
         if self.plots.behind and layout.plots is not None:
             self._settling = max(self._settling, 1)
         if layout.timeline is None:
@@ -279,7 +279,7 @@ class Ui:
             yield "strip", lambda: draw_strip(look, folded, app)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
-        if bar is not None and app.picture.chart_shown:
+        if bar is not None and app.scene_view.chart_shown:
             yield "chart bar", lambda: chart_bar.draw(look, bar, app, self.controls)
         elif bar is not None:
             yield "timeline", lambda: self.timeline.draw(look, bar)
@@ -289,22 +289,22 @@ class Ui:
         yield "gallery", lambda: self.gallery.draw(look, size, gray)
         if not self.keys.is_open and not self.gallery.is_open:
             if not self.hidden:
-                yield "guide", lambda: self.guide.draw(look, layout)
+                yield "guide", lambda: self.tour.draw(look, layout)
             free = clear_of_corner(look, scene, self._corner())
-            free = free if self.hidden else self.guide.leaves(look, free)
-            yield "rescue", lambda: self.rescue.draw(look, free)
+            free = free if self.hidden else self.tour.leaves(look, free)
+            yield "rescue", lambda: self.recovery.draw(look, free)
             said = self._session_message(panel is not None)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
-            yield "messages", lambda: self.messages.draw(look, self.rescue.leaves(free), said, self.hidden)
+            yield "messages", lambda: self.messages.draw(look, self.recovery.leaves(free), said, self.hidden)
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self.hidden:
-            yield "pointer", lambda: self.guide.draw_pointer(look, layout)
+            yield "pointer", lambda: self.tour.draw_pointer(look, layout)
 
     def _corner(self) -> tuple[float, float]:
         """The part of the scene's lower left corner that has something in it, in interface pixels."""
         app = self._app
-        if app.picture.chart_shown:
+        if app.scene_view.chart_shown:
             return 0.0, 0.0
         wide, tall = corner(app.session.scenario)
         scale: float = app.window.interface_scale
@@ -328,7 +328,7 @@ class Ui:
         """What the session says, but not what the panel says of the body anyway; else what its mode lacks."""
         message: str | None = self._app.session.message
         told = panel_shown and message == self._app.session.snapshot().body.warning
-        lacking: str | None = self._app.picture.lacking
+        lacking: str | None = self._app.scene_view.lacking
         return lacking if told or message is None else message
 
     def _prepared_look(self) -> Look:
@@ -347,7 +347,7 @@ class Ui:
     def picture(self, place: Rect) -> Any:
         """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
-        pixels = self._renderer.read(self.parts(self._window_size).size, ground)
+        pixels = self._renderer.read(self.viewports(self._window_size).size, ground)
         return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
 
     def release(self) -> None:

@@ -32,9 +32,9 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     path = tmp_path / "pictures" / names[1]
     assert shown.message == f"Saved {path}"
     with Image.open(path) as picture:
-        assert picture.size == shown.app.parts.picture_size(shown.app.scene)
+        assert picture.size == shown.app.viewports.picture_size(shown.app.scene)
         drawn = np.asarray(picture).astype(int)
-    seen = shown.app.picture.renderer.read()
+    seen = shown.app.scene_view.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
     saved = shown.scenario
     shown.app.documents.open("sphere")
@@ -159,7 +159,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     add = shown.app.capture.add
 
     def watched(snapshot, scale, way, eyes_way):
-        seen.append((snapshot.scenario.view.zoom, way, eyes_way, shown.app.picture.eyes))
+        seen.append((snapshot.scenario.view.zoom, way, eyes_way, shown.app.scene_view.eyes))
         add(snapshot, scale, way, eyes_way)
 
     shown.app.capture.add = watched

@@ -18,8 +18,8 @@ FAILED = App.failed
 def as_users_have_it(shown, monkeypatch):
     """An app whose failures do not fail the test."""
     monkeypatch.setattr(App, "failed", FAILED)
-    for fence in (shown.app.window.controller, shown.app.window._app):
-        fence._failed = shown.app.failed
+    for handler in (shown.app.window.controller, shown.app.window._app):
+        handler._failed = shown.app.failed
     return shown
 
 
@@ -42,7 +42,7 @@ def test_a_key_that_breaks_leaves_the_app_running(going_on, monkeypatch):
 
 
 def test_a_panel_that_breaks_once_is_there_again(going_on):
-    panel = going_on.app.interface.panel
+    panel = going_on.app.ui.panel
     sections = panel._sections
 
     def once(look):
@@ -110,7 +110,7 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monk
 def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch):
     going_on.session.pause()
     going_on.settle()
-    before, count = scene_of(going_on), going_on.app.picture.count
+    before, count = scene_of(going_on), going_on.app.scene_view.count
     with monkeypatch.context() as patch:
         patch.setattr(Motion, "quantities", broken)
         going_on.key("period")
@@ -121,7 +121,7 @@ def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch
         assert np.array_equal(scene_of(going_on), before)
         assert "##body.mass[0]" in going_on.boxes  # the panel
         going_on.drag((300, 300), (60, 0))  # the last moment from elsewhere
-        assert going_on.app.picture.count > count
+        assert going_on.app.scene_view.count > count
         assert not np.array_equal(scene_of(going_on), before)
     check_that_all_is_there(going_on)
 
@@ -180,7 +180,7 @@ def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch)
 
 def test_an_interface_that_breaks_every_frame_leaves_the_picture(going_on, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(type(going_on.app.interface), "_elements", broken)
+        patch.setattr(type(going_on.app.ui), "_elements", broken)
         count = going_on.app.frames
         frames(going_on, 8)
         assert going_on.app.frames == count + 8

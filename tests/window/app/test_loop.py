@@ -33,16 +33,16 @@ def test_the_mouse_over_the_scene_draws_nothing(desktop):
 def test_the_mouse_over_the_panel_draws_no_scene(desktop):
     shown = desktop()
     shown.move(300, 300)
-    frames, pictures = shown.app.frames, shown.app.picture.count
+    frames, pictures = shown.app.frames, shown.app.scene_view.count
     shown.move(*shown.middle("##body.mass[0]"))
     assert shown.app.frames > frames
-    assert shown.app.picture.count == pictures
+    assert shown.app.scene_view.count == pictures
 
 
 def test_playing_it_draws_frame_after_frame(desktop):
     shown = desktop(playing=True, clock=Clock(1e-3))
     shown.until(lambda: shown.session.time > 0.5)
-    assert shown.app.picture.count >= 5
+    assert shown.app.scene_view.count >= 5
 
 
 def test_a_covered_window_is_painted_again(desktop):
@@ -113,12 +113,12 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
 def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
     shown = desktop(clock=Clock(1e-3))
-    before = shown.app.picture.count
+    before = shown.app.scene_view.count
     shown.key("v")
     assert shown.scenario.view.frame == "floor"
-    assert shown.app.picture.count >= before + 3
+    assert shown.app.scene_view.count >= before + 3
     arrived = shown.screen()
-    shown.app.picture.redraw()  # drawn anew, with no way
+    shown.app.scene_view.redraw()  # drawn anew, with no way
     shown.app.exposed()
     shown.settle()
     assert np.array_equal(shown.screen(), arrived)
@@ -127,13 +127,13 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
 def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in_full(desktop, monkeypatch):
     clock = Clock(1e-3)
     shown = desktop(playing=True, clock=clock)
-    draw = shown.app.picture.renderer.draw
+    draw = shown.app.scene_view.renderer.draw
 
     def slow(frame, **wanted):
         draw(frame, **wanted)
         clock.now += 0.03
 
-    monkeypatch.setattr(shown.app.picture.renderer, "draw", slow)
+    monkeypatch.setattr(shown.app.scene_view.renderer, "draw", slow)
     full = shown.app.scene.size
     shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
     shown.session.pause()

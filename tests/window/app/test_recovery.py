@@ -66,7 +66,7 @@ def test_it_waits_or_goes(desktop, button, kept):
     shown = offered(desktop)
     shown.click(*shown.middle(button))
     assert len(left_behind()) == kept
-    assert shown.app.interface.rescue.box is None
+    assert shown.app.ui.recovery.box is None
 
 
 def test_quitting_with_a_change_loses_nothing(desktop):
@@ -96,13 +96,13 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     shown.resize(*size)
     shown.session.pause()
     shown.settle()
-    card, scene = shown.app.interface.rescue.box, shown.app.scene
-    frame = shown.app.picture.frame
+    card, scene = shown.app.ui.recovery.box, shown.app.scene
+    frame = shown.app.scene_view.frame
     right, up = on_screen(frame.camera, anchor(frame, "L"), scene.size)
     assert not card.holds(scene.x + scene.width / 2 + right, scene.y + scene.height / 2 - up)
     with_card = shown.screen().copy()
     shown.key("Escape")
-    assert shown.app.interface.rescue.box is None
+    assert shown.app.ui.recovery.box is None
     assert len(left_behind()) == 1
     without = shown.screen()
     axes = np.s_[scene.height - 112 : scene.height, 8:112]  # the corner of the space axes
@@ -120,12 +120,12 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     wide = 112 if color == "age" else min(scene.width, 300)
     corner = np.s_[scene.height - 112 : scene.height, 8:wide]
     before = shown.screen()[corner].copy()
-    shown.app.interface.messages.error(
+    shown.app.ui.messages.error(
         "Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more"
     )
-    shown.app.interface.messages.error("a second one")
-    shown.app.interface.messages.toggle_list()
-    shown.app.interface.touched()
+    shown.app.ui.messages.error("a second one")
+    shown.app.ui.messages.toggle_list()
+    shown.app.ui.touched()
     shown.settle()
-    assert len(shown.app.interface.messages.boxes) == 2
+    assert len(shown.app.ui.messages.boxes) == 2
     assert np.array_equal(shown.screen()[corner], before)

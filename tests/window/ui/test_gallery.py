@@ -10,7 +10,7 @@ from viewer.user.settings import Settings
 
 def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown = desktop()
-    gallery = shown.app.interface.gallery
+    gallery = shown.app.ui.gallery
     shown.key("a")
     assert gallery.is_open
     shown.key("Right", "Down")
@@ -24,7 +24,7 @@ def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown.key("a", "Escape")
     assert not gallery.is_open
     shown.key("shift+a", "Return")
-    assert shown.app.interface.guide.tour is next(iter(tours().values()))
+    assert shown.app.ui.tour.tour is next(iter(tours().values()))
 
 
 def test_a_click_opens_and_one_beside_closes(desktop):
@@ -37,11 +37,11 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     shown.app.toggle_gallery()
     shown.settle()
     shown.click(3, 3)
-    assert not shown.app.interface.gallery.is_open
+    assert not shown.app.ui.gallery.is_open
     shown.app.toggle_gallery()
     shown.settle()
     shown.click(*shown.middle("Open file…"))
-    assert shown.app.interface.dialog.is_open
+    assert shown.app.ui.dialog.is_open
 
 
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
@@ -51,7 +51,7 @@ def test_every_card_is_reached_in_a_small_window(desktop, mode):
     shown.app.change("stereo.mode", mode)
     shown.app.toggle_gallery()
     shown.settle()
-    gallery = shown.app.interface.gallery
+    gallery = shown.app.ui.gallery
     assert len(gallery.cards) == len(PRESETS) + len(tours())
     for number, card in enumerate(gallery.cards):
         assert gallery.at == number
@@ -79,4 +79,4 @@ def test_the_list_in_the_panel_leads_to_it(desktop):
     shown = desktop()
     shown.click(*shown.middle("##scene"))
     shown.click(*shown.middle("All scenes and tours… (A)"))
-    assert shown.app.interface.gallery.is_open
+    assert shown.app.ui.gallery.is_open

@@ -79,7 +79,7 @@ def check_loop(shown, which):
 def check_plots(shown, which):
     press(shown, "plots", which)
     assert shown.app.plots_open
-    assert shown.app.interface.layout(shown.app.window.pixels).plots is not None
+    assert shown.app.ui.layout(shown.app.window.pixels).plots is not None
     press(shown, "plots", which)
     assert not shown.app.plots_open
 
@@ -202,31 +202,31 @@ def check_leave(shown, which):
     assert shown.app.window in __import__("pyglet").app.windows
     press(shown, "keys")
     press(shown, "leave", which)
-    assert not shown.app.interface.keys.is_open
+    assert not shown.app.ui.keys.is_open
 
 
 def check_keys(shown, which):
     press(shown, "keys", which)
-    assert shown.app.interface.keys.is_open
+    assert shown.app.ui.keys.is_open
     press(shown, "keys", which)
-    assert not shown.app.interface.keys.is_open
+    assert not shown.app.ui.keys.is_open
 
 
 def check_messages(shown, which):
-    shown.app.interface.messages.error("here")
+    shown.app.ui.messages.error("here")
     press(shown, "messages", which)
-    assert shown.app.interface.messages.listed
+    assert shown.app.ui.messages.listed
     press(shown, "leave")
-    assert not shown.app.interface.messages.listed
+    assert not shown.app.ui.messages.listed
 
 
 def check_palette(shown, which):
     press(shown, "palette", which)
-    assert shown.app.interface.palette.is_open
+    assert shown.app.ui.palette.is_open
     shown.type("set mass 3")
     shown.key("Return")
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.interface.palette.is_open
+    assert not shown.app.ui.palette.is_open
 
 
 def check_quit(shown, which):
@@ -236,20 +236,20 @@ def check_quit(shown, which):
 
 def check_open(shown, which):
     press(shown, "open", which)
-    assert shown.app.interface.dialog.is_open
-    assert shown.app.interface.dialog._name == ""  # the key itself is not typed into the field
+    assert shown.app.ui.dialog.is_open
+    assert shown.app.ui.dialog._name == ""  # the key itself is not typed into the field
     shown.key("Escape")
-    assert not shown.app.interface.dialog.is_open
+    assert not shown.app.ui.dialog.is_open
 
 
 def check_save(shown, which):
     press(shown, "save", which)  # a preset has no file
-    assert shown.app.interface.dialog.is_open
+    assert shown.app.ui.dialog.is_open
 
 
 def check_save_as(shown, which):
     press(shown, "save-as", which)
-    assert shown.app.interface.dialog.is_open
+    assert shown.app.ui.dialog.is_open
 
 
 def check_undo(shown, which):
@@ -281,28 +281,28 @@ def check_record(shown, which):
 
 def check_gallery(shown, which):
     press(shown, "gallery", which)
-    assert shown.app.interface.gallery.is_open
+    assert shown.app.ui.gallery.is_open
     press(shown, "gallery", which)
-    assert not shown.app.interface.gallery.is_open
+    assert not shown.app.ui.gallery.is_open
 
 
 def check_tours(shown, which):
     press(shown, "tours", which)
-    gallery = shown.app.interface.gallery
+    gallery = shown.app.ui.gallery
     assert gallery.cards[gallery.at].group == "tours"
 
 
 def check_tour_next(shown, which):
-    shown.app.interface.guide.start("flip")
+    shown.app.ui.tour.start("flip")
     press(shown, "tour-next", which)
-    assert shown.app.interface.guide.at == 1
+    assert shown.app.ui.tour.at == 1
 
 
 def check_tour_back(shown, which):
-    shown.app.interface.guide.start("flip")
+    shown.app.ui.tour.start("flip")
     press(shown, "tour-next")
     press(shown, "tour-back", which)
-    assert shown.app.interface.guide.at == 0
+    assert shown.app.ui.tour.at == 0
 
 
 def check_pulse(shown, axis, sign):
@@ -405,4 +405,4 @@ def test_a_maximised_window_is_maximised_after_full_screen(desktop):
         size = (1280, 800) if full else largest
         shown.until(lambda size=size: shown.app.window.get_size() == size)
         shown.settle()
-        assert shown.app.picture.renderer.read().shape[1] == size[0] - 308
+        assert shown.app.scene_view.renderer.read().shape[1] == size[0] - 308

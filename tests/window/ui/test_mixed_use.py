@@ -26,7 +26,7 @@ CHANGES = (
 @pytest.mark.parametrize("seed", [1])
 def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before(desktop, seed):
     shown, chance = desktop(playing=True), random.Random(seed)
-    session, guide = shown.session, shown.app.interface.guide
+    session, guide = shown.session, shown.app.ui.tour
     opened = 0
     for _ in range(ACTIONS):
         kind = chance.choices(("key", "tour", "change", "seek"), (70, 5, 15, 10))[0]

@@ -35,7 +35,7 @@ def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
 def test_a_number_is_typed_after_a_double_click(desktop):
     shown = desktop()
     shown.click(*shown.middle("##body.mass[0]"), times=2)
-    assert shown.app.interface.takes_keys
+    assert shown.app.ui.takes_keys
     shown.type("12.5")
     shown.key("Return")
     assert shown.scenario.body.mass == 12.5
@@ -50,8 +50,8 @@ def test_letters_typed_into_a_number_start_nothing(desktop):
     shown.key("Return")
     assert shown.scenario.body.mass == 1.0
     assert shown.scenario.stereo.mode == mode
-    assert not shown.app.interface.hidden
-    assert shown.app.interface.controls.numbers.refused.words == "Mass: a number from 0.1 to 100 kg"
+    assert not shown.app.ui.hidden
+    assert shown.app.ui.controls.numbers.refused.words == "Mass: a number from 0.1 to 100 kg"
 
 
 def test_a_click_reaches_the_box_that_a_refusal_covers(desktop):
@@ -59,13 +59,13 @@ def test_a_click_reaches_the_box_that_a_refusal_covers(desktop):
     shown.click(*shown.middle("##body.mass[0]"), times=2)
     shown.type("x")
     shown.key("Return")
-    assert shown.app.interface.controls.numbers.refused is not None
+    assert shown.app.ui.controls.numbers.refused is not None
     shown.click(*shown.middle("##body.width[0]"), times=2)  # below, under the words
-    assert shown.app.interface.controls.numbers.typing == "##body.width[0]"
+    assert shown.app.ui.controls.numbers.typing == "##body.width[0]"
     shown.type("0.8")
     shown.key("Return")
     assert shown.scenario.body.width == 0.8
-    assert shown.app.interface.controls.numbers.refused is None
+    assert shown.app.ui.controls.numbers.refused is None
 
 
 def test_a_click_beside_the_field_ends_typing(desktop):
@@ -74,7 +74,7 @@ def test_a_click_beside_the_field_ends_typing(desktop):
     shown.type("3")
     shown.click(400, 300)
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.interface.takes_keys
+    assert not shown.app.ui.takes_keys
 
 
 def test_text_is_cut_and_pasted(desktop):

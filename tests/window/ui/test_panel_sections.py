@@ -56,7 +56,7 @@ def test_a_number_is_typed_dragged_turned_and_set_back(opened, section):
     shown.key("ctrl+a")
     shown.type("1e9")
     shown.key("Return")
-    refused = shown.app.interface.controls.numbers.refused
+    refused = shown.app.ui.controls.numbers.refused
     assert refused.name == name
     assert refused.words.startswith(f"{field_at(path).label}: a")
     assert shown.scenario.value(path) == default
@@ -81,7 +81,7 @@ def test_tab_gives_the_arrows_to_the_panel_and_escape_back_to_the_scene(opened):
     shown = opened("Body")
     shown.key("Tab")
     for _ in range(40):
-        if shown.app.interface.controls.focus.at == "##body.depth[0]":
+        if shown.app.ui.controls.focus.at == "##body.depth[0]":
             break
         shown.key("Tab")
     shown.key("Right", "Right", "shift+Left")
@@ -98,7 +98,7 @@ def test_tab_gives_the_arrows_to_the_panel_and_escape_back_to_the_scene(opened):
 
 def test_a_held_key_goes_on_stepping(opened):
     shown = opened("Body")
-    shown.app.interface.go_to("body.depth")
+    shown.app.ui.go_to("body.depth")
     shown.settle()
     window = shown.app.window
     shown.app.window.controller.key_pressed(

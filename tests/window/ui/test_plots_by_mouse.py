@@ -11,14 +11,14 @@ def shown(desktop, monkeypatch, tmp_path):
     opened = desktop()
     opened.session.run_to(10.0)
     opened.key("g")
-    opened.until(lambda: opened.app.interface.plots.curves)
+    opened.until(lambda: opened.app.ui.plots.curves)
     opened.settle()
     return opened
 
 
 def inside(shown):
     """A point within the first plot."""
-    place = shown.app.interface.layout(shown.app.window.pixels).plots
+    place = shown.app.ui.layout(shown.app.window.pixels).plots
     return place.x + 200, place.y + place.height / 2 + 10
 
 
@@ -26,11 +26,11 @@ def test_a_change_is_plotted_in_the_next_frame(shown):
     frames = shown.app.frames
     shown.session.step_once()
     shown.until(lambda: shown.app.frames > frames)
-    assert shown.app.interface.plots.end > shown.session.time
+    assert shown.app.ui.plots.end > shown.session.time
 
 
 def test_the_wheel_zooms_all_plots_in_time(shown):
-    plots, zoom = shown.app.interface.plots, shown.scenario.view.zoom
+    plots, zoom = shown.app.ui.plots, shown.scenario.view.zoom
     shown.move(*inside(shown))
     before = plots.end - plots.begin
     for _ in range(3):
@@ -40,7 +40,7 @@ def test_the_wheel_zooms_all_plots_in_time(shown):
 
 
 def test_a_drag_moves_along_in_time_and_ends_following(shown):
-    plots, view = shown.app.interface.plots, shown.scenario.view
+    plots, view = shown.app.ui.plots, shown.scenario.view
     shown.session.run_on_to(60.0)
     shown.settle()
     before = plots.begin

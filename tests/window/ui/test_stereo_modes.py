@@ -17,13 +17,13 @@ def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, st
     shown.session.change_many({"stereo.mode": mode.name, "stereo.separation": 5.0})
     shown.app.window.set_location(10, 20)
     shown.settle()
-    before, pictures = shown.scene().copy(), shown.app.picture.count
+    before, pictures = shown.scene().copy(), shown.app.scene_view.count
     shown.app.window.set_location(10 + step[0], 20 + step[1])
     shown.until(lambda: shown.app.window.get_location() == (10 + step[0], 20 + step[1]))
     shown.settle()
     first, moved = mode.weave[0][0], mode.weave[step[1] % len(mode.weave)][step[0] % len(mode.weave[0])]
     if first == moved:
-        assert shown.app.picture.count == pictures or np.array_equal(shown.scene(), before)
+        assert shown.app.scene_view.count == pictures or np.array_equal(shown.scene(), before)
         return
     assert np.any(shown.scene() != before)
     shown.session.change("stereo.exchange_eyes", True)
@@ -35,11 +35,11 @@ def test_moving_the_window_draws_nothing_where_the_eyes_have_no_pixels_of_their_
     shown = desktop(size=(600, 400))
     shown.session.change("stereo.mode", "anaglyph")
     shown.settle()
-    pictures = shown.app.picture.count
+    pictures = shown.app.scene_view.count
     shown.app.window.set_location(31, 7)
     shown.until(lambda: shown.app.window.get_location() == (31, 7))
     shown.settle()
-    assert shown.app.picture.count == pictures
+    assert shown.app.scene_view.count == pictures
 
 
 def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
@@ -67,7 +67,7 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
     shown.settle()
     assert not shown.app.window.has_two_buffers  # a software rasteriser has none
     words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
-    assert shown.app.picture.lacking == words
+    assert shown.app.scene_view.lacking == words
     assert np.any(shown.screen() != mono)  # the words
     shown.session.change("stereo.mode", "mono")
     shown.settle()
@@ -90,7 +90,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
 
     monkeypatch.setattr("viewer.ui.platform.window.gl", SimpleNamespace(glDrawBuffer=choose, **names))
     shown.app.window.has_two_buffers = True
-    paint = shown.app.interface.paint
+    paint = shown.app.ui.paint
 
     def painted(screen):
         paint(screen)
@@ -98,7 +98,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
         # moderngl names an attachment that a window has not
         assert shown.app.ctx.error == "GL_INVALID_OPERATION"
 
-    monkeypatch.setattr(shown.app.interface, "paint", painted)
+    monkeypatch.setattr(shown.app.ui, "paint", painted)
     shown.session.change_many({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
     shown.settle()
     assert chosen[:3] == [gl.GL_BACK, gl.GL_FRONT, gl.GL_BACK]
@@ -115,7 +115,7 @@ def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
     shown.app.settings.change("panel.open_sections", ("Stereo",))
     shown.session.change("stereo.mode", "anaglyph")
     shown.settle()
-    eyes = shown.app.picture.eyes
+    eyes = shown.app.scene_view.eyes
     assert shown.scenario.stereo.comfort
     left, _, right, _ = shown.boxes["##stereo.separation[0]"]
     shown.drag(shown.middle("##stereo.separation[0]"), (20, 0))
@@ -138,16 +138,16 @@ def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
     assert shown.scenario.stereo.right_leak == 0.0
     assert np.any(shown.scene() != chart)
     shown.click(*shown.middle("close chart"))
-    assert not shown.app.picture.chart_shown
+    assert not shown.app.scene_view.chart_shown
 
 
 def test_the_chart_rests_while_the_motion_goes_on(desktop):
     shown = desktop()
     shown.key("c")
-    pictures, time = shown.app.picture.count, shown.session.time
+    pictures, time = shown.app.scene_view.count, shown.session.time
     shown.session.toggle()
     shown.until(lambda: shown.session.time > time + 0.2)
-    assert shown.app.picture.count == pictures
+    assert shown.app.scene_view.count == pictures
 
 
 @pytest.mark.parametrize("mode", STEREO_MODES)

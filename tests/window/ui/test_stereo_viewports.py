@@ -16,7 +16,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop()
-    opened.app.interface.show_panel(True)
+    opened.app.ui.show_panel(True)
     opened.session.change("stereo.mode", mode)
     opened.settle()
     return opened
@@ -24,7 +24,7 @@ def shown(desktop, mode):
 
 def window_point(shown, part, at):
     """Where the window shows a point of the interface in one of its parts."""
-    parts = shown.app.parts
+    parts = shown.app.viewports
     place, (across, down) = parts.places[part], parts.stretch
     return place.x + at[0] / across, place.y + at[1] / down
 
@@ -33,7 +33,7 @@ def window_point(shown, part, at):
 def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
     before = shown.scenario.body.mass
     slider = shown.middle(SLIDER)
-    shown.drag(window_point(shown, part, slider), (-20 / shown.app.parts.stretch[0], 0))
+    shown.drag(window_point(shown, part, slider), (-20 / shown.app.viewports.stretch[0], 0))
     moved = shown.scenario.body.mass
     assert moved < before
     shown.session.change_many({"stereo.mode": "mono", "body.mass": before})
@@ -45,7 +45,7 @@ def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
 
 @pytest.mark.parametrize("part", [0, 1])
 def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
-    before, (across, down) = shown.scenario.view, shown.app.parts.stretch
+    before, (across, down) = shown.scenario.view, shown.app.viewports.stretch
     scene = shown.app.scene
     shown.drag(window_point(shown, part, (scene.width / 2, scene.height / 2)), (40, 20))
     view, degrees = shown.scenario.view, 180 / scene.height
@@ -54,7 +54,7 @@ def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
 
 
 def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
-    before, parts = shown.scenario.view, shown.app.parts
+    before, parts = shown.scenario.view, shown.app.viewports
     middle = window_point(shown, 0, (shown.app.scene.width / 2, shown.app.scene.height / 2))
     first, second = parts.places
     over = second.x - first.x, second.y - first.y
@@ -66,8 +66,8 @@ def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
 
 def test_the_interface_is_the_same_in_both_parts(shown):
     shown.move(*window_point(shown, 1, (40, 40)))  # the cursor is in the picture, too
-    screen, parts = shown.screen(), shown.app.parts
-    panel = shown.app.interface.layout(SIZE).panel
+    screen, parts = shown.screen(), shown.app.viewports
+    panel = shown.app.ui.layout(SIZE).panel
     first, second = (
         screen[r.y : r.y + r.height, r.x : r.x + r.width].astype(int) for r in parts.outward(panel)
     )
@@ -77,10 +77,10 @@ def test_the_interface_is_the_same_in_both_parts(shown):
 
 def test_the_cursor_shows_in_both_parts_without_a_new_picture_of_the_scene(shown):
     shown.move(*window_point(shown, 0, (60, 60)))
-    before, pictures, frames = shown.screen().astype(int), shown.app.picture.count, shown.app.frames
+    before, pictures, frames = shown.screen().astype(int), shown.app.scene_view.count, shown.app.frames
     assert shown.app.window._cursor is None
     shown.move(*window_point(shown, 0, (20, 60)))
-    assert (shown.app.picture.count, shown.app.frames) == (pictures, frames + 1)
+    assert (shown.app.scene_view.count, shown.app.frames) == (pictures, frames + 1)
     changed = np.any(shown.screen() != before, axis=2)
     for number in (0, 1):
         for x, y in ((24, 66), (64, 66)):
@@ -101,6 +101,6 @@ def test_a_panel_that_folded_by_itself_is_opened_in_the_second_part(desktop, mod
     shown.settle()
     if "unfold" in shown.boxes:
         shown.click(*window_point(shown, 1, shown.middle("unfold")))
-        assert shown.app.interface.layout(SIZE).panel is not None
+        assert shown.app.ui.layout(SIZE).panel is not None
     shown.click(*window_point(shown, 1, shown.middle("fold")))
-    assert shown.app.interface.layout(SIZE).panel is None
+    assert shown.app.ui.layout(SIZE).panel is None

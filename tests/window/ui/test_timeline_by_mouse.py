@@ -45,7 +45,7 @@ def test_slow_motion_draws_a_new_picture_each_frame(desktop):
     shown.session.change("playback.speed", 0.001)  # a step takes 17 s
     shown.session.play()
     shown.until(lambda: shown.session.snapshot().time > 0.0)
-    pictures = shown.app.picture.count
-    shown.until(lambda: shown.app.picture.count >= pictures + 5)
+    pictures = shown.app.scene_view.count
+    shown.until(lambda: shown.app.scene_view.count >= pictures + 5)
     assert shown.session.time == 0.0  # no step is done yet
     assert 0.0 < shown.session.snapshot().time < 1 / 60

@@ -8,9 +8,9 @@ from viewer.scenario.tours import tours
 
 def begun(desktop, name: str, **more):
     shown = desktop(**more)
-    shown.app.interface.guide.start(name)
+    shown.app.ui.tour.start(name)
     shown.settle()
-    return shown, shown.app.interface.guide
+    return shown, shown.app.ui.tour
 
 
 @pytest.mark.parametrize("name", list(tours()))
@@ -28,7 +28,7 @@ def test_from_start_to_end(desktop, name):
         assert shown.session.playing == step.plays
         assert shown.app.plots_open or not step.plots
         if step.point is not None:
-            layout = shown.app.interface.layout(shown.app.window.pixels)
+            layout = shown.app.ui.layout(shown.app.window.pixels)
             shown.until(
                 lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}"
             )
@@ -151,7 +151,7 @@ def test_it_draws_only_as_long_as_it_points(desktop):
     shown.until(lambda: not guide.pulsing)
     assert shown.app.frames >= frames + 3
     shown.settle()
-    assert shown.app.interface.wait() is None
+    assert shown.app.ui.wait() is None
 
 
 def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):

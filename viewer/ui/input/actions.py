@@ -150,14 +150,12 @@ ACTIONS: dict[str, Action] = {
         Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
         Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
         Action("tours", ("Shift+A",), "guided tours", lambda app: app.toggle_gallery("tours"), "Tours"),
-        Action(
-            "tour-next", ("Enter",), "next step of the tour", lambda app: app.interface.guide.next(), "Tours"
-        ),
+        Action("tour-next", ("Enter",), "next step of the tour", lambda app: app.ui.tour.next(), "Tours"),
         Action(
             "tour-back",
             ("Backspace",),
             "step of the tour before",
-            lambda app: app.interface.guide.back(),
+            lambda app: app.ui.tour.back(),
             "Tours",
         ),
         Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.toggle_gallery(), "Scene"),

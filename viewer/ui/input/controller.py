@@ -22,13 +22,13 @@ class Controller:
     def __init__(
         self,
         app: Any,
-        interface: Ui,
+        ui: Ui,
         clock: Callable[[], float] = time.perf_counter,
         gliding: Callable[[], float] | None = None,
     ) -> None:
         """`gliding`: the clock by which the view glides, a film's while one is recorded."""
         self._app = app
-        self._interface = interface
+        self._ui = ui
         self._clock, self._gliding = clock, gliding or clock
         self._input = ImguiInput()
         self._scene_buttons = 0  # buttons that were pressed over the scene
@@ -50,7 +50,7 @@ class Controller:
     @property
     def keys_held(self) -> bool:
         """Whether a key is held that repeats in a text field."""
-        return self._interface.takes_keys and bool(self._input.held)
+        return self._ui.takes_keys and bool(self._input.held)
 
     def set_home(self, view: View) -> None:
         """The view to which a double click leads back."""
@@ -73,31 +73,31 @@ class Controller:
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
-        parts = self._app.parts
+        viewports = self._app.viewports
         if not (self._scene_buttons or self._interface_buttons):
-            self._part = parts.find(x, y)
-        at: tuple[float, float] = parts.inward(self._part, x, y)
-        self._interface.pointed(at)
+            self._part = viewports.find(x, y)
+        at: tuple[float, float] = viewports.inward(self._part, x, y)
+        self._ui.pointed(at)
         return at
 
     def mouse_moved(self, x: float, y: float) -> None:
         """The mouse moves with no button down."""
         x, y = self._inward(x, y)
-        covered = self._interface.covers(x, y)
+        covered = self._ui.covers(x, y)
         if covered or self._over_interface:
             self._input.move(x, y)
-            self._interface.touched(resting=covered)
+            self._ui.touched(resting=covered)
         self._over_interface = covered
 
     def mouse_dragged(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
-        across, down = self._app.parts.stretch
+        across, down = self._app.viewports.stretch
         dx, dy = dx * across, dy * down
         if self._interface_buttons:
             self._input.modifiers(modifiers)
             self._input.move(x, y)
-            self._interface.touched()
+            self._ui.touched()
         elif self._scene_buttons:
             self._ease = None
             scenario, height = self._app.session.scenario, self._app.scene.height
@@ -110,29 +110,29 @@ class Controller:
     def mouse_pressed(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
-        if self._interface.covers(x, y):
+        if self._ui.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
             self._input.move(x, y)
             self._input.button(button, True)
-            self._interface.touched()
+            self._ui.touched()
             return
-        if self._interface.controls.typing:  # a press beside a text field ends the typing
+        if self._ui.controls.typing:  # a press beside a text field ends the typing
             self._input.move(x, y)
             self._input.button(button, True)
             self._input.button(button, False)
-            self._interface.touched()
-        self._interface.controls.focus.leave()
-        if self._app.picture.chart_shown:  # which has no view to turn
+            self._ui.touched()
+        self._ui.controls.focus.leave()
+        if self._app.scene_view.chart_shown:  # which has no view to turn
             return
         self._scene_buttons |= button
-        self._interface.touched()
+        self._ui.touched()
         if button == mouse.LEFT and not modifiers & key.MOD_SHIFT:
             self._pressed_over_scene(x, y)
 
     def _pressed_over_scene(self, x: float, y: float) -> None:
         """The left button over the scene: the second press of a double click leads back to the first view."""
-        now, still = self._clock(), STILL * self._interface.scale
+        now, still = self._clock(), STILL * self._ui.scale
         then, old_x, old_y = self._last_press
         near = abs(x - old_x) <= still and abs(y - old_y) <= still
         if now - then <= DOUBLE_CLICK and near:
@@ -147,29 +147,29 @@ class Controller:
             self._interface_buttons &= ~button
             self._input.move(*dragged_to)
             self._input.button(button, False)
-            self._interface.touched(resting=True)
+            self._ui.touched(resting=True)
         self._scene_buttons &= ~button
-        self._over_interface = self._interface.covers(*self._inward(x, y))
+        self._over_interface = self._ui.covers(*self._inward(x, y))
 
     def mouse_scrolled(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
         x, y = self._inward(x, y)
-        if self._interface.covers(x, y):
+        if self._ui.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)
-            self._interface.touched()
-        elif not self._app.picture.chart_shown:
+            self._ui.touched()
+        elif not self._app.scene_view.chart_shown:
             self._ease = None
             self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
 
     def mouse_left(self) -> None:
         """The mouse leaves the window."""
         if not (self._interface_buttons or self._scene_buttons):
-            self._interface.pointed(None)
+            self._ui.pointed(None)
         if not self._interface_buttons:
             self._input.leave()
             self._over_interface = False
-            self._interface.touched()
+            self._ui.touched()
 
     def key_pressed(self, symbol: int, modifiers: int) -> None:
         """A key goes down."""
@@ -177,13 +177,13 @@ class Controller:
         self._pressed = True
         name = key_name(symbol, modifiers)
         self._input.modifier(symbol, True)
-        if self._interface.take_key(name):
-            self._interface.touched()
+        if self._ui.take_key(name):
+            self._ui.touched()
             return
-        if self._interface.takes_keys:
+        if self._ui.takes_keys:
             self._input.modifiers(modifiers)
             self._input.key(symbol, True)
-            self._interface.touched()
+            self._ui.touched()
             return
         if len(name) > 1 or name.isalpha():
             self._start(action_of(name))
@@ -192,14 +192,14 @@ class Controller:
         """A key that moves a cursor is held; its first report comes with the press itself."""
         if self._pressed:
             self._pressed = False
-        elif self._interface.take_key(key_name(symbol, modifiers)):
-            self._interface.touched()
+        elif self._ui.take_key(key_name(symbol, modifiers)):
+            self._ui.touched()
 
     def key_released(self, symbol: int, modifiers: int) -> None:
         """A key goes up."""
         if symbol in self._input.held:
             self._input.key(symbol, False)
-            self._interface.touched()
+            self._ui.touched()
         self._input.modifiers(modifiers)
         self._input.modifier(symbol, False)
 
@@ -207,18 +207,18 @@ class Controller:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
         if self._text_is_key:
             return
-        if self._interface.take_text(words):
-            self._interface.touched()
-        elif self._interface.takes_keys:
+        if self._ui.take_text(words):
+            self._ui.touched()
+        elif self._ui.takes_keys:
             self._input.text(words)
-            self._interface.touched()
+            self._ui.touched()
         elif not words.isalpha() and not words.isspace():
             self._start(action_of(words))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
             self._text_is_key = True
-            self._interface.touched()
+            self._ui.touched()
             self._app.do(action)
 
     def focus_changed(self, focused: bool) -> None:
@@ -226,4 +226,4 @@ class Controller:
         self._input.focus(focused)
         if not focused:
             self._scene_buttons = 0
-        self._interface.touched()
+        self._ui.touched()

@@ -191,17 +191,17 @@ def _open(name: str) -> Callable[[Any], None]:
 
 
 def _start(name: str) -> Callable[[Any], None]:
-    return lambda app: app.interface.guide.start(name)
+    return lambda app: app.ui.tour.start(name)
 
 
 def _go_to(path: str) -> Callable[[Any], None]:
-    return lambda app: app.interface.go_to(path)
+    return lambda app: app.ui.go_to(path)
 
 
 def _refuse(path: str, why: str) -> Callable[[Any], None]:
     def run(app: Any) -> None:
-        app.interface.messages.error(why)
-        app.interface.go_to(path)
+        app.ui.messages.error(why)
+        app.ui.go_to(path)
 
     return run
 

@@ -55,7 +55,7 @@ def _opens(name: str) -> Callable[[Any], object]:
 
 
 def _leads(name: str) -> Callable[[Any], object]:
-    return lambda app: app.interface.guide.start(name)
+    return lambda app: app.ui.tour.start(name)
 
 
 def _restores(left: Any) -> Callable[[Any], object]:

@@ -71,14 +71,14 @@ class Recovery:
                     tooltip(look, "Escape")
                 if pressed:
                     action()
-                    self._app.interface.touched()
+                    self._app.ui.touched()
                     break
                 imgui.same_line(0, look.px(6))
 
     def later(self) -> None:
         """Not now: what is left stays for the next start."""
         self._later = True
-        self._app.interface.touched()
+        self._app.ui.touched()
 
 
 def _when(seconds: float) -> str:

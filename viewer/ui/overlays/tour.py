@@ -67,7 +67,7 @@ class TourGuide:
     def start(self, name: str) -> None:
         """Begins the tour of that name; what goes wrong is shown."""
         self._app.attempt(lambda: self._begin(tour_named(name)))
-        self._app.interface.touched()
+        self._app.ui.touched()
 
     def _begin(self, tour: Tour) -> None:
         self.end()
@@ -103,7 +103,7 @@ class TourGuide:
         self._lent, self._opened_plots = {}, False
         self.tour, self.box, self.height = None, None, 0
         self._app.session.commit_change()
-        self._app.interface.touched()
+        self._app.ui.touched()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
         """The scene with the screen as the user had it before the tour, where he has not set it since."""
@@ -112,7 +112,7 @@ class TourGuide:
 
     def show_again(self) -> None:
         """Points once more at what the step speaks of."""
-        step, interface = self.step, self._app.interface
+        step, interface = self.step, self._app.ui
         self._pulse_began = self._clock()
         fits = interface.panel_fits(LEAST)
         if fits and step is not None and step.point is not None and "." in step.point:
@@ -171,7 +171,7 @@ class TourGuide:
         height = round(tall + imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
         if height != self.height:
             self.height = height
-            self._app.interface.touched()
+            self._app.ui.touched()
         if layout.card is None and height > scene.height - 2 * margin:
             return
         x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
@@ -259,7 +259,7 @@ class TourGuide:
     def _place(self, layout: Layout, name: str) -> Rect | tuple[float, float] | None:
         """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
         if name in ANCHORS:
-            frame, scene = self._app.picture.frame, layout.scene
+            frame, scene = self._app.scene_view.frame, layout.scene
             point = None if frame is None else anchor(frame, name)
             if point is None:
                 return None
@@ -268,7 +268,7 @@ class TourGuide:
         if "." not in name:
             part: Rect | None = getattr(layout, name)
             return part
-        found = self._app.interface.controls.focus.pointed_at
+        found = self._app.ui.controls.focus.pointed_at
         if found is None or layout.panel is None:
             return None
         low, high = found

@@ -167,7 +167,7 @@ class Panel:
 
     def _stereo(self, look: Look) -> None:
         """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
-        picture, stereo = self._app.picture, self._app.session.scenario.stereo
+        picture, stereo = self._app.scene_view, self._app.session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
             path = f"stereo.{name}"
             if picture.chart_shown and path in LEAKS:  # they are in the chart's own bar

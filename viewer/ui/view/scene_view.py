@@ -70,7 +70,7 @@ class SceneView:
     @property
     def size(self) -> tuple[int, int]:
         """Its size in pixels, the eyes' parts together."""
-        size: tuple[int, int] = self._app.parts.picture_size(self._app.scene)
+        size: tuple[int, int] = self._app.viewports.picture_size(self._app.scene)
         return size
 
     @property
@@ -88,7 +88,7 @@ class SceneView:
         """Draws it, where it is out of date."""
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
-        self._places = self._app.parts.outward(self._app.scene)
+        self._places = self._app.viewports.outward(self._app.scene)
         if key == self._drawn:
             return
         self.count += 1
@@ -171,7 +171,7 @@ class SceneView:
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
         app = self._app
-        return self._monitor.seen(app.window, self.mode, app.parts.outward(app.scene)[0], self._clock())
+        return self._monitor.seen(app.window, self.mode, app.viewports.outward(app.scene)[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
         """All that it depends on: its quality first, last whether eyes and camera have arrived."""
