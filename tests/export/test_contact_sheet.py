@@ -11,7 +11,7 @@ from viewer.common.errors import InputError
 from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, Sheet
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 
 pytestmark = pytest.mark.usefixtures("gl")
 

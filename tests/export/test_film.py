@@ -27,7 +27,7 @@ from viewer.export.offscreen import offscreen_painter
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera import path as camera_path
 
 av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")

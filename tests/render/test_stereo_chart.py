@@ -6,7 +6,7 @@ import pytest
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite, srgb_decoded, srgb_encoded
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.stereo.test_chart import STEPS, chart_frame
 from viewer.scene.stereo.views import OnScreen
 

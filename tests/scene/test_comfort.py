@@ -8,7 +8,7 @@ import pytest
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame

@@ -6,7 +6,7 @@ import pytest
 from viewer.race.words import GAP, error_words
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.constructions.race import grid_boxes, lane_color
 from viewer.session.session import Session

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import look
 from viewer.scene.stereo.views import OnScreen, eye_views, rectangles, shown_size, woven_size
 

@@ -13,7 +13,7 @@ from viewer.common import garbage, signals, timings
 from viewer.common.errors import GraphicsError, InputError
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
 from viewer.user import log
 from viewer.user.settings import Settings, setting_at

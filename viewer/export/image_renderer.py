@@ -13,7 +13,7 @@ from viewer.common.errors import GraphicsError, InputError
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame

@@ -17,18 +17,8 @@ from viewer.physics.state import State
 from viewer.scenario import scene_file
 from viewer.scenario.fields import TEXT_LIMIT, Field, current_name, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
-from viewer.scenario.sections import (
-    Body,
-    CameraPath,
-    Loads,
-    Playback,
-    Race,
-    Show,
-    Solver,
-    Start,
-    Stereo,
-    View,
-)
+from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
+from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
 
 SECTIONS: dict[str, Any] = {
     "body": Body,

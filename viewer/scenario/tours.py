@@ -14,7 +14,7 @@ from viewer.common.resources import folder, read_text
 from viewer.scenario.fields import Field, field, fields_of, switch, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.sections import START_FORMS
+from viewer.scenario.sections.forms import START_FORMS
 
 THINGS = (
     "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from viewer.scenario.choices.quality import FULL, Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, framed

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Color, Theme
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.views import EyeView, OnScreen

@@ -15,7 +15,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import STEPS, WIDTH
 from viewer.physics.simulation import Simulation
-from viewer.scenario.sections import Loads, Solver
+from viewer.scenario.sections.motion import Loads, Solver
 
 RECENT = 8192  # rows that stay one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
 MARKS = 12288  # rows of the whole, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart

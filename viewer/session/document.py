@@ -7,7 +7,7 @@ from typing import Any
 
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Loads, Solver
+from viewer.scenario.sections.motion import Loads, Solver
 
 # the fields that may change while the motion goes on, and change it from then on
 ACTING = tuple(

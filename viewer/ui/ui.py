@@ -10,7 +10,7 @@ from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import START_FORMS
+from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.annotations.trail_colors import corner
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline

@@ -10,7 +10,7 @@ from test_surfaces import SIZE, only
 from viewer.common.ring_buffer import RingBuffer
 from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.trail_colors import TINTS, colors
 from viewer.scene.description import Frame, Trail
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.ui.input import gestures
 
 VIEW = View(polar_angle_deg=60.0, azimuth_deg=170.0, zoom=1.0, pan=(0.0, 0.0))

@@ -11,7 +11,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
-from viewer.scenario.sections import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width
 from viewer.ui.panel.spin_text import rank_names

@@ -10,7 +10,7 @@ from viewer.common.files import WriteError
 from viewer.export.film import mp4
 from viewer.export.image_renderer import Image
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 
 CONTAINERS = {".mkv": "matroska", ".mp4": "mp4"}
 CODEC = "libx264"

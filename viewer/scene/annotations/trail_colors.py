@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import TRIAD_SIZE, on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Label, Stroke, TrailTint

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, look
 from viewer.scene.camera.sweep import Profile
 from viewer.scene.stereo.views import Box

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.themes import Theme
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import arrow_labels, ruling_labels

@@ -12,7 +12,7 @@ from viewer.race.live import LaneNow
 from viewer.race.words import GAP, error_words
 from viewer.scenario.choices.themes import Color, srgb
 from viewer.scenario.lanes import LANE_COLORS
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.constructions.scale import Construction, within

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.poinsot import construction
 from viewer.physics.rest import at_rest
-from viewer.scenario.sections import Body
+from viewer.scenario.sections.motion import Body
 from viewer.scene.camera.sweep import Sweep
 from viewer.session.snapshot import Snapshot
 

@@ -12,7 +12,7 @@ from viewer.scenario.choices.anaglyph import GLASSES, LUMINANCE, matrices, srgb_
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES, Color, Theme
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 
 Array = NDArray[np.float64]
 

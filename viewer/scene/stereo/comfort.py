@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.sight import Extent
 

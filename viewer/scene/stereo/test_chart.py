@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.choices.themes import Color, Theme
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame, Label, Patch, background

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera, projection
 
 Array = NDArray[np.float64]

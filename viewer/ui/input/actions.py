@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import XYZ_BODY
+from viewer.scenario.sections.motion import XYZ_BODY
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import Action, action_of
 from viewer.ui.platform.imgui_events import ImguiInput, key_name

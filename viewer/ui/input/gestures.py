@@ -6,7 +6,7 @@ The scene follows the hand: a drag to the right turns it to the right, upwards s
 from dataclasses import dataclass
 
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import View
+from viewer.scenario.sections.picture import View
 
 HALF_TURN_DEG = 180.0  # that a drag over the height of the scene turns
 ZOOM_STEP = 1.12  # factor of one notch of the wheel

@@ -11,7 +11,7 @@ from viewer.race.verdict import hides_phase
 from viewer.race.words import error_words
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.scenario.sections.forms import MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import lane_color
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons

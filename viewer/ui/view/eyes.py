@@ -3,7 +3,7 @@
 import math
 
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
-from viewer.scenario.sections import Stereo
+from viewer.scenario.sections.picture import Stereo
 from viewer.scene.stereo.comfort import Eyes
 
 EASE = 0.12  # s in which what is left of the way shrinks to a third

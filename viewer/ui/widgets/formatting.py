@@ -6,7 +6,7 @@ import re
 from viewer.common.errors import InputError, brief
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections import START_FORMS
+from viewer.scenario.sections.forms import START_FORMS
 from viewer.ui.widgets.arithmetic import value_of
 
 MINUS = "−"
