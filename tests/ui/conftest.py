@@ -152,7 +152,7 @@ class Stage:
     @property
     def message(self) -> str | None:
         line = self.ui.messages.current(self.app.session.message)
-        return line.words if line else None
+        return line.text if line else None
 
     def release(self) -> None:
         self.ui.release()

@@ -71,7 +71,7 @@ class Desktop:
     @property
     def message(self) -> str | None:
         line = self.app.ui.messages.current(self.session.message)
-        return line.words if line else None
+        return line.text if line else None
 
     def turn(self, longest: float = 0.01) -> float | None:
         """One turn of the app's loop; returns how long the app wants to wait, None: for events only."""

@@ -7,7 +7,8 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.command_palette import LISTED
-from viewer.ui.overlays.commands import ALSO, commands, find, score
+from viewer.ui.overlays.commands import SYNONYMS, commands, find
+from viewer.ui.overlays.search import score
 from viewer.ui.widgets.fields import NOT_SHOWN
 from viewer.ui.widgets.formatting import sentence, titled
 
@@ -109,19 +110,19 @@ def test_no_unrelated_word_changes_the_motion(stage, preset):
     ).split()
     for word in words:
         for command in find(shown.app, word, 1):
-            if command.grave:
+            if command.disruptive:
                 begins = [
                     part
-                    for part in f"{command.title} {command.also}".lower().split()
+                    for part in f"{command.title} {command.synonyms}".lower().split()
                     if part.startswith(word)
                 ]
                 assert begins, (word, command.title)
 
 
 def test_every_synonym_is_of_an_action_and_finds_it(stage):
-    assert set(ALSO) <= set(ACTIONS)
+    assert set(SYNONYMS) <= set(ACTIONS)
     app = stage().app
-    for name, words in ALSO.items():
+    for name, words in SYNONYMS.items():
         for word in words.split():
             titles = [command.title for command in find(app, word, 30)]
             assert sentence(ACTIONS[name].description) in titles, (word, titles[:5])

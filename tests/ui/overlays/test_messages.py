@@ -17,7 +17,7 @@ def copied(monkeypatch):
 
 def shown(messages, session_message):
     message = messages.current(session_message)
-    return message.words, message.error
+    return message.text, message.error
 
 
 def test_a_notice_goes_by_itself_and_an_error_stays():
@@ -33,7 +33,7 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
     assert shown(messages, "from the session") == ("broken", True)
     messages.clear()
     assert shown(messages, "from the session") == ("from the session", True)
-    assert [message.words for message in messages.latest] == ["saved", "broken", "from the session"]
+    assert [message.text for message in messages.latest] == ["saved", "broken", "from the session"]
 
 
 def test_errors_go_to_the_log():
@@ -47,8 +47,8 @@ def test_the_list_keeps_the_latest_and_each_once():
         messages.error(f"number {i}")
         messages.error(f"number {i}")
     assert len(messages.latest) == KEPT
-    assert messages.latest[-1].words == f"number {KEPT + 4}"
-    assert messages.latest[0].words == "number 5"
+    assert messages.latest[-1].text == f"number {KEPT + 4}"
+    assert messages.latest[0].text == "number 5"
 
 
 def test_a_message_is_copied_with_its_detail(stage, copied):

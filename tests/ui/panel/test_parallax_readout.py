@@ -3,7 +3,7 @@
 import pytest
 
 from viewer.scene.stereo.comfort import Comfort, Parallax
-from viewer.ui.panel.parallax_readout import figures, words
+from viewer.ui.panel.parallax_readout import figures, verdict
 
 
 def point(share: float, metres: float | None = None, good: bool = True) -> Parallax:
@@ -21,7 +21,7 @@ def test_figures_have_a_sign_and_no_length_where_the_screen_is_unknown():
         (True, True, "comfortable"),
         (False, True, "too far in front of the screen"),
         (True, False, "too far behind the screen"),
-        (False, False, "too deep for the eyes"),
+        (False, False, "too much depth"),
     ],
 )
 def test_the_verdict_is_told_in_words(stage, near, far, said):
@@ -33,7 +33,7 @@ def test_the_verdict_is_told_in_words(stage, near, far, said):
     assert said in texts
     assert "+2.00" in texts
     if not (near and far):
-        assert words(shown.app.scene_view.comfort) == said
+        assert verdict(shown.app.scene_view.comfort) == said
     shown.app.session.change("stereo.mode", "mono")
     shown.frame(2)
     assert said not in [text for text, _ in shown.texts]

@@ -24,7 +24,7 @@ def left():
 
 def offered(desktop):
     shown = desktop(playing=True, settings=Settings.of_user())
-    shown.until(lambda: "Open it" in shown.boxes, "nothing is offered")
+    shown.until(lambda: "Restore" in shown.boxes, "nothing is offered")
     shown.settle()
     return shown
 
@@ -32,7 +32,7 @@ def offered(desktop):
 @pytest.mark.usefixtures("left")
 def test_it_is_opened_and_still_unsaved(desktop):
     shown = offered(desktop)
-    shown.click(*shown.middle("Open it"))
+    shown.click(*shown.middle("Restore"))
     assert shown.scenario.body.mass == 7.0
     assert shown.session.unsaved
     assert left_behind() == []  # it belongs to this window now
@@ -51,7 +51,7 @@ def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", full)
-        shown.click(*shown.middle("Open it"))
+        shown.click(*shown.middle("Restore"))
         assert shown.scenario.body.mass == 7.0
         assert [path.read_bytes() for path in autosave.folder().glob("*.toml")] == kept
         shown.session.change("body.mass", 3.0)
@@ -61,7 +61,7 @@ def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
 
 
 @pytest.mark.usefixtures("left")
-@pytest.mark.parametrize(("button", "kept"), [("Not now", 1), ("Delete it", 0)])
+@pytest.mark.parametrize(("button", "kept"), [("Not now", 1), ("Delete", 0)])
 def test_it_waits_or_goes(desktop, button, kept):
     shown = offered(desktop)
     shown.click(*shown.middle(button))

@@ -55,7 +55,7 @@ def test_every_card_is_reached_in_a_small_window(desktop, mode):
     assert len(gallery.cards) == len(PRESETS) + len(tours())
     for number, card in enumerate(gallery.cards):
         assert gallery.at == number
-        place, (left, top, right, bottom) = gallery.place, shown.boxes[f"{card.title}##card {card.group}"]
+        place, (left, top, right, bottom) = gallery.rect, shown.boxes[f"{card.title}##card {card.group}"]
         assert place.x <= left < right <= place.x + place.width
         assert place.y <= top < bottom <= place.y + place.height
         shown.key("Right")

@@ -58,7 +58,7 @@ def test_a_number_is_typed_dragged_turned_and_set_back(opened, section):
     shown.key("Return")
     refused = shown.app.ui.controls.numbers.refused
     assert refused.name == name
-    assert refused.words.startswith(f"{field_at(path).label}: a")
+    assert refused.reason.startswith(f"{field_at(path).label}: a")
     assert shown.scenario.value(path) == default
 
 

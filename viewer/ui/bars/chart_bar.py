@@ -1,4 +1,4 @@
-"""The bar below the stereo chart, in the timeline's place: mode, eyes, and what the user's own glasses let through."""
+"""The bar below the stereo chart, in the timeline's place: stereo mode, and the leaks of the user's own glasses."""
 
 from typing import Any
 
@@ -14,21 +14,21 @@ MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 
-def draw(look: Look, place: Rect, app: Any, controls: FieldWidgets) -> None:
+def draw(look: Look, rect: Rect, app: Any, controls: FieldWidgets) -> None:
     """The whole bar."""
-    with windows.docked(look, "Chart", place, (10, 9)):
-        windows.line(look, place, upper=True)
+    with windows.docked(look, "Chart", rect, (10, 9)):
+        windows.line(look, rect, upper=True)
         stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
-        end = place.x + place.width - look.px(10) - button
+        end = rect.x + rect.width - look.px(10) - button
         field = field_at("stereo.mode")
-        width = min(look.px(MODE_WIDTH), MODE_SHARE * place.width)
+        width = min(look.px(MODE_WIDTH), MODE_SHARE * rect.width)
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
         if mode is not None:
             app.change("stereo.mode", mode)
         if app.session.scenario.matters("stereo.left_leak"):
             _leaks(look, app, controls, end - gap)
         imgui.same_line(0, gap)
-        imgui.set_cursor_screen_pos((end, place.y + look.px(9)))
+        imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
         if icon_button(look, "close chart", icons.cross, button, button, plain=True):
             app.toggle_chart()
         tooltip(look, "Back to the scene (C)")
@@ -40,14 +40,14 @@ def _leaks(look: Look, app: Any, controls: FieldWidgets, end: float) -> None:
     imgui.same_line(0, gap)
     start = imgui.get_cursor_screen_pos().x
     names = list(LEAKS.values())
-    for words in (names, [name[0] for name in names]):
-        room = (end - start - sum(width_of(word) + near + gap for word in words)) / len(words)
+    for labels in (names, [name[0] for name in names]):
+        room = (end - start - sum(width_of(label) + near + gap for label in labels)) / len(labels)
         if room >= look.px(NARROWEST):
             break
-    for path, word in zip(LEAKS, words, strict=True):
+    for path, label in zip(LEAKS, labels, strict=True):
         at = imgui.get_cursor_screen_pos()
-        text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, word)
-        imgui.dummy((width_of(word), 1.0))
+        text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, label)
+        imgui.dummy((width_of(label), 1.0))
         imgui.same_line(0, near)
         width = max(min(room, look.px(SLIDER)), 1.0)
         new = controls.value(look, path, app.session.scenario.value(path), width)

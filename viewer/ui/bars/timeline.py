@@ -1,4 +1,4 @@
-"""The bar below the scene: where the motion stands in time, how fast it runs, and which way."""
+"""The bar below the scene: time, transport buttons and speed."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from viewer.ui.widgets.formatting import MINUS, short
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
 
-LAGGING = 0.9  # share of the wanted speed below which the bar says what is reached
+LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
 SPEED = (70.0, 130.0)  # narrowest and widest slider
@@ -24,23 +24,23 @@ class Timeline:
     def __init__(self, app: Any, controls: FieldWidgets) -> None:
         self._app = app
         self._controls = controls
-        self._pointed: float | None = None  # the moment that the hand on the track points at
+        self._pointed: float | None = None  # the time that the mouse on the track points at
 
-    def draw(self, look: Look, place: Rect) -> None:
+    def draw(self, look: Look, rect: Rect) -> None:
         """The whole bar."""
-        with windows.docked(look, "Timeline", place, (10, 0)):
-            windows.line(look, place, upper=True)
+        with windows.docked(look, "Timeline", rect, (10, 0)):
+            windows.line(look, rect, upper=True)
             snapshot = self._app.session.snapshot()
             self._track(look, snapshot)
-            left = place.x + look.px(10)
-            imgui.set_cursor_screen_pos((left, place.y + look.px(TRACK)))
-            used = self._buttons(look, snapshot, place.width / look.scale)
-            right = place.x + place.width - look.px(10)
+            left = rect.x + look.px(10)
+            imgui.set_cursor_screen_pos((left, rect.y + look.px(TRACK)))
+            used = self._buttons(look, snapshot, rect.width / look.scale)
+            right = rect.x + rect.width - look.px(10)
             x = left + used + look.px(8)
-            x += self._clock(
-                look, snapshot, x, place.y + look.px(TRACK), right - look.px(SPEED[0])
-            ) + look.px(14)
-            self._speed(look, snapshot, x, place.y + look.px(TRACK), right)
+            x += self._clock(look, snapshot, x, rect.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(
+                14
+            )
+            self._speed(look, snapshot, x, rect.y + look.px(TRACK), right)
 
     def _track(self, look: Look, snapshot: Any) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
@@ -53,9 +53,9 @@ class Timeline:
         span = last - first
         left, right, y = low.x + look.px(5), high.x - look.px(5), low.y + look.px(9)
 
-        def place(time: float) -> float:
-            share = (time - first) / span if span > 0.0 else 1.0
-            return float(left + (right - left) * min(1.0, max(0.0, share)))
+        def x_of(time: float) -> float:
+            fraction = (time - first) / span if span > 0.0 else 1.0
+            return float(left + (right - left) * min(1.0, max(0.0, fraction)))
 
         pointed = first + span * min(
             1.0, max(0.0, (imgui.get_io().mouse_pos.x - left) / max(right - left, 1.0))
@@ -73,14 +73,14 @@ class Timeline:
         def bar(begin: float, end: float, color: Color, alpha: float = 1.0) -> None:
             target.add_rect_filled((begin, y - half), (end, y + half), u32(color, alpha), half)
 
-        here = place(snapshot.time)
+        here = x_of(snapshot.time)
         bar(left, right, mix(p.background, p.text, 0.26))
         bar(left, here, p.accent)
         if session.loop is not None:
-            begin, end = place(session.loop[0]), place(session.loop[1])
+            begin, end = x_of(session.loop[0]), x_of(session.loop[1])
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
         for time in session.changes:
-            x = place(time)
+            x = x_of(time)
             target.add_rect_filled(
                 (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4)), u32(p.dim)
             )
@@ -88,7 +88,11 @@ class Timeline:
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if hovered and not active and span > 0.0:
-            tooltip(look, f"t = {seconds(pointed, span)} s", "Drag to see any moment; going on repeats it")
+            tooltip(
+                look,
+                f"t = {seconds(pointed, span)} s",
+                "Drag to any time; playing on repeats the recorded motion",
+            )
 
     def _buttons(self, look: Look, snapshot: Any, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""

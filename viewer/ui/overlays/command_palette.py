@@ -12,11 +12,11 @@ from viewer.ui.widgets.style import u32
 LISTED = 10  # lines that are shown at once
 FOUND = 200  # that can be reached
 WIDTH = 560.0  # at scale 1
-HELP = "an action, a preset, a field; or a value: mass 3"
+HELP = "Action, preset or field; or set a value: mass 3"
 
 
 class CommandPalette:
-    """A line to type into and what fits it, below."""
+    """A line to type into, with the matching commands below it."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -25,7 +25,7 @@ class CommandPalette:
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
         self._first = 0  # the uppermost line that is shown
-        self._selected = False  # all that is typed: what comes next takes its place
+        self._selected = False  # the whole query: what is typed next replaces it
 
     def toggle(self) -> None:
         """Opens or closes it; it opens empty."""
@@ -53,11 +53,11 @@ class CommandPalette:
             self.take_text(imgui.get_clipboard_text() or "")
         return True
 
-    def take_text(self, words: str) -> bool:
+    def take_text(self, typed: str) -> bool:
         """The same for typed text."""
         if self.is_open:
             before = "" if self._selected else self.query
-            self._type(before + "".join(letter for letter in words if letter.isprintable()))
+            self._type(before + "".join(letter for letter in typed if letter.isprintable()))
         return self.is_open
 
     def _type(self, query: str) -> None:
@@ -87,46 +87,44 @@ class CommandPalette:
         first = min(self.at, max(self._first, self.at - listed + 1))
         shown = self.found[first : first + listed]
         tall = look.px(16) + line * (1 + max(1, len(shown))) + look.px(8)
-        place = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
-        with windows.sheet(look, "CommandPalette", place):
-            self._line(look, place, line)
-            y = place.y + look.px(12) + line
+        rect = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
+        with windows.sheet(look, "CommandPalette", rect):
+            self._line(look, rect, line)
+            y = rect.y + look.px(12) + line
             if not shown:
-                text(place.x + look.px(14), y + look.px(4), look.palette.dim, "nothing fits")
+                text(rect.x + look.px(14), y + look.px(4), look.palette.dim, "no matches")
             for i, command in enumerate(shown):
-                self._entry(look, place, y + i * line, line, first + i, command)
-            if windows.clicked_beside(place):
+                self._entry(look, rect, y + i * line, line, first + i, command)
+            if windows.clicked_beside(rect):
                 self.is_open = False
 
-    def _line(self, look: Look, place: Rect, line: float) -> None:
+    def _line(self, look: Look, rect: Rect, line: float) -> None:
         """What has been typed, with a cursor behind it."""
-        p, x, y = look.palette, place.x + look.px(14), place.y + look.px(8)
+        p, x, y = look.palette, rect.x + look.px(14), rect.y + look.px(8)
         target = imgui.get_window_draw_list()
         target.add_rect_filled(
-            (place.x + look.px(8), y),
-            (place.x + place.width - look.px(8), y + line),
+            (rect.x + look.px(8), y),
+            (rect.x + rect.width - look.px(8), y + line),
             u32(p.raised),
             look.px(4),
         )
-        words = shortened(self.query[::-1], place.width - look.px(36))[::-1]
+        query = shortened(self.query[::-1], rect.width - look.px(36))[::-1]
         if self._selected:
             target.add_rect_filled(
-                (x, y + look.px(3)), (x + width_of(words), y + line - look.px(3)), u32(p.fill)
+                (x, y + look.px(3)), (x + width_of(query), y + line - look.px(3)), u32(p.fill)
             )
-        used = text(x, y + look.px(4), p.text, words)
+        used = text(x, y + look.px(4), p.text, query)
         target.add_rect_filled(
             (x + used + 1, y + look.px(5)), (x + used + 2, y + line - look.px(5)), u32(p.text)
         )
         if not self.query:
-            text(x + look.px(6), y + look.px(4), p.dim, shortened(HELP, place.width - look.px(40)))
+            text(x + look.px(6), y + look.px(4), p.dim, shortened(HELP, rect.width - look.px(40)))
 
-    def _entry(self, look: Look, place: Rect, y: float, line: float, at: int, command: Command) -> None:
+    def _entry(self, look: Look, rect: Rect, y: float, line: float, at: int, command: Command) -> None:
         """One line; the mouse over it chooses it, a click does it."""
         p = look.palette
-        imgui.set_cursor_screen_pos((place.x + look.px(8), y))
-        clicked = imgui.invisible_button(
-            f"{command.title}##{at}", (max(1.0, place.width - look.px(16)), line)
-        )
+        imgui.set_cursor_screen_pos((rect.x + look.px(8), y))
+        clicked = imgui.invisible_button(f"{command.title}##{at}", (max(1.0, rect.width - look.px(16)), line))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         moved = imgui.get_io().mouse_delta
         if imgui.is_item_hovered() and (moved.x or moved.y):

@@ -11,22 +11,18 @@ from viewer.scenario.fields import Field, fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
 from viewer.ui.input.actions import ACTIONS
+from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
 
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 NUMBERS = ("number", "integer", "vector")  # kinds of fields
 NOISE = 0.34  # of the best fit: what fits less is not listed
-WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a word that was typed
-SYNONYM = 0.95
-BEGINS = (
-    0.9 * PREFIX
-)  # points of what fits by whole words and beginnings only; .9: without primes and hyphens
-GRAVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
+DISRUPTIVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
 
-# Other words for an action.
-ALSO = {
+# Of the names of actions.
+SYNONYMS = {
     "play": "start stop run resume go",
     "step": "frame forward next",
     "step-back": "frame previous",
@@ -71,42 +67,41 @@ ALSO = {
 
 @dataclass(frozen=True)
 class Command:
-    """One line: what it is called, what stands at its right (keys, a value), and what it does with the app.
+    """One line of the palette; `hint`: keys or a value, at its right.
 
-    also: other words for it. grave: it changes the motion or leaves the scene: never what a word seems to mean only by
-    its letters.
+    disruptive: it changes the motion or leaves the scene, so that it is found only by whole words and their beginnings.
     """
 
     title: str
     hint: str
     run: Callable[[Any], None]
-    also: str = ""
-    grave: bool = False
+    synonyms: str = ""
+    disruptive: bool = False
 
 
 def commands(app: Any) -> Iterator[Command]:
     """All that there is, in the order in which an empty palette lists it."""
     for action in ACTIONS.values():
         if action.group != "Presets":
-            grave = action.group == "Motion" or action.name in GRAVE
+            disruptive = action.group == "Motion" or action.name in DISRUPTIVE
             yield Command(
                 sentence(action.description),
                 ", ".join(action.keys),
                 _do(action),
-                ALSO.get(action.name, ""),
-                grave,
+                SYNONYMS.get(action.name, ""),
+                disruptive,
             )
     for suffix, summary in app.exports.picture_kinds().items():
-        also = ALSO["picture"]
-        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), also)
+        synonyms = SYNONYMS["picture"]
+        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), synonyms)
     for number, (name, preset) in enumerate(app.presets.items(), start=1):
         yield Command(
-            f"Open {preset.title}", str(number) if number <= 9 else "", _open(name), name, grave=True
+            f"Open {preset.title}", str(number) if number <= 9 else "", _open(name), name, disruptive=True
         )
     for tour in tours().values():
-        yield Command(f"Tour: {tour.title}", f"{len(tour.steps)} steps", _start(tour.name), grave=True)
+        yield Command(f"Tour: {tour.title}", f"{len(tour.steps)} steps", _start(tour.name), disruptive=True)
     for path in app.documents.recent:
-        yield Command(f"Open {printable(path)}", "recent", _open(path), grave=True)
+        yield Command(f"Open {printable(path)}", "recent", _open(path), disruptive=True)
     for path, field in fields(app):
         yield from _of_field(app, path, field)
 
@@ -128,54 +123,14 @@ def find(app: Any, query: str, limit: int) -> list[Command]:
         return list(commands(app))[:limit]
     setting = _setting(app, query)
     found = [
-        (score(query, command.title, command.also), -at, command) for at, command in enumerate(commands(app))
+        (score(query, command.title, command.synonyms), -at, command)
+        for at, command in enumerate(commands(app))
     ]
-    found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].grave else 0.0)]
+    found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * max((points for points, *_ in found), default=0.0)
     best = [command for points, _, command in found if points > least]
     return ([setting] if setting else []) + best[:limit]
-
-
-def score(query: str, title: str, also: str = "") -> float:
-    """How well a title fits what was typed: 0 where a word of it is not there, not even with gaps between letters.
-
-    also: other words for the same, which count only whole or by their beginnings, and a little less.
-    """
-    words, lower = query.lower().split(), title.lower()
-    total = 0.0
-    for word in words:
-        points = max(_points(word, lower), 0.9 * _points(_plain(word), _plain(lower)))
-        other = _points(word, also)
-        points = max(points, SYNONYM * other if other >= PREFIX else 0.0)
-        if points == 0.0:
-            return 0.0
-        total += points
-    return total / max(1, len(words)) + 0.5 / (1 + len(title))  # among equals the shorter title
-
-
-def _points(word: str, title: str) -> float:
-    """Most for a whole word of the title, then for the beginning of one, for a part, for letters with gaps between."""
-    if not word:
-        return 0.0
-    if re.search(rf"(^|\W){re.escape(word)}(\W|$)", title):
-        return WHOLE
-    if re.search(rf"(^|\W){re.escape(word)}", title):
-        return PREFIX
-    if word in title:
-        return PART
-    at, first = -1, -1
-    for letter in word:
-        at = title.find(letter, at + 1)
-        if at < 0:
-            return 0.0
-        first = at if first < 0 else first
-    return len(word) / (1 + at - first)  # 1 without a gap
-
-
-def _plain(words: str) -> str:
-    """Without primes and hyphens, which are awkward to type."""
-    return words.replace("′", "").replace("-", "").replace("ω", "omega")
 
 
 def _do(action: Any) -> Callable[[Any], None]:
@@ -213,19 +168,27 @@ def _change(path: str, value: Any) -> Callable[[Any], None]:
 def _of_field(app: Any, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or the way to its numbers."""
     section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
-    words, grave = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
+    keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
     if field.kind == "switch":
         yield Command(
-            f"{section}: {field.label}", "on" if value else "off", _change(path, not value), words, grave
+            f"{section}: {field.label}",
+            "on" if value else "off",
+            _change(path, not value),
+            keywords,
+            disruptive,
         )
     elif field.kind == "choice":
         for name, label in field.choices:
             now = "is chosen" if name == value else ""
             yield Command(
-                f"{section}: {field.label}: {label}", now, _change(path, name), f"{words} {name}", grave
+                f"{section}: {field.label}: {label}",
+                now,
+                _change(path, name),
+                f"{keywords} {name}",
+                disruptive,
             )
     elif field.kind in NUMBERS:
-        yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path), words)
+        yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path), keywords)
 
 
 def _shown(field: Field, value: Any) -> str:
@@ -256,10 +219,10 @@ def _setting(app: Any, query: str) -> Command | None:
     return Command(title, _shown(field, value), _change(path, value))
 
 
-def _value(field: Field, words: str) -> Any:
+def _value(field: Field, typed: str) -> Any:
     """The number, or the list of numbers, that was typed."""
     if field.kind != "vector":
-        return parse(field, words)
-    words = words.strip().removesuffix(field.unit) if field.unit else words
-    parts = [part for part in re.split(r"[\s;]+|,\s+", words.strip()) if part]
+        return parse(field, typed)
+    typed = typed.strip().removesuffix(field.unit) if field.unit else typed
+    parts = [part for part in re.split(r"[\s;]+|,\s+", typed.strip()) if part]
     return tuple(parse(field, part) for part in parts)

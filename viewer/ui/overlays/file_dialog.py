@@ -134,7 +134,7 @@ class FileDialog:
                         self._take()
                         break
             if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
-                imgui.text_disabled("no scenes here")
+                imgui.text_disabled("no scenes in this folder")
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
@@ -152,7 +152,7 @@ class FileDialog:
             self._take()
 
     def _take(self) -> None:
-        """Enters a folder, or hands the path on; before a file is replaced the button has to be pressed twice."""
+        """Enters a folder, or hands the path on; replacing a file needs a second press of the button."""
         name = self._name.strip()
         if not name:
             self._error = "type a name or choose a file"
@@ -165,13 +165,13 @@ class FileDialog:
                 return
             if self._saving and path.exists() and self._overwrite != str(path):
                 self._overwrite = str(path)
-                self._error = printable(f"{path.name} is there already")
+                self._error = printable(f"{path.name} already exists")
                 return
         except (OSError, RuntimeError) as error:  # longer than a name may be, ~ of an unknown user
             self._error = f"{name}: {getattr(error, 'strerror', None) or error}"
             return
-        error_told = self._done(str(path))
-        self._error = None if error_told is None else printable(error_told)
+        problem = self._done(str(path))
+        self._error = None if problem is None else printable(problem)
         self._overwrite = None
         if self._error is None:
             self.close()
@@ -193,9 +193,9 @@ def _current_folder() -> Path:
         return Path("/")
 
 
-def _end_of(words: str, room: float) -> str:
+def _end_of(path: str, room: float) -> str:
     """The end of a path where it is too long for `room` pixels."""
-    if shortened(words, room) == words:
-        return words
-    backwards = shortened(words[::-1], room)
+    if shortened(path, room) == path:
+        return path
+    backwards = shortened(path[::-1], room)
     return "…" + backwards.rstrip("…")[::-1]

@@ -19,7 +19,12 @@ from viewer.ui.widgets.style import u32
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 THUMBNAIL = (320, 200)
 GAP, PAD, ROUND = 10.0, 9.0, 5.0
-HEADINGS = {"scenes": "Scenes", "tours": "Guided tours", "recent": "Recent files", "unsaved": "Left unsaved"}
+HEADINGS = {
+    "scenes": "Scenes",
+    "tours": "Guided tours",
+    "recent": "Recent files",
+    "unsaved": "Unsaved scenes",
+}
 
 
 @dataclass(frozen=True)
@@ -45,9 +50,7 @@ def cards(app: Any) -> Iterator[Card]:
     for path in app.documents.recent:
         yield Card("recent", printable(Path(path).name), printable(str(Path(path).parent)), _opens(path))
     for left in app.documents.left:
-        yield Card(
-            "unsaved", printable(left.title), "changed and not saved when Poinsot ended", _restores(left)
-        )
+        yield Card("unsaved", printable(left.title), "not saved when Poinsot closed", _restores(left))
 
 
 def _opens(name: str) -> Callable[[Any], object]:
@@ -100,7 +103,7 @@ class Gallery:
         self.is_open = False
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
-        self.place: Rect | None = None  # of the window that was drawn last
+        self.rect: Rect | None = None  # of the window that was drawn last
         self._rows: list[list[int]] = []  # the cards as they were laid out
         self._comes = False  # scrolls to that card in the next frame
 
@@ -131,7 +134,7 @@ class Gallery:
             self._move(rows[key])
         return True
 
-    def take_text(self, words: str) -> bool:
+    def take_text(self, typed: str) -> bool:
         """The same for typed text, which means nothing here."""
         return self.is_open
 
@@ -158,18 +161,18 @@ class Gallery:
 
     def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""
-        self.place = None
+        self.rect = None
         if not self.is_open:
             return
         margin = look.px(12)
         width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
         tall = max(1.0, size[1] - 2 * margin)
-        self.place = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
-        with windows.sheet(look, "Gallery", self.place, (16, 12)):
+        self.rect = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
+        with windows.sheet(look, "Gallery", self.rect, (16, 12)):
             self._head(look)
             with scopes.child("Cards", (0.0, 0.0)):
                 self._groups(look, gray)
-            if windows.clicked_beside(self.place):
+            if windows.clicked_beside(self.rect):
                 self.is_open = False
 
     def _head(self, look: Look) -> None:
@@ -222,11 +225,11 @@ class Gallery:
         imgui.dummy((1.0, 1.0))
 
     def _height(self, look: Look, card: Card, width: float) -> float:
-        """How tall a card is for its words."""
+        """How tall a card is."""
         pad = look.px(PAD)
-        words = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
+        text_height = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
         picture = round(0.625 * width) if card.picture else 0.0
-        return float(picture + imgui.get_text_line_height() + words + 2 * pad + look.px(4))
+        return float(picture + imgui.get_text_line_height() + text_height + 2 * pad + look.px(4))
 
     def _card(self, look: Look, at: int, box: Rect, gray: bool) -> None:
         """One card; the mouse over it chooses it, a click takes it."""

@@ -68,11 +68,11 @@ def _columns(look: Look, room: float) -> list[list[Group]]:
 def _divided(groups: list[Group], count: int) -> list[list[Group]]:
     """The groups in their order, cut where the columns come out most alike."""
     tall = [len(lines) + 2 for _, lines in groups]
-    share = sum(tall) / count
+    even = sum(tall) / count
     columns: list[list[Group]] = [[] for _ in range(count)]
     before = 0.0
     for group, lines in zip(groups, tall, strict=True):
-        columns[min(count - 1, int((before + lines / 2) / share))].append(group)
+        columns[min(count - 1, int((before + lines / 2) / even))].append(group)
         before += lines
     return [column for column in columns if column]
 
@@ -82,7 +82,7 @@ def _key_width(look: Look, column: list[Group]) -> float:
 
 
 def _width(look: Look, column: list[Group]) -> float:
-    return _key_width(look, column) + max(width_of(words) for _, lines in column for _, words in lines)
+    return _key_width(look, column) + max(width_of(text) for _, lines in column for _, text in lines)
 
 
 def _column(look: Look, column: list[Group]) -> None:

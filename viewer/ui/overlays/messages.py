@@ -1,4 +1,4 @@
-"""The line of messages at the bottom of the scene, and the list of the latest ones above it."""
+"""The message at the bottom of the scene, the list of recent ones above it, and the mark of a film being recorded."""
 
 import time
 from collections import deque
@@ -32,9 +32,9 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
 
 @dataclass(frozen=True)
 class Message:
-    """What was said. `at`: the hour, to read. `detail`: what a bug report needs of it."""
+    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides."""
 
-    words: str
+    text: str
     error: bool
     at: str
     detail: str = ""
@@ -42,43 +42,43 @@ class Message:
     @property
     def report(self) -> str:
         """What the button "copy" copies."""
-        lines = (f"Poinsot {__version__}, {self.at}", self.words, self.detail)
+        lines = (f"Poinsot {__version__}, {self.at}", self.text, self.detail)
         return "\n".join(line for line in lines if line)
 
 
 class Messages:
-    """What the app has to say, else what the session says; every error goes to the log as well."""
+    """Messages of the app, else of the session; every error goes to the log as well."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._shown: Message | None = None
         self._until = 0.0
         self._closed: str | None = None  # the session's message that the user has closed
-        self._heard: str | None = None  # the session's message that is in the list
+        self._listed: str | None = None  # the session's message that is in the list already
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.listed = False
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
-    def error(self, words: str, detail: str = "") -> None:
+    def error(self, text: str, detail: str = "") -> None:
         """Shows an error until it is closed."""
-        self._say(words, True, detail)
+        self._show(text, True, detail)
         self._until = float("inf")
-        log.write("error", words)
+        log.write("error", text)
 
-    def notice(self, words: str) -> None:
+    def notice(self, text: str) -> None:
         """Shows a notice for a few seconds."""
-        self._say(words, False, "")
+        self._show(text, False, "")
         self._until = self._clock() + NOTICE_SECONDS
 
-    def _say(self, words: str, error: bool, detail: str) -> None:
-        self._shown = Message(printable(words), error, time.strftime("%H:%M:%S"), printable(detail))
+    def _show(self, text: str, error: bool, detail: str) -> None:
+        self._shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail))
         self._keep(self._shown)
 
     def _keep(self, message: Message) -> None:
-        """Into the list; the same words again only take the place of the last ones."""
-        if self.latest and (self.latest[-1].words, self.latest[-1].error) == (message.words, message.error):
+        """Into the list; a repeated message replaces the last one."""
+        if self.latest and (self.latest[-1].text, self.latest[-1].error) == (message.text, message.error):
             self.latest.pop()
         self.latest.append(message)
 
@@ -96,9 +96,9 @@ class Messages:
             self._shown = None
         if session_message is None:
             self._closed = None
-        elif session_message != self._heard:
+        elif session_message != self._listed:
             self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
-        self._heard = session_message
+        self._listed = session_message
         if self.working is not None:
             return Message(printable(self.working), False, "")
         if self._shown is not None:
@@ -138,29 +138,29 @@ class Messages:
         more = len(self.latest) > 1
         buttons = button * (2 + more) + look.px(4)
         room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons)
-        wrapped = imgui.calc_text_size(message.words, False, room)
+        wrapped = imgui.calc_text_size(message.text, False, room)
         box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
         x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
-        place = Rect(round(x), round(y), round(box[0]), round(box[1]))
-        self.boxes.append(place)
-        with windows.card(look, "Message", place):
+        rect = Rect(round(x), round(y), round(box[0]), round(box[1]))
+        self.boxes.append(rect)
+        with windows.card(look, "Message", rect):
             stripe = p.danger if message.error else p.accent
             imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
             imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
             with scopes.wrapped(pad + room + 1.0):
-                imgui.text_unformatted(message.words)
+                imgui.text_unformatted(message.text)
             at = x + box[0] - buttons
             top = y + (box[1] - button) / 2
             if more:
                 imgui.set_cursor_screen_pos((at, top))
                 if icon_button(look, "messages", icons.lines, button, button, plain=True):
                     self.toggle_list()
-                tooltip(look, "The latest messages (Ctrl+L)")
+                tooltip(look, "Recent messages (Ctrl+L)")
                 at += button
             imgui.set_cursor_screen_pos((at, top))
             if icon_button(look, "copy", icons.copy, button, button, plain=True):
                 imgui.set_clipboard_text(message.report)
-            tooltip(look, "Copy it with its details", *message.detail.splitlines()[-1:])
+            tooltip(look, "Copy with details", *message.detail.splitlines()[-1:])
             imgui.set_cursor_screen_pos((at + button, top))
             if icon_button(look, "close", icons.cross, button, button, plain=True):
                 if self.working is not None:
@@ -178,14 +178,14 @@ class Messages:
         width = min(scene.width - 2 * margin, look.px(620))
         room = max(look.px(30), width - 2 * pad - hour)
         kept = list(self.latest)[-LISTED:]
-        heights = [imgui.calc_text_size(message.words, False, room).y + look.px(4) for message in kept]
+        heights = [imgui.calc_text_size(message.text, False, room).y + look.px(4) for message in kept]
         while len(heights) > 1 and sum(heights) + look.px(44) > bottom - scene.y:
             kept, heights = kept[1:], heights[1:]
         tall = sum(heights) + look.px(46)
         x, y = scene.x + margin, max(float(scene.y), bottom - tall)
-        place = Rect(round(x), round(y), round(width), round(tall))
-        self.boxes.append(place)
-        with windows.card(look, "Messages", place):
+        rect = Rect(round(x), round(y), round(width), round(tall))
+        self.boxes.append(rect)
+        with windows.card(look, "Messages", rect):
             imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
             if imgui.button("Copy all"):
                 imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
@@ -198,7 +198,7 @@ class Messages:
                 imgui.set_cursor_screen_pos((x + pad + hour, y))
                 color = p.danger if message.error else p.text
                 with scopes.wrapped(pad + hour + room + 1.0), scopes.colored(color):
-                    imgui.text_unformatted(message.words)
+                    imgui.text_unformatted(message.text)
                 y += tall
 
 

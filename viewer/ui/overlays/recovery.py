@@ -1,4 +1,4 @@
-"""The card that offers what an ended program has left unsaved, at the bottom of the scene, where L does not point."""
+"""The card that offers the unsaved scenes of earlier runs, at the bottom of the scene."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ from viewer.ui.widgets.style import u32
 from viewer.user.autosave import Left
 
 WIDTH = 430.0  # at scale 1
-FIRST = "Open it"
+FIRST = "Restore"
 DAY = 86400.0  # s
 
 
@@ -56,14 +56,14 @@ class Recovery:
             title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
             with scopes.font(look.fonts.medium):
                 text(box.x + pad, box.y + look.px(12), p.text, title)
-            words = f"left unsaved when Poinsot ended, {_when(left[0].when)}"
-            text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(words, room))
+            status = f"not saved when Poinsot closed {_when(left[0].when)}"
+            text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
             documents = self._app.documents
             for name, action in (
                 (FIRST, lambda: documents.restore(left[0])),
                 ("Not now", self.later),
-                ("Delete it", lambda: documents.discard(left[0])),
+                ("Delete", lambda: documents.discard(left[0])),
             ):
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):
                     pressed = imgui.button(name)
@@ -82,6 +82,6 @@ class Recovery:
 
 
 def _when(seconds: float) -> str:
-    """When that was, as one says it."""
+    """The time, with the date where it is more than a day ago."""
     then = time.localtime(seconds)
     return time.strftime("at %H:%M" if time.time() - seconds < DAY else "on %d %B %Y at %H:%M", then)

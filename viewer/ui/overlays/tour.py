@@ -1,4 +1,4 @@
-"""A guided tour on the screen: a card with what to say, and a ring around what it speaks of."""
+"""A guided tour: a card with the text of a step, and a ring around what it refers to."""
 
 import time
 from collections.abc import Callable
@@ -111,7 +111,7 @@ class TourGuide:
         return scenario.with_values({path: scenario.value(path) for path in SCREEN} | returned)
 
     def show_again(self) -> None:
-        """Points once more at what the step speaks of."""
+        """Points once more at what the step refers to."""
         step, interface = self.step, self._app.ui
         self._pulse_began = self._clock()
         fits = interface.panel_fits(LEAST)
@@ -213,12 +213,12 @@ class TourGuide:
             imgui.set_cursor_screen_pos((right - wide, top))
             ended = not last and imgui.button("End", (wide, 0.0))
             if not last:
-                tooltip(look, "End the tour (Escape); what is on the screen stays")
+                tooltip(look, "End the tour (Escape); the scene stays as it is")
         again = False
         if step.point is not None:
             imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
             again = icon_button(look, "point", icons.point_at, side, side, plain=True)
-            tooltip(look, "Where?")
+            tooltip(look, "Show it again")
         for wanted, action in (
             (pressed, self.next),
             (back, self.back),
@@ -230,7 +230,7 @@ class TourGuide:
                 break
 
     def draw_pointer(self, look: Look, layout: Layout) -> None:
-        """What pulses around the thing that the step speaks of; over everything else."""
+        """The ring that pulses around what the step refers to; over everything else."""
         if self.step is None or self.step.point is None or not self.pulsing:
             return
         gone = (self._clock() - self._pulse_began) / PULSE_SECONDS

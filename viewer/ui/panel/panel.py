@@ -57,16 +57,16 @@ class Panel:
             ("Camera path", lambda look: self._rows(look, "camera_path")),
         )
 
-    def draw(self, look: Look, place: Rect) -> None:
+    def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
-        with windows.docked(look, "Panel", place):
-            self._edge.draw(look, place)
+        with windows.docked(look, "Panel", rect):
+            self._edge.draw(look, rect)
             snapshot = self._app.session.snapshot()
             self._title(look)
             imgui.dummy((0.0, look.px(2)))
             drawn = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
             numbers = partial(self._part, "readouts", drawn)
-            if place.height >= look.px(TALL):
+            if rect.height >= look.px(TALL):
                 numbers()
                 self._folding(look)
             else:
@@ -130,7 +130,7 @@ class Panel:
                     imgui.dummy((0.0, look.px(2)))
 
     def _part(self, name: str, draw: Callable[[], None]) -> None:
-        """A part of the panel; where it fails it says so in its place."""
+        """A part of the panel; where it fails a line of text stands in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(FAILED)
 
@@ -277,10 +277,10 @@ class Panel:
             self._controls.focus.button(look, label)
 
 
-def draw_strip(look: Look, place: Rect, app: Any) -> None:
+def draw_strip(look: Look, rect: Rect, app: Any) -> None:
     """The folded panel: a strip at the right with what leads to it and to the keys."""
-    with windows.docked(look, "Strip", place, (5, 10)):
-        windows.line(look, place, upper=False)
+    with windows.docked(look, "Strip", rect, (5, 10)):
+        windows.line(look, rect, upper=False)
         side = look.px(28)
         if icon_button(look, "unfold", icons.unfold, side, side):
             app.toggle_panel()

@@ -1,4 +1,4 @@
-"""How far apart the eyes' pictures lie, and whether that is easy on the eyes: told by a sign, words and colour."""
+"""The parallax of the nearest and the farthest point, and whether the eyes bear it: shown by icon, text and colour."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from viewer.ui.widgets.style import u32
 
 COLUMN = 58.0  # px at scale 1
 UNITS = ("%", "°", "mm")
-MEANING = "How far apart the two eyes' pictures of a point lie on the screen"
-SIGN = "minus: in front of the screen; plus: behind it"
+MEANING = "Distance on the screen between the two eyes' images of a point"
+SIGN = "negative: in front of the screen; positive: behind it"
 
 
 def draw(look: Look, comfort: Comfort) -> None:
     """A table with the nearest and the farthest point, and the verdict below."""
     _row(look, "Parallax", UNITS, look.palette.dim)
-    tooltip(look, MEANING, SIGN, "% of the picture's width; angle at the eye; mm on this screen")
+    tooltip(look, MEANING, SIGN, "% of the picture's width, angle at the eye, mm on this screen")
     for name, parallax in (("Nearest", comfort.nearest), ("Farthest", comfort.farthest)):
         color = look.palette.text if parallax.comfortable else look.palette.danger
         _row(look, name, figures(parallax), color)
@@ -30,7 +30,7 @@ def draw(look: Look, comfort: Comfort) -> None:
     middle = top + imgui.get_text_line_height() / 2
     icon(imgui.get_window_draw_list(), left + 1.4 * radius, middle, radius, u32(color))
     imgui.dummy((0.0, look.px(2)))
-    text(left + look.px(20), top, color, "comfortable" if good else words(comfort))
+    text(left + look.px(20), top, color, "comfortable" if good else verdict(comfort))
 
 
 def figures(parallax: Parallax) -> tuple[str, ...]:
@@ -40,11 +40,11 @@ def figures(parallax: Parallax) -> tuple[str, ...]:
     return _signed(100.0 * parallax.share, 2), _signed(parallax.degrees, 2), millimetres
 
 
-def words(comfort: Comfort) -> str:
+def verdict(comfort: Comfort) -> str:
     """What is too far apart."""
     if comfort.nearest.comfortable:
         return "too far behind the screen"
-    return "too far in front of the screen" if comfort.farthest.comfortable else "too deep for the eyes"
+    return "too far in front of the screen" if comfort.farthest.comfortable else "too much depth"
 
 
 def _signed(value: float, digits: int) -> str:

@@ -140,7 +140,7 @@ class RaceSection:
             and len(race.lanes) > 1
         ):
             self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
-        tooltip(look, f"Take {label} out of the race")
+        tooltip(look, f"Remove {label} from the race")
         if now is not None and shown:
             at = imgui.get_cursor_screen_pos()
             text(at.x + look.px(20), at.y - look.px(4), p.dim, shortened(error_words(now), room))

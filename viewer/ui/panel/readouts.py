@@ -1,4 +1,4 @@
-"""What the body has at this moment: moments of inertia, energy between its bounds, |L|, period; and what it does."""
+"""Readouts: moments of inertia, energy between its bounds, |L|, period, and what the spin does."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def _momentum_and_period(look: Look, snapshot: Any) -> None:
     left, top, right = _row(look, "|L| and T", imgui.get_text_line_height())
     tooltip(
         look,
-        "Magnitude of the angular momentum; period of the torque-free motion from here on",
+        "Magnitude of the angular momentum; period of the torque-free motion from now on",
         f"|L| = {full(momentum)} kg m²/s",
         "no period" if period is None else f"T = {full(float(period))} s",
     )
@@ -73,13 +73,13 @@ def _moments(look: Look, theme: Theme, moments: Any) -> None:
     unit = look.px(50)
     text(right - unit, top, p.dim, "kg m²")
     column = (right - unit - look.px(5) - left - look.px(12)) / 3
-    ranks, words = ranks_of(moments), rank_names(moments)
+    ranks, names = ranks_of(moments), rank_names(moments)
     for i, moment in enumerate(moments):
         x = left + look.px(12) + (i + 1) * column
         text_right(x, top, p.text, short(float(moment)))
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
-        text_right(x, top + line + look.px(1), color, words[i])
+        text_right(x, top + line + look.px(1), color, names[i])
 
 
 def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
@@ -94,7 +94,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     middle = separatrix_energy(snapshot.body.principal_moments, snapshot.angular_momentum_world)
     tooltip(
         look,
-        "The bounds that this |L| allows: spin about the axis of the largest, of the smallest moment",
+        "Bounds at this |L|: spin about the axis of the largest and of the smallest moment",
         f"E(min) = {full(low_energy)} J",
         f"E(max) = {full(high_energy)} J",
         f"separatrix, middle axis: {full(middle)} J",
@@ -103,16 +103,16 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
     span = high_energy - low_energy
 
-    def place(value: float) -> float:
-        share = (value - low_energy) / span if span > 0.0 else 0.5
-        return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, share))
+    def x_of(value: float) -> float:
+        fraction = (value - low_energy) / span if span > 0.0 else 0.5
+        return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, fraction))
 
     turning = not snapshot.at_rest
     if turning and None not in ranks_of(snapshot.body.principal_moments):
-        tick, half, out = place(middle), look.px(1), look.px(3)
+        tick, half, out = x_of(middle), look.px(1), look.px(3)
         target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
     if turning:
-        target.add_circle_filled((place(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
+        target.add_circle_filled((x_of(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)
     used = text(left, y, p.dim, "E(min) ")
     used += text(left + used, y, p.text, short(low_energy))
@@ -139,7 +139,7 @@ def tensor(look: Look, snapshot: Any, in_space: bool) -> None:
     left, top, right = _row(look, "tensor", 3 * line + look.px(4))
     tooltip(
         look,
-        "The tensor in space: it turns with the body"
+        "In the axes of space: the tensor turns with the body"
         if in_space
         else "Diagonal: the body's axes are its principal axes",
         *("   ".join(full(float(value)) for value in row) + " kg m²" for row in values),

@@ -34,7 +34,7 @@ def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
 
 
 def rank_names(principal_moments: Any) -> tuple[str, ...]:
-    """What to write under each moment: its rank, or that it equals another."""
+    """The rank of each moment, or that it equals another."""
     ranks = ranks_of(principal_moments)
     if ranks == (None, None, None):
         return ("equal",) * 3
@@ -50,19 +50,17 @@ def describe_spin(
 ) -> tuple[str, str]:
     """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
 
-    As it goes on without loads, `flip_period` [s] included; under loads only what can be said of this moment.
+    As it goes on without loads, `flip_period` [s] included; under loads only what holds now.
     """
     if resting:
         return "At rest", f"It turns no faster than {AT_REST:g} rad/s."
     if loads.turns:
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
-        line = (
-            f"Under a torque: ω {short(float(angle))}° from {_place(moments, axis, omega[axis] < 0.0, False)}"
-        )
+        line = f"Under a torque: ω {short(float(angle))}° from {_axis_name(moments, axis, omega[axis] < 0.0, False)}"
         return (
             line,
-            "The torque of the force changes L all the time: the free motion does not tell what follows.",
+            "The torque changes L all the time, so the torque-free motion does not predict what follows.",
         )
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
@@ -73,7 +71,7 @@ def describe_spin(
         return _describe_free(found, moments, None, ranked=True)
     if friction:
         axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
-        led = f"The friction inside leads it to a spin about {axes}, with the largest moment."
+        led = f"Internal friction leads to a spin about {axes}, the axis of the largest moment."
         return f"Settling, {line[0].lower()}{line[1:]}", f"{more} {led}"
     return line, more
 
@@ -84,7 +82,10 @@ def _describe_free(
     """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
     if found.axis is None:
         return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
-    place, angle = _place(moments, found.axis, found.sign < 0, ranked), short(float(np.degrees(found.stray)))
+    axis, angle = (
+        _axis_name(moments, found.axis, found.sign < 0, ranked),
+        short(float(np.degrees(found.stray))),
+    )
     ranks = rank_names(moments)
     alone = next((i for i in range(3) if ranks.count(ranks[i]) == 1), found.axis)  # of a symmetric body
     symmetric = "equal" in ranks
@@ -93,23 +94,23 @@ def _describe_free(
         line = "Flat spin, end over end" if ranks[alone] == RANKS[0] else f"Steady {across}"
         return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
     if found.steady and found.rank == 1:
-        return f"Steady about {place}, unstable", "The least nudge makes it tumble."
+        return f"Steady about {axis}, unstable", "The slightest nudge makes it tumble."
     if found.steady:
-        return f"Steady about {place}", "A nudge makes it wobble, and no more."
+        return f"Steady about {axis}", "A nudge only makes it wobble."
     if symmetric:
-        more = f"The axis of symmetry goes evenly around L, always {angle}° from it; nothing flips."
-        return f"Precessing, {place} {angle}° from L", more
+        more = f"The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips."
+        return f"Precessing, {axis} {angle}° from L", more
     if found.stable:
         return (
-            f"Wobbling about {place}, {angle}°",
-            f"L goes around {place} and strays {angle}° from it at most.",
+            f"Wobbling about {axis}, {angle}°",
+            f"L circles {axis}, at most {angle}° away from it.",
         )
     flips = f": flips every {short(flip_period)} s" if flip_period else ""
-    more = f"L goes around {place} and strays {angle}° from it, near to the middle axis, where it dwells and flips."
+    more = f"L circles {axis}, up to {angle}° away from it: near the middle axis it dwells, then flips."
     return f"Tumbling{flips}", more
 
 
-def _place(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
+def _axis_name(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
     """A side of a body axis, with the rank of its moment where wanted."""
     side = f"{SIDES[bool(negative)]}{AXES[axis]}"
     return f"{side} ({rank_names(moments)[axis]})" if ranked else side

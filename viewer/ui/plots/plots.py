@@ -1,4 +1,4 @@
-"""The plots above the timeline: what goes on in the motion, over a time axis that all of them share."""
+"""The plots above the timeline: quantities of the motion over a common time axis."""
 
 from functools import partial
 from typing import Any
@@ -30,7 +30,7 @@ TICK = 62.0  # at scale 1: room for a number on the time axis
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
-AHEAD = 0.02  # share of the span that stays free at the right while the plots follow
+AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
 HEAD = 26.0  # height at scale 1 of a line of buttons
 NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
@@ -59,18 +59,18 @@ class Plots:
         self._frame = 0
         self._head_lines = 1  # of buttons
 
-    def draw(self, look: Look, place: Rect) -> None:
+    def draw(self, look: Look, rect: Rect) -> None:
         """The whole strip."""
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
-        with windows.docked(look, "Plots", place, (10, 4)):
-            self._edge.draw(look, place)
-            self._head(look, place)
-            panes = self._divided(look, place)
+        with windows.docked(look, "Plots", rect, (10, 4)):
+            self._edge.draw(look, rect)
+            self._head(look, rect)
+            panes = self._divided(look, rect)
             widest = max((width for _, _, width in panes), default=0.0)
             self._boundary.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
-            self._panes(look, place, panes)
+            self._panes(look, rect, panes)
 
     @property
     def panes(self) -> dict[str, Pane]:
@@ -130,9 +130,9 @@ class Plots:
                 if self.shown[name]
             }
 
-    def _head(self, look: Look, place: Rect) -> None:
+    def _head(self, look: Look, rect: Rect) -> None:
         """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
-        gap, close, right = look.px(4), look.px(22), place.x + place.width - look.px(10)
+        gap, close, right = look.px(4), look.px(22), rect.x + rect.width - look.px(10)
         first, lines = imgui.get_cursor_screen_pos(), 1
         x = first.x
         for name, pane in self.panes.items():
@@ -140,25 +140,25 @@ class Plots:
             if x > first.x and x + wide + gap + close > right:
                 x, lines = first.x, lines + 1
             imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-            meaning = race_plots.MEANINGS.get(name, "Show this plot, or hide it")
-            if self._word(look, f"{pane.label}##pane", self.shown[name], meaning):
+            meaning = race_plots.MEANINGS.get(name, "Show or hide this plot")
+            if self._text_button(look, f"{pane.label}##pane", self.shown[name], meaning):
                 self.shown[name] = not self.shown[name]
             x += wide + gap
         self._head_lines = lines
-        words: list[tuple[str, bool, str, Any]] = [
-            ("Follow", self.follow, "The right edge stays with the moment that is shown", self._toggle_follow),
-            ("All", False, "All that is recorded", self.show_all),
-            ("Log", self.logarithmic, "Errors as magnitudes on a logarithmic scale; "
-             "0 stands at 10⁻¹⁷", self._toggle_log),
-            ("CSV", False, "Write the curves that are shown as a table", self._app.exports.save_plots_csv),
-            ("PNG", False, "Write a picture of the plots", self._app.exports.save_plots_png),
+        buttons: list[tuple[str, bool, str, Any]] = [
+            ("Follow", self.follow, "The right edge follows the current time", self._toggle_follow),
+            ("All", False, "Show the whole recording", self.show_all),
+            ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
+             "0 is drawn at 10⁻¹⁷", self._toggle_log),
+            ("CSV", False, "Save the curves shown as a table", self._app.exports.save_plots_csv),
+            ("PNG", False, "Save a picture of the plots", self._app.exports.save_plots_png),
         ]  # fmt: skip
-        while words and sum(width_of(w[0]) + look.px(14) + gap for w in words) + close > right - x:
-            words.pop(0)
-        x = right - close - sum(width_of(w[0]) + look.px(14) + gap for w in words)
+        while buttons and sum(width_of(w[0]) + look.px(14) + gap for w in buttons) + close > right - x:
+            buttons.pop(0)
+        x = right - close - sum(width_of(w[0]) + look.px(14) + gap for w in buttons)
         imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-        for label, lit, meaning, action in words:
-            if self._word(look, f"{label}##plots", lit, meaning):
+        for label, lit, meaning, action in buttons:
+            if self._text_button(look, f"{label}##plots", lit, meaning):
                 action()
             imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((right - close, first.y))
@@ -167,17 +167,17 @@ class Plots:
         self._controls.focus.button(look, "close plots")
         tooltip(look, "Close the plots (G)")
 
-    def _word(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
-        """A button with a word, in the text's colour where it is on."""
-        words, p = name.partition("##")[0], look.palette
-        clicked = imgui.invisible_button(name, (width_of(words) + look.px(14), look.px(22)))
+    def _text_button(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
+        """A button without a ground of its own, in the text's colour where it is on."""
+        label, p = name.partition("##")[0], look.palette
+        clicked = imgui.invisible_button(name, (width_of(label) + look.px(14), look.px(22)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         hovered = imgui.is_item_hovered()
         if lit or hovered:
             ground = p.hovered if hovered else p.raised
             imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
         y = low.y + (look.px(22) - imgui.get_text_line_height()) / 2
-        text(low.x + look.px(7), y, p.text if lit or hovered else p.dim, words)
+        text(low.x + look.px(7), y, p.text if lit or hovered else p.dim, label)
         tooltip(look, meaning)
         self._controls.focus.button(look, name)
         return bool(clicked)
@@ -198,26 +198,26 @@ class Plots:
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
-    def _divided(self, look: Look, place: Rect) -> list[tuple[Pane, float, float]]:
+    def _divided(self, look: Look, rect: Rect) -> list[tuple[Pane, float, float]]:
         """The plots that are shown, with left edge and width in pixels; where there is no room the last ones go."""
-        left, room, gap = place.x + look.px(6), place.width - look.px(12), look.px(6)
+        left, room, gap = rect.x + look.px(6), rect.width - look.px(12), look.px(6)
         panes = [pane for name, pane in self.panes.items() if self.shown[name]]
         panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
-        share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
+        per_share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
         placed = []
         for pane in panes:
-            placed.append((pane, left, share * pane.share))
-            left += share * pane.share + gap
+            placed.append((pane, left, per_share * pane.share))
+            left += per_share * pane.share + gap
         return placed
 
-    def _panes(self, look: Look, place: Rect, panes: list[tuple[Pane, float, float]]) -> None:
+    def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
-        top = place.y + look.px(HEAD * self._head_lines + 4)
-        height = place.y + place.height - top - look.px(3)
+        top = rect.y + look.px(HEAD * self._head_lines + 4)
+        height = rect.y + rect.height - top - look.px(3)
         if height < look.px(40):
             return
         if not panes:
-            text(place.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
+            text(rect.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
             return
         snapshot = self._app.session.snapshot()
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
@@ -226,9 +226,9 @@ class Plots:
                 imgui.set_cursor_screen_pos((left, top))
                 draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
                 if not self._boundary.attempt(f"plot {pane.name}", draw):
-                    words = shortened(FAILED, width - look.px(100))
-                    x = left + (width - width_of(words)) / 2
-                    text(x, top + height / 2 - look.px(16), look.palette.dim, words)
+                    failed = shortened(FAILED, width - look.px(100))
+                    x = left + (width - width_of(failed)) / 2
+                    text(x, top + height / 2 - look.px(16), look.palette.dim, failed)
         self._moved(begin.value, end.value)
 
     def _pane(
@@ -279,7 +279,7 @@ class Plots:
         known = self._measurement
         why = known.why_no_phase if pane.error and known is not None else None
         title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
-        words = title if why is None else why
-        x, y = at.x + size.x - width_of(words) - look.px(7), at.y + size.y - imgui.get_text_line_height()
+        line = title if why is None else why
+        x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
         with scopes.plot_clip():
-            target.add_text((round(x), round(y - look.px(4))), u32(p.dim), words)
+            target.add_text((round(x), round(y - look.px(4))), u32(p.dim), line)

@@ -53,14 +53,14 @@ RACE_PANES: dict[str, Pane] = {
     )
 }
 MEANINGS = {
-    "race_factor": "Between the least and the largest 1/I, which are dotted; should not move",
-    "race_size": "Magnitude of the angular momentum against the exact one; should stay 1",
+    "race_factor": "Between the smallest and the largest 1/I, shown as lines; should not move",
+    "race_size": "|L| relative to its exact value; should stay 1",
     "race_energy": "Relative errors of the energy",
-    "race_phase": "How far each lane is off along the path of L in the body; 2π is a period",
-    "race_across": "L in space, across its first direction, of |L|; should stay at the middle",
-    "race_body_12": "L in the body, about the axes of the smallest and the middle moment, of |L|; should be closed",
-    "race_body_23": "L in the body, about the axes of the middle and the largest moment, of |L|; should be closed",
-    "race_body_13": "L in the body, about the axes of the smallest and the largest moment, of |L|; should be closed",
+    "race_phase": "Phase error along the path of L in the body; 2π is one period",
+    "race_across": "L in space, perpendicular to its initial direction, relative to |L|; should stay at the centre",
+    "race_body_12": "L in the body, axes of the smallest and the middle moment, relative to |L|; should be closed",
+    "race_body_23": "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed",
+    "race_body_13": "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed",
 }
 # in a table: the column of a sample, its name with its unit
 COLUMNS = {
@@ -81,7 +81,7 @@ FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 def draw(
     look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: Any
 ) -> None:
-    """One plot; `link`: the boxed ends of the time axis. A lane wears the colour that it has in the scene."""
+    """One plot; `link`: the boxed ends of the time axis. Lanes have their colours in the scene."""
     hidden, color = scenario.race.hidden, partial(lane_color, stereo=scenario.stereo)
     kind = style.PLOT | implot.Flags_.no_legend.value
     kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
@@ -93,11 +93,11 @@ def draw(
         else:
             _path(look, race, hidden, color, pane)
         at, room = implot.get_plot_pos(), implot.get_plot_size()
-        words = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
-        x = at.x + room.x - width_of(words) - look.px(7)
+        title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
+        x = at.x + room.x - width_of(title) - look.px(7)
         y = at.y + room.y - imgui.get_text_line_height() - look.px(4)
         with scopes.plot_clip():
-            implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), words)
+            implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), title)
 
 
 def table(
@@ -105,7 +105,7 @@ def table(
 ) -> tuple[list[str], Iterator[list[float]]]:
     """(heading, rows) of the lanes that are shown: their samples between the times `begin` and `end` [s].
 
-    A lane that left the finite range has no values (nan) after that.
+    A lane that has diverged has no values (nan) after that.
     """
     runners = [runner for runner in race.runners if runner.lane.name not in hidden]
     heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS.values())]
@@ -155,7 +155,7 @@ def _over_time(
 
 
 def _limits(race: LiveRace, pane: Pane, curves: list[Any], log: bool) -> tuple[float, float]:
-    """A lane that leaves the finite range does not flatten the others."""
+    """A lane that diverges does not flatten the others."""
     if log:
         top = max((float(values.max()) for _, _, values in curves if len(values)), default=1e-12)
         return LOWEST, min(max(top, 1e-14), 1e3) * 30.0

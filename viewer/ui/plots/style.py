@@ -52,7 +52,7 @@ def applied(look: Look) -> Iterator[None]:
 
 
 def cursor(look: Look, times: Any) -> None:
-    """An upright line at the moment that is shown."""
+    """A vertical line at the time that is shown."""
     flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
     spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
     implot.plot_inf_lines("##now", times, spec)

@@ -25,33 +25,33 @@ class Look:
         return float(round(size * self.scale))
 
 
-def text(x: float, y: float, color: Color, words: str) -> float:
-    """Writes `words` with the upper left corner at (x, y) in pixels of the screen; returns their width."""
-    imgui.get_window_draw_list().add_text((round(x), round(y)), u32(color), words)
-    return width_of(words)
+def text(x: float, y: float, color: Color, string: str) -> float:
+    """Writes `string` with the upper left corner at (x, y) in pixels of the screen; returns their width."""
+    imgui.get_window_draw_list().add_text((round(x), round(y)), u32(color), string)
+    return width_of(string)
 
 
-def text_right(x: float, y: float, color: Color, words: str) -> float:
-    """Writes `words` so that they end at x; returns their width."""
-    width = width_of(words)
-    text(x - width, y, color, words)
+def text_right(x: float, y: float, color: Color, string: str) -> float:
+    """Writes `string` so that they end at x; returns their width."""
+    width = width_of(string)
+    text(x - width, y, color, string)
     return width
 
 
-def width_of(words: str) -> float:
+def width_of(string: str) -> float:
     """Width of one line of text, in pixels."""
-    return float(imgui.calc_text_size(words).x)
+    return float(imgui.calc_text_size(string).x)
 
 
-def shortened(words: str, room: float) -> str:
-    """`words`, cut with an ellipsis where they are wider than `room` pixels."""
-    if width_of(words) <= room:
-        return words
-    low, high = 0, len(words)
+def shortened(string: str, room: float) -> str:
+    """`string`, cut with an ellipsis where they are wider than `room` pixels."""
+    if width_of(string) <= room:
+        return string
+    low, high = 0, len(string)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if width_of(words[:middle].rstrip() + "…") <= room else (low, middle - 1)
-    return words[:low].rstrip() + "…" if low else ""
+        low, high = (middle, high) if width_of(string[:middle].rstrip() + "…") <= room else (low, middle - 1)
+    return string[:low].rstrip() + "…" if low else ""
 
 
 def icon_button(

@@ -160,10 +160,10 @@ class FieldWidgets:
         if clicked or reset:
             self.change(path, not value)
 
-    def box(self, look: Look, name: str, words: str, value: bool, description: str) -> bool:
+    def box(self, look: Look, name: str, label: str, value: bool, description: str) -> bool:
         """A box that is ticked where `value`; True when it was clicked."""
         gap, side, tall = look.px(7), look.px(18), imgui.get_frame_height()
-        clicked: bool = imgui.invisible_button(f"##{name}", (side + gap + width_of(words), tall))
+        clicked: bool = imgui.invisible_button(f"##{name}", (side + gap + width_of(label), tall))
         at, held, hovered = imgui.get_item_rect_min(), imgui.is_item_active(), imgui.is_item_hovered()
         tooltip(look, sentence(description))
         self.focus.button(look, f"##{name}")
@@ -175,7 +175,7 @@ class FieldWidgets:
             imgui.internal.render_check_mark(
                 target, (at.x + inset, top + inset), u32(p.accent), side - 2 * inset
             )
-        text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, words)
+        text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
 
     def _number(self, look: Look, path: str, field: Field, formula: str) -> None:

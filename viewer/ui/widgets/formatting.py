@@ -39,9 +39,9 @@ def full(value: float) -> str:
     return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)
 
 
-def sentence(words: str) -> str:
-    """`words` with a capital at the beginning."""
-    return words[:1].upper() + words[1:]
+def sentence(string: str) -> str:
+    """`string` with a capital at the beginning."""
+    return string[:1].upper() + string[1:]
 
 
 def titled(section: str) -> str:
@@ -49,14 +49,14 @@ def titled(section: str) -> str:
     return section.replace("_", " ").capitalize()
 
 
-def printable(words: str) -> str:
-    """`words` as Dear ImGui takes them: what is not UTF-8 in the name of a file as \\udcff."""
-    return words.encode("utf-8", "backslashreplace").decode("utf-8")
+def printable(string: str) -> str:
+    """`string` as Dear ImGui takes them: what is not UTF-8 in the name of a file as \\udcff."""
+    return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def parse(field: Field, text: str) -> float:
     """The number that somebody typed, with or without unit, or a sum such as 2*3; raises InputError where it is none or
-    not allowed, in the words of the window."""
+    not allowed, in the string of the window."""
     try:
         number = value_of(text, field.unit)
     except ValueError:
@@ -78,13 +78,13 @@ def wanted(field: Field) -> str:
 
 
 def plain(error: InputError) -> str:
-    """What an error of a scene says, with the field's label where it has its path, and ranges in words."""
-    words = str(error)
-    match = _PATH.match(words)
+    """What an error of a scene says, with the field's label where it has its path, and ranges in string."""
+    string = str(error)
+    match = _PATH.match(string)
     field = _field(match[1]) if match else None
     if match is None or field is None:
-        return words
-    rest = _RANGE.sub(r"\1 to \2", words[match.end() :])
+        return string
+    rest = _RANGE.sub(r"\1 to \2", string[match.end() :])
     return f"{field.label}: {rest}".replace("-", MINUS)
 
 

@@ -69,11 +69,11 @@ class KeyboardFocus:
             return False
         return True
 
-    def take_text(self, words: str) -> bool:
+    def take_text(self, typed: str) -> bool:
         """Whether typed text is for the control: the beginning of a number."""
-        if self.at not in self._numbers or words not in TYPED:
+        if self.at not in self._numbers or typed not in TYPED:
             return False
-        self._text += words
+        self._text += typed
         return True
 
     def item(self, look: Look, name: str, number: bool = False) -> tuple[list[str], str]:

@@ -64,27 +64,27 @@ class Rejection:
     The click goes to what it covers.
     """
 
-    def __init__(self, name: str, words: str, until: float) -> None:
-        self.name, self.words, self.until = name, words, until
+    def __init__(self, name: str, reason: str, until: float) -> None:
+        self.name, self.reason, self.until = name, reason, until
 
     def draw(self, look: Look) -> bool:
         """Draws it below the last item, or above it where there is no room below; whether it was clicked."""
         pad, gap = look.px(8), look.px(3)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         room = imgui.get_io().display_size
-        size = imgui.calc_text_size(self.words, False, max(1.0, min(look.px(280), room.x) - 2 * pad))
+        size = imgui.calc_text_size(self.reason, False, max(1.0, min(look.px(280), room.x) - 2 * pad))
         wide, tall = size.x + 2 * pad, size.y + 2 * look.px(5)
         x = max(0.0, min(low.x, room.x - wide - gap))
         y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
-        place = Rect(round(x), round(y), round(wide + 1.0), round(tall))
-        with windows.note(look, "Rejection", place):
+        rect = Rect(round(x), round(y), round(wide + 1.0), round(tall))
+        with windows.note(look, "Rejection", rect):
             p, target = look.palette, imgui.get_window_draw_list()
-            target.add_rect((x, y), (x + place.width, y + place.height), u32(p.danger), look.px(4))
+            target.add_rect((x, y), (x + rect.width, y + rect.height), u32(p.danger), look.px(4))
             imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
-            with scopes.colored(p.danger), scopes.wrapped(place.width - pad + 1.0):
-                imgui.text_unformatted(self.words)
+            with scopes.colored(p.danger), scopes.wrapped(rect.width - pad + 1.0):
+                imgui.text_unformatted(self.reason)
         mouse = imgui.get_mouse_pos()
-        return bool(imgui.is_mouse_clicked(0)) and place.holds(mouse.x, mouse.y)
+        return bool(imgui.is_mouse_clicked(0)) and rect.holds(mouse.x, mouse.y)
 
 
 class NumberFields:
@@ -123,10 +123,10 @@ class NumberFields:
         """Whether more frames are due until ImGui's field has what was typed."""
         return self._typing is not None and (self._fresh or bool(self._waiting) or self._finished)
 
-    def catch_text(self, words: str) -> bool:
+    def catch_text(self, typed: str) -> bool:
         """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
         if self._typing is not None and (self._fresh or self._waiting):
-            self._waiting += words
+            self._waiting += typed
             return True
         return False
 
@@ -250,13 +250,13 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool) -> None:
     )
     _mark(look, number, low, high)
     pad, y = look.px(6), low.y + imgui.get_style().frame_padding.y
-    words, unit = short(number.value), number.unit
-    if number.prefix and width_of(number.prefix) + width_of(words) + 3 * pad / 2 <= high.x - low.x:
+    digits, unit = short(number.value), number.unit
+    if number.prefix and width_of(number.prefix) + width_of(digits) + 3 * pad / 2 <= high.x - low.x:
         text(low.x + pad, y, p.dim, number.prefix)
     x = high.x - pad
-    if unit and width_of(f"{words} {unit}") + 2 * pad <= high.x - low.x:
+    if unit and width_of(f"{digits} {unit}") + 2 * pad <= high.x - low.x:
         x -= text_right(x, y, p.dim, unit) + (0 if unit == "°" else look.px(4))
-    text_right(x, y, p.text, words)
+    text_right(x, y, p.text, digits)
 
 
 def _mark(look: Look, number: NumberSpec, low: Any, high: Any) -> None:

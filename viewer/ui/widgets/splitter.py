@@ -17,30 +17,30 @@ class Splitter:
         self._settings, self._path, self._upper = settings, path, upper
         self._before = 0.0  # the size when it was taken
 
-    def draw(self, look: Look, place: Rect) -> None:
-        """Draws the edge of a part in its place, and takes what the mouse does to it."""
+    def draw(self, look: Look, rect: Rect) -> None:
+        """Draws the edge of the part at `rect`, and lets the mouse drag it."""
         inside = imgui.get_cursor_screen_pos()
-        imgui.set_cursor_screen_pos((place.x, place.y))
-        imgui.invisible_button(f"##{self._path.partition('.')[0]} edge", self._along(place, look.px(WIDTH)))
+        imgui.set_cursor_screen_pos((rect.x, rect.y))
+        imgui.invisible_button(f"##{self._path.partition('.')[0]} edge", self._along(rect, look.px(WIDTH)))
         taken = imgui.is_item_hovered() or imgui.is_item_active()
         if taken:
             cursors = imgui.MouseCursor_
             imgui.set_mouse_cursor((cursors.resize_ns if self._upper else cursors.resize_ew).value)
-        right, down = self._along(place, look.px(TAKEN) if taken else 1.0)
+        right, down = self._along(rect, look.px(TAKEN) if taken else 1.0)
         color = look.palette.accent if taken else look.palette.line
-        corners = (place.x, place.y), (place.x + right, place.y + down)
+        corners = (rect.x, rect.y), (rect.x + right, rect.y + down)
         imgui.get_window_draw_list().add_rect_filled(*corners, u32(color))
-        self._follow(look, place)
+        self._follow(look, rect)
         imgui.set_cursor_screen_pos(inside)
 
-    def _along(self, place: Rect, width: float) -> tuple[float, float]:
+    def _along(self, rect: Rect, width: float) -> tuple[float, float]:
         """Right and down: a piece `width` wide along the edge."""
-        return (max(1.0, place.width), width) if self._upper else (width, max(1.0, place.height))
+        return (max(1.0, rect.width), width) if self._upper else (width, max(1.0, rect.height))
 
-    def _follow(self, look: Look, place: Rect) -> None:
+    def _follow(self, look: Look, rect: Rect) -> None:
         """The setting follows the mouse."""
         if imgui.is_item_activated():
-            self._before = (place.height if self._upper else place.width) / look.scale
+            self._before = (rect.height if self._upper else rect.width) / look.scale
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
             self._settings.change(self._path, default_of(self._path))
         elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):

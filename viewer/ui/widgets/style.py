@@ -32,9 +32,9 @@ class Palette:
     good: Color
 
 
-def mix(a: Color, b: Color, share: float) -> Color:
-    """`a` with `share` of `b` in it."""
-    red, green, blue = (x + (y - x) * share for x, y in zip(a, b, strict=True))
+def mix(a: Color, b: Color, fraction: float) -> Color:
+    """`a` with `fraction` of `b` in it."""
+    red, green, blue = (x + (y - x) * fraction for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 

@@ -23,36 +23,36 @@ def flags(*names: str) -> int:
     return value
 
 
-Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: as usual
+Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: the default
 
 
 @contextlib.contextmanager
-def docked(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
+def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
     """A part of the interface beside the scene."""
     size = (1.0, 1.0)
-    with _window(look, name, place, pad, DOCKED, {"window_rounding": 0.0, "window_min_size": size}):
+    with _window(look, name, rect, pad, DOCKED, {"window_rounding": 0.0, "window_min_size": size}):
         yield
 
 
 @contextlib.contextmanager
-def card(look: Look, name: str, place: Rect) -> Iterator[None]:
+def card(look: Look, name: str, rect: Rect) -> Iterator[None]:
     """A card over the scene, which shines through a little."""
-    with _window(look, name, place, None, (), {}, (look.palette.raised, 0.97)):
+    with _window(look, name, rect, None, (), {}, (look.palette.raised, 0.97)):
         yield
 
 
 @contextlib.contextmanager
-def note(look: Look, name: str, place: Rect) -> Iterator[None]:
-    """A card that the mouse reaches through: it stands in nobody's way."""
-    with _window(look, name, place, None, ("no_mouse_inputs",), {}, (look.palette.raised, 0.97)):
+def note(look: Look, name: str, rect: Rect) -> Iterator[None]:
+    """A card that lets the mouse through."""
+    with _window(look, name, rect, None, ("no_mouse_inputs",), {}, (look.palette.raised, 0.97)):
         yield
 
 
 @contextlib.contextmanager
-def sheet(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]:
+def sheet(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
     """A sheet with an edge, over everything; it gets the focus when it appears."""
     ground = (look.palette.background, 0.98)
-    with _window(look, name, place, pad, (), {"window_border_size": 1.0}, ground):
+    with _window(look, name, rect, pad, (), {"window_border_size": 1.0}, ground):
         if imgui.is_window_appearing():
             imgui.set_window_focus()
         yield
@@ -62,7 +62,7 @@ def sheet(look: Look, name: str, place: Rect, pad: Pad = None) -> Iterator[None]
 def _window(
     look: Look,
     name: str,
-    place: Rect,
+    rect: Rect,
     pad: Pad,
     names: tuple[str, ...],
     sizes: dict[str, Any],
@@ -71,20 +71,20 @@ def _window(
     """A window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
     if pad is not None:
         sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
-    imgui.set_next_window_pos((place.x, place.y))
-    imgui.set_next_window_size(place.size)
+    imgui.set_next_window_pos((rect.x, rect.y))
+    imgui.set_next_window_size(rect.size)
     with scopes.window(name, flags(*names), sizes, ground):
         yield
 
 
-def clicked_beside(place: Rect) -> bool:
-    """Whether the mouse has just been pressed outside of a place."""
+def clicked_beside(rect: Rect) -> bool:
+    """Whether the mouse has just been pressed outside `rect`."""
     mouse = imgui.get_mouse_pos()
-    return bool(imgui.is_mouse_clicked(0)) and not place.holds(mouse.x, mouse.y)
+    return bool(imgui.is_mouse_clicked(0)) and not rect.holds(mouse.x, mouse.y)
 
 
-def line(look: Look, place: Rect, upper: bool) -> None:
+def line(look: Look, rect: Rect, upper: bool) -> None:
     """The edge towards the scene: the upper one, else the left one."""
-    right, down = (place.width, 1.0) if upper else (1.0, place.height)
-    corners = (place.x, place.y), (place.x + right, place.y + down)
+    right, down = (rect.width, 1.0) if upper else (1.0, rect.height)
+    corners = (rect.x, rect.y), (rect.x + right, rect.y + down)
     imgui.get_window_draw_list().add_rect_filled(*corners, u32(look.palette.line))
