@@ -26,14 +26,14 @@ POINTS, FRAMES = 5000, 40
 def ours() -> None:
     """Measures our renderer in this process and prints a RESULT line; the floor, clear and read back, beside it."""
 
-    from viewer.common import garbage
+    import gc
 
-    garbage.put_off()  # as the command does
+    gc.disable()  # as the command does
     from viewer.export.images.png import PngWriter
     from viewer.export.offscreen import offscreen_context
     from viewer.render.renderer import Renderer
 
-    garbage.look_again()
+    gc.enable()
     context = offscreen_context()
     renderer = Renderer(context)
     scene = _Scene()

@@ -477,3 +477,12 @@ def test_one_integrator_for_a_race_is_refused_not_ignored(capsys):
 
     assert main("race sphere --integrator jolt".split()) == 2
     assert "integrator: a race has lanes; name them with --integrators" in capsys.readouterr().err
+
+
+def test_commands_collect_garbage_but_not_what_is_imported() -> None:
+    program = (
+        "import gc, sys; from viewer.cli import lists; from viewer.__main__ import main\n"
+        "lists.presets = lambda words: 10 + gc.isenabled() + 2 * (gc.get_freeze_count() > 10_000)\n"
+        "sys.argv = ['poinsot', 'presets']; sys.exit(main())"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 13

@@ -141,10 +141,10 @@ def test_a_lock_that_is_held_is_respected_however_long_it_takes(path, monkeypatc
     path.parent.mkdir()
     settings = Settings(path)
     settings.change("panel.width", 400)
-    with locks.alone(path.with_suffix(".lock"), 0.0):
+    with locks.exclusive(path.with_suffix(".lock"), 0.0):
         assert "another program holds settings.lock" in settings.save()
         assert not path.exists()
-        assert locks.take(path.with_suffix(".lock")) is None
+        assert locks.acquire(path.with_suffix(".lock")) is None
     assert settings.save() is None
     assert Settings(path).value("panel.width") == 400.0
 

@@ -1,6 +1,7 @@
 """The desktop app: opens the window and runs the loop. Draws only when something has changed."""
 
 import contextlib
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.app import capture
-from viewer.common import garbage, signals, timings
+from viewer.common import signals, timings
 from viewer.common.errors import GraphicsError, InputError
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -229,7 +230,9 @@ class App:
         self.frames += 1
         if self.frames == 1:
             timings.mark("first picture")
-            garbage.look_again()
+            if not gc.isenabled():  # the command has put it off until now
+                gc.freeze()
+                gc.enable()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common.errors import InputError
-from viewer.common.files import NewFile, numbered
+from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scene.camera.camera import Camera

@@ -6,7 +6,7 @@ from typing import Any
 
 from viewer.app import plot_files
 from viewer.app.capture import new_file
-from viewer.common.files import NewFile
+from viewer.common.output_files import NewFile
 from viewer.user import folders
 
 PICTURE = ".png"

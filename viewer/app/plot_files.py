@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.files import NewFile
+from viewer.common.output_files import NewFile
 from viewer.session.plot_data import NAMES
 from viewer.session.quantities import QUANTITIES
 from viewer.ui.plots import race

@@ -1,11 +1,12 @@
 """The command `poinsot`: reads arguments and calls one function of app or export. One module a command."""
 
 import errno
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from viewer.common import console, garbage, signals
+from viewer.common import console, signals
 from viewer.common.errors import GraphicsError, InputError
 from viewer.user import log
 
@@ -71,6 +72,7 @@ def _run(command: str, words: list[str]) -> int:
     with signals.held():  # libraries that are still being loaded bear no exception
         run = getattr(import_module(module), function)
     if command != OPEN:  # the window has more to import
-        garbage.look_again()
+        gc.freeze()
+        gc.enable()
     status: int = run(words)
     return status

@@ -141,7 +141,7 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     """Draws the scene to a new file where no window can be opened."""
     from itertools import chain
 
-    from viewer.common.files import NewFile, numbered
+    from viewer.common.output_files import NewFile, numbered
     from viewer.export.images.api import draw_to_file
     from viewer.session.session import Session
 

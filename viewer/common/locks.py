@@ -1,4 +1,9 @@
-"""Locks between processes: a file that is open and locked. The system lets go of them when a process ends, however."""
+"""Locks between processes, for settings, autosave, sweeps and files being written: an open file that is locked.
+
+The system releases them when a process ends, however it ends. Not the package `filelock`: it locks files of its own at
+a path, while here the file that is locked may be the one that is written, which may have no path; and importing it
+takes 14 ms of processor time.
+"""
 
 import contextlib
 import os
@@ -11,7 +16,7 @@ from typing import BinaryIO
 RETRY = 0.01  # s
 
 
-def lock(descriptor: int) -> bool:
+def try_lock(descriptor: int) -> bool:
     """Locks an open file until it is closed; False where another process holds it.
 
     Raises OSError where the file system has no locks.
@@ -30,12 +35,12 @@ def lock(descriptor: int) -> bool:
     return True
 
 
-def take(path: Path) -> BinaryIO | None:
+def acquire(path: Path) -> BinaryIO | None:
     """The file at `path`, made where there is none, open and locked; None where another process holds it."""
     while True:
         file = path.open("ab")
         try:
-            if not lock(file.fileno()):
+            if not try_lock(file.fileno()):
                 file.close()
                 return None
             if is_at(file.fileno(), path):
@@ -47,7 +52,7 @@ def take(path: Path) -> BinaryIO | None:
 
 
 def release(file: BinaryIO, path: Path) -> None:
-    """Deletes a file that `take` gave, and lets go of it."""
+    """Deletes a file that `acquire` gave, and unlocks it."""
     if sys.platform == "win32":  # an open file cannot be deleted there
         file.close()
     with contextlib.suppress(OSError):
@@ -56,10 +61,10 @@ def release(file: BinaryIO, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def alone(path: Path, patience: float) -> Iterator[None]:
-    """Holds the lock at `path` inside the block; waits for it up to `patience` seconds, then raises TimeoutError."""
-    end = time.monotonic() + patience
-    while (file := take(path)) is None:
+def exclusive(path: Path, timeout: float) -> Iterator[None]:
+    """Holds the lock at `path` inside the block; waits for it up to `timeout` seconds, then raises TimeoutError."""
+    end = time.monotonic() + timeout
+    while (file := acquire(path)) is None:
         if time.monotonic() > end:
             raise TimeoutError
         time.sleep(RETRY)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common import incoming, locks
+from viewer.common import input_files, locks
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
@@ -167,12 +167,12 @@ class Kept:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a plain file; it would hold the runs of this sweep")
         try:
-            self._file = locks.take(path)
+            self._file = locks.acquire(path)
         except OSError as error:
             raise InputError(f"{path}: cannot be written: {error.strerror}") from None
         if self._file is None:
             raise InputError(f"{path}: another sweep to the same output goes on at this moment")
-        text = incoming.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
+        text = input_files.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
         heading, *lines = text.split("\n")
         torn = HEADING.startswith(text)  # killed before the heading was whole, or empty
         if not torn and not heading.startswith(HEADING):

@@ -23,7 +23,7 @@ from typing import Any, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common import incoming
+from viewer.common import input_files
 from viewer.common.errors import InputError, nearest, shown
 
 Array = NDArray[np.float64]
@@ -92,8 +92,8 @@ def read_log(path: str | os.PathLike[str], progress: Progress = no_progress) -> 
 
     `progress` is told now and then what fraction has been read; what it raises ends the reading.
     """
-    name = incoming.name_shown(os.path.basename(os.fspath(path)))
-    with incoming.open_file(path) as file:
+    name = input_files.name_shown(os.path.basename(os.fspath(path)))
+    with input_files.open_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > LARGEST_FILE:
             raise InputError(f"{name}: is larger than {LARGEST_FILE // 2**20} MB, which no log needs")

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from viewer.common import incoming
+from viewer.common import input_files
 from viewer.common.errors import InputError, nearest, shown
-from viewer.common.files import whole_file
+from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
 from viewer.scenario.fields import Field, current_name
 
@@ -23,17 +23,17 @@ Values = dict[str, dict[str, Any]]
 
 def read(path: str | os.PathLike[str]) -> str:
     """The text of a scene file, or of the scene inside a picture; raises InputError where there is none."""
-    with incoming.open_file(path) as file:
+    with input_files.open_file(path) as file:
         if embedded.is_picture(file.read(8)):
             file.seek(0)
-            return embedded.scene_text(file, incoming.name_shown(path))
-    return incoming.read_text(path, embedded.TEXT_LIMIT)
+            return embedded.scene_text(file, input_files.name_shown(path))
+    return input_files.read_text(path, embedded.TEXT_LIMIT)
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
     """Whether there is a file at `path` that is a picture, by what it begins with."""
     try:
-        with incoming.open_file(path) as file:
+        with input_files.open_file(path) as file:
             return embedded.is_picture(file.read(8))
     except InputError:
         return False
@@ -44,7 +44,7 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
 
     Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
-    data = incoming.parse_toml(text, name)
+    data = input_files.parse_toml(text, name)
     _check_version(data.pop("version", VERSION), name, text)
     values: Values = {section: {} for section in declared}
     for key, entry in data.items():

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from viewer.common.errors import InputError, nearest, shown
-from viewer.common.incoming import parse_toml
+from viewer.common.input_files import parse_toml
 from viewer.common.resources import folder, read_text
 from viewer.scenario.fields import Field, field, fields_of, switch, text
 from viewer.scenario.presets import PRESETS

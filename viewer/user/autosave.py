@@ -90,7 +90,7 @@ class Autosave:
             else:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 if self._lock is None:
-                    self._lock = locks.take(self.path.with_suffix(LOCK))
+                    self._lock = locks.acquire(self.path.with_suffix(LOCK))
                 scenario.save(self.path)
         except OSError as error:
             self.problem = f"unsaved changes: {self.path}: cannot be kept: {error.strerror or error}"
@@ -102,7 +102,7 @@ class Autosave:
     def adopt(self, left: Left, scenario: Scenario) -> bool:
         """Takes over a file that was left behind, as it stands; False where another window has. Raises OSError."""
         self.settle()
-        lock = locks.take(left.path.with_suffix(LOCK))
+        lock = locks.acquire(left.path.with_suffix(LOCK))
         if lock is None:
             return False
         before, held = self.path, self._lock
@@ -185,7 +185,7 @@ def _in_use(path: Path) -> bool:
     try:
         if not path.exists():
             return False
-        file = locks.take(path)
+        file = locks.acquire(path)
     except OSError:
         return True
     if file is None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from viewer.common import incoming, locks
+from viewer.common import input_files, locks
 from viewer.common.errors import InputError
-from viewer.common.files import whole_file
+from viewer.common.output_files import whole_file
 from viewer.scenario.fields import Field, choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED, Scenario, field_at
 from viewer.user import folders
@@ -125,7 +125,7 @@ class Settings:
             return None
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with locks.alone(self._path.with_suffix(".lock"), LOCK_SECONDS):
+            with locks.exclusive(self._path.with_suffix(".lock"), LOCK_SECONDS):
                 self._write(self._path)
         except TimeoutError:  # it is an OSError
             return f"{self._path}: another program holds {self._path.stem}.lock; these settings are not saved yet"
@@ -163,7 +163,7 @@ class Settings:
         if path.exists():
             try:
                 _tables(path)
-                document = tomlkit.parse(incoming.read_text(path, SIZE_LIMIT))
+                document = tomlkit.parse(input_files.read_text(path, SIZE_LIMIT))
             except (InputError, ValueError):
                 path.replace(path.with_suffix(".broken.toml"))
         for setting in sorted(self._changed):
@@ -200,6 +200,6 @@ def _declared(path: str) -> Field | None:
 def _tables(path: Path) -> dict[str, Any]:
     """What a settings file holds; nothing where there is none. Raises InputError where it cannot be read."""
     try:
-        return incoming.parse_toml(incoming.read_text(path, SIZE_LIMIT), str(path))
-    except incoming.MissingFile:
+        return input_files.parse_toml(input_files.read_text(path, SIZE_LIMIT), str(path))
+    except input_files.MissingFile:
         return {}

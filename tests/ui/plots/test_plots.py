@@ -8,7 +8,7 @@ import pytest
 
 from viewer.app import plot_files
 from viewer.common.errors import InputError
-from viewer.common.files import NewFile, numbered
+from viewer.common.output_files import NewFile, numbered
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario

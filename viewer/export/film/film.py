@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from viewer.common import signals
 from viewer.common.errors import InputError, brief, shown
-from viewer.common.files import disk_full, keep_free, whole_file
+from viewer.common.output_files import whole_file
+from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter

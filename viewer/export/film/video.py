@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from viewer.common.errors import InputError
-from viewer.common.files import WriteError
+from viewer.common.part_file import WriteError
 from viewer.export.film import mp4
 from viewer.export.image_renderer import Image
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES

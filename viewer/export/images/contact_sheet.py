@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from viewer.common.errors import InputError, nearest, shown
-from viewer.common.files import whole_file
+from viewer.common.output_files import whole_file
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered

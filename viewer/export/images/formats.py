@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from viewer.common.errors import InputError, shown
-from viewer.common.files import whole_file
+from viewer.common.output_files import whole_file
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.images.png import PngWriter

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viewer.common.errors import InputError, brief, shown
-from viewer.common.files import whole_file
+from viewer.common.output_files import whole_file
 from viewer.common.version import __version__
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from viewer.common import signals
 from viewer.common.errors import InputError, shown
-from viewer.common.files import disk_full, keep_free, whole_file
+from viewer.common.output_files import whole_file
+from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.progress import Progress
 from viewer.export.tables.table import COLUMNS, Table

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from helpers.processes import environment
 
-from viewer.common import files, locks
+from viewer.common import locks, part_file
 from viewer.common.errors import InputError
-from viewer.common.files import PART, NewFile, WriteError, numbered, whole_file
+from viewer.common.output_files import NewFile, numbered, whole_file
+from viewer.common.part_file import PART, WriteError
 
 SYSTEMS = ("unnamed", "unnamed, without links", "named", "named, without links")
 
@@ -23,7 +24,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     """File systems with files that have no name, or without; with links, or without."""
     kind = str(request.param)
     if kind.startswith("named"):
-        monkeypatch.setattr(files, "_unnamed", lambda folder, mode: None)
+        monkeypatch.setattr(part_file, "_unnamed", lambda folder, mode: None)
     elif not hasattr(os, "O_TMPFILE"):
         pytest.skip("this system has no unnamed files")
     if kind.endswith("without links"):
@@ -104,7 +105,7 @@ def test_what_the_system_refuses_is_one_line(tmp_path: Path, name: str, reason: 
 def test_only_what_the_file_itself_meets_is_told_of_it(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), whole_file(tmp_path / "a.txt"):
         (tmp_path / "another.txt").read_bytes()
-    with pytest.raises(OSError, match="No space") as caught, files._Raw("/dev/full", "w") as full:
+    with pytest.raises(OSError, match="No space") as caught, part_file._Raw("/dev/full", "w") as full:
         full.write(b"more")
     assert isinstance(caught.value, WriteError)
 
@@ -169,10 +170,10 @@ def test_a_new_file_takes_no_place_and_a_failed_one_leaves_nothing(tmp_path: Pat
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from viewer.common import files
+from viewer.common import output_files, part_file
 if sys.argv[1] == "named":
-    files._unnamed = lambda folder, mode: None
-with files.whole_file(sys.argv[2]) as file:
+    part_file._unnamed = lambda folder, mode: None
+with output_files.whole_file(sys.argv[2]) as file:
     file.write(b"half")
     file.flush()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -196,8 +197,8 @@ def test_what_a_killed_process_leaves_goes_with_the_next_file(tmp_path: Path, sy
 def test_a_lock_is_held_by_one_and_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.lock"
     path.touch()  # left behind by a program that was killed
-    with locks.alone(path, 0.0):
-        assert locks.take(path) is None
-        with pytest.raises(TimeoutError), locks.alone(path, 0.02):
+    with locks.exclusive(path, 0.0):
+        assert locks.acquire(path) is None
+        with pytest.raises(TimeoutError), locks.exclusive(path, 0.02):
             pass
     assert not path.exists()

@@ -1,8 +1,7 @@
-"""Writes files whole or not at all, also where the program is killed.
+"""A file while it is being written, of which nothing is left where the program is killed.
 
-What is being written has no name where the system knows such files (`O_TMPFILE`), so that nothing of it is left
-whatever happens. Elsewhere it has a hidden name and is locked; what a killed process left there is cleared away by
-the next one that writes into the folder.
+It has no name where the system knows such files (`O_TMPFILE`). Elsewhere it has a hidden name and is locked; what a
+killed process left there is cleared away by the next one that writes into the folder.
 """
 
 import contextlib
@@ -14,13 +13,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, cast
 
 from viewer.common import locks, signals
-from viewer.common.errors import InputError
 
-MOST_FILES = 9999  # of one name in a folder
 FULL = (errno.ENOSPC, errno.EDQUOT)
 LEAST_ROOM = 1 << 16  # bytes: less is of no use
 PART = ".poinsot-part"  # the end of a hidden name
@@ -32,75 +28,8 @@ class WriteError(OSError):
 
 
 @contextlib.contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Gives an open file to write to (and to read); its content takes the place of `path` at the end.
-
-    If the block raises, `path` stays as it was and nothing else is left. A link is followed. Raises InputError where
-    the system refuses (folder missing, read-only, disk full, ...).
-    """
-    with _told(path):
-        with _as_write_error():
-            target = Path(os.path.realpath(path))
-            if target.is_dir():
-                raise InputError(f"{path}: is a folder; allowed is a file")
-            if target.exists() and not target.is_file():
-                raise InputError(f"{path}: is not a plain file")
-            part = _Part(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
-        with part:
-            yield cast(BinaryIO, part.file)
-            part.replace(target)
-
-
-class NewFile:
-    """`with NewFile(folder, names) as file` writes a file under the first of the names that nothing has yet.
-
-    `path`: where it stands once the block has ended. Where another program takes that name in the meantime it is the
-    next one. Raises InputError as `whole_file` does, and where all names are taken.
-    """
-
-    def __init__(self, folder: Path, names: Iterator[str]) -> None:
-        self._folder = folder
-        self._names = names
-        self.path = self._free()
-
-    def _free(self) -> Path:
-        for name in self._names:
-            if not os.path.lexists(self._folder / name):
-                return self._folder / name
-        raise InputError(f"{self._folder}: has {MOST_FILES} files of this name already; move some of them")
-
-    def __enter__(self) -> BinaryIO:
-        with _told(self.path), _as_write_error():
-            self._part = _Part(self._folder, None)
-        return cast(BinaryIO, self._part.file)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with _told(self.path), self._part:
-            if error is not None:
-                raise error
-            while not self._part.appear(self.path):
-                self.path = self._free()
-
-
-def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
-    """The names stem1.suffix, stem2.suffix, ..."""
-    return (f"{stem}{number}{suffix}" for number in range(first, MOST_FILES + 1))
-
-
-@contextlib.contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
-    """What cannot be written is an error of one line that names `path`."""
-    try:
-        yield
-    except (WriteError, UnicodeError) as error:
-        reason = error.strerror if isinstance(error, WriteError) and error.strerror else error
-        raise InputError(f"{path}: cannot be written: {reason}") from None
-
-
-@contextlib.contextmanager
-def _as_write_error() -> Iterator[None]:
+def as_write_error() -> Iterator[None]:
+    """An OSError inside the block is raised as a `WriteError`."""
     try:
         yield
     except OSError as error:
@@ -125,17 +54,17 @@ class _Raw(io.FileIO):
 
     def __init__(self, descriptor: int, folder: Path) -> None:
         super().__init__(descriptor, "r+b")
-        self._folder, self._room, self.full = folder, cast(Any, None), False
+        self._folder, self._reserve, self.full = folder, cast(Any, None), False
 
     def keep_free(self, size: int) -> None:
-        self._room = _taken(self._folder, size)
+        self._reserve = _reserved(self._folder, size)
 
     def write(self, data: Any, /) -> int:
-        with _as_write_error():
+        with as_write_error():
             try:
                 return super().write(data)
             except OSError as error:
-                if error.errno not in FULL or self._room is None:
+                if error.errno not in FULL or self._reserve is None:
                     raise
             self._release()
             self.full = True
@@ -146,12 +75,12 @@ class _Raw(io.FileIO):
         super().close()
 
     def _release(self) -> None:
-        if self._room is not None:
-            self._room.close()
-            self._room = None
+        if self._reserve is not None:
+            self._reserve.close()
+            self._reserve = None
 
 
-def _taken(folder: Path, size: int) -> Any:
+def _reserved(folder: Path, size: int) -> Any:
     """A nameless file of that size, or of what fits; None where next to nothing does."""
     while size >= LEAST_ROOM:
         file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
@@ -167,7 +96,7 @@ def _taken(folder: Path, size: int) -> Any:
     return None
 
 
-class _Part:
+class PartFile:
     """A file that is being written: `file`, and its `name` where it has one. With it ends what is left of it."""
 
     def __init__(self, folder: Path, mode: int | None) -> None:
@@ -176,13 +105,13 @@ class _Part:
         self.name: Path | None = None
         with signals.held():
             _clear(folder)
-            descriptor = _unnamed(folder, self._at_most)
+            descriptor = _unnamed(folder, self._creation_mode)
             if descriptor is None:
-                descriptor, self.name = _hidden(folder, self._at_most)
+                descriptor, self.name = _hidden(folder, self._creation_mode)
             self.file = self._opened(descriptor)
 
     @property
-    def _at_most(self) -> int:
+    def _creation_mode(self) -> int:
         """The permissions to make it with, from which the system takes away what the user's umask says."""
         return 0o666 if self._mode is None else self._mode
 
@@ -191,7 +120,7 @@ class _Part:
             os.fchmod(descriptor, self._mode)
         return io.BufferedRandom(_Raw(descriptor, self._folder))
 
-    def __enter__(self) -> "_Part":
+    def __enter__(self) -> "PartFile":
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -203,10 +132,10 @@ class _Part:
 
     def replace(self, target: Path) -> None:
         """It takes the place of `target`; on the disk when this returns."""
-        with signals.held(), _as_write_error():
+        with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None and not self._linked(target):
-                self._take_name()
+                self._give_hidden_name()
             if self.name is not None:
                 self._close_to_move()
                 self.name.replace(target)
@@ -214,14 +143,14 @@ class _Part:
 
     def appear(self, target: Path) -> bool:
         """It stands at `target`, on the disk when this returns; False where something stands there already."""
-        with signals.held(), _as_write_error():
+        with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None:
                 if self._linked(target):
                     return True
                 if os.path.lexists(target):
                     return False
-                self._take_name()
+                self._give_hidden_name()
             assert self.name is not None
             self._close_to_move()
             try:
@@ -250,13 +179,13 @@ class _Part:
             os.close(folder)
         return True
 
-    def _take_name(self) -> None:
+    def _give_hidden_name(self) -> None:
         """Gives the unnamed file a hidden name; where the system cannot link it, to a copy."""
         name = _hidden_name(self._folder)
         if self._linked(name):
             self.name = name
             return
-        descriptor, self.name = _hidden(self._folder, self._at_most)
+        descriptor, self.name = _hidden(self._folder, self._creation_mode)
         copy = self._opened(descriptor)
         with self.file as file:
             file.seek(0)
@@ -304,7 +233,7 @@ def _lock(descriptor: int) -> None:
     """Keeps others from clearing the file away. On Windows they cannot, and where there are no locks they do not."""
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
-            locks.lock(descriptor)
+            locks.try_lock(descriptor)
 
 
 def _clear(folder: Path) -> None:
@@ -322,7 +251,7 @@ def _delete_unlocked(path: str) -> None:
         return
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        if locks.lock(descriptor):
+        if locks.try_lock(descriptor):
             os.unlink(path)
     finally:
         os.close(descriptor)

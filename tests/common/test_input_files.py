@@ -9,7 +9,7 @@ import pytest
 from helpers.fuzzing import pictures
 
 from viewer import cli
-from viewer.common import incoming
+from viewer.common import input_files
 from viewer.common.errors import InputError
 from viewer.replay.reader import read_log
 from viewer.scenario import embedded
@@ -20,7 +20,7 @@ from viewer.user.settings import Settings
 READERS = {
     "scene": Scenario.load,
     "log": read_log,
-    "text": lambda path: incoming.read_text(path, 100),
+    "text": lambda path: input_files.read_text(path, 100),
 }
 
 
@@ -65,12 +65,12 @@ def test_settings_that_are_a_pipe_are_told_and_written_anew(tmp_path: Path) -> N
 
 
 def test_what_is_not_there_and_what_is_too_large() -> None:
-    with pytest.raises(incoming.MissingFile, match="nothing: there is no such file"):
-        incoming.read_bytes("nothing", 10)
-    with pytest.raises(incoming.MissingFile, match="there is no such file"):
-        incoming.read_bytes("a\0b", 10)
+    with pytest.raises(input_files.MissingFile, match="nothing: there is no such file"):
+        input_files.read_bytes("nothing", 10)
+    with pytest.raises(input_files.MissingFile, match="there is no such file"):
+        input_files.read_bytes("a\0b", 10)
     with pytest.raises(InputError, match="is larger than 10 bytes"):
-        incoming.read_bytes(__file__, 10)
+        input_files.read_bytes(__file__, 10)
 
 
 LONG = [
@@ -85,17 +85,17 @@ LONG = [
 def test_a_key_that_would_take_seconds_to_parse_is_refused(text: str) -> None:
     line = text.count("\n") + 1
     with pytest.raises(InputError, match=f"^scene, line {line}: a key has more than 8 parts"):
-        incoming.parse_toml(text, "scene")
+        input_files.parse_toml(text, "scene")
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_no_scene_of_ours_has_such_a_key(name: str) -> None:
-    assert incoming.parse_toml(Scenario.preset(name).to_text(), name)["title"]
+    assert input_files.parse_toml(Scenario.preset(name).to_text(), name)["title"]
 
 
 def test_a_text_with_dots_is_a_text() -> None:
     summary = "see docs.python.org ... or 1.2.3.4 = four numbers."
-    assert incoming.parse_toml(f'summary = "{summary}"', "scene")["summary"] == summary
+    assert input_files.parse_toml(f'summary = "{summary}"', "scene")["summary"] == summary
 
 
 @pytest.mark.parametrize("kind", range(4), ids=["png", "packed png", "jpeg", "gif"])
@@ -122,8 +122,8 @@ def test_no_damaged_picture_opens_as_another_scene(kind: int, tmp_path: Path) ->
 
 
 def test_a_name_with_control_characters_is_quoted() -> None:
-    assert incoming.name_shown("a\x1b[31m.toml") == "'a\\x1b[31m.toml'"
-    assert incoming.name_shown("a.toml") == "a.toml"
+    assert input_files.name_shown("a\x1b[31m.toml") == "'a\\x1b[31m.toml'"
+    assert input_files.name_shown("a.toml") == "a.toml"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,81 @@
+"""Writes files whole or not at all, also where the program is killed."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, cast
+
+from viewer.common.errors import InputError
+from viewer.common.part_file import PartFile, WriteError, as_write_error
+
+MOST_FILES = 9999  # of one name in a folder
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Gives an open file to write to (and to read); its content takes the place of `path` at the end.
+
+    If the block raises, `path` stays as it was and nothing else is left. A link is followed. Raises InputError where
+    the system refuses (folder missing, read-only, disk full, ...).
+    """
+    with _one_line_errors(path):
+        with as_write_error():
+            target = Path(os.path.realpath(path))
+            if target.is_dir():
+                raise InputError(f"{path}: is a folder; allowed is a file")
+            if target.exists() and not target.is_file():
+                raise InputError(f"{path}: is not a plain file")
+            part = PartFile(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
+        with part:
+            yield cast(BinaryIO, part.file)
+            part.replace(target)
+
+
+class NewFile:
+    """`with NewFile(folder, names) as file` writes a file under the first of the names that nothing has yet.
+
+    `path`: where it stands once the block has ended. Where another program takes that name in the meantime it is the
+    next one. Raises InputError as `whole_file` does, and where all names are taken.
+    """
+
+    def __init__(self, folder: Path, names: Iterator[str]) -> None:
+        self._folder = folder
+        self._names = names
+        self.path = self._free()
+
+    def _free(self) -> Path:
+        for name in self._names:
+            if not os.path.lexists(self._folder / name):
+                return self._folder / name
+        raise InputError(f"{self._folder}: has {MOST_FILES} files of this name already; move some of them")
+
+    def __enter__(self) -> BinaryIO:
+        with _one_line_errors(self.path), as_write_error():
+            self._part = PartFile(self._folder, None)
+        return cast(BinaryIO, self._part.file)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with _one_line_errors(self.path), self._part:
+            if error is not None:
+                raise error
+            while not self._part.appear(self.path):
+                self.path = self._free()
+
+
+def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
+    """The names stem1.suffix, stem2.suffix, ..."""
+    return (f"{stem}{number}{suffix}" for number in range(first, MOST_FILES + 1))
+
+
+@contextlib.contextmanager
+def _one_line_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """What cannot be written is an error of one line that names `path`."""
+    try:
+        yield
+    except (WriteError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, WriteError) and error.strerror else error
+        raise InputError(f"{path}: cannot be written: {reason}") from None
