@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite, srgb_decoded, srgb_encoded
+from viewer.common.color import linear_from_srgb, srgb_from_linear
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
@@ -81,8 +82,12 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
                 for part in renderer._drawn
             ]
             left, right, black = composite(method, glasses, (0.05, 0.03))
-            light = srgb_decoded(eyes[0] / 255.0) @ left.T + srgb_decoded(eyes[1] / 255.0) @ right.T + black
-            worst = np.max(np.abs(255.0 * srgb_encoded(light) - renderer.read()))
+            light = (
+                linear_from_srgb(eyes[0] / 255.0) @ left.T
+                + linear_from_srgb(eyes[1] / 255.0) @ right.T
+                + black
+            )
+            worst = np.max(np.abs(255.0 * srgb_from_linear(light) - renderer.read()))
             assert worst <= 1.0  # measured .60: rounding to 8 bits alone makes .5
 
 

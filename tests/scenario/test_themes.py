@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from viewer.scenario.choices.themes import THEMES, Color, Theme
+from viewer.common.color import Color
+from viewer.scenario.choices.themes import THEMES, Theme
 
 # Machado, Oliveira, Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG
 # 2009: severity 1, for linear RGB.

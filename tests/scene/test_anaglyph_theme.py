@@ -5,8 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
+from viewer.common.color import hex_color
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
-from viewer.scenario.choices.themes import THEMES, Theme, srgb
+from viewer.scenario.choices.themes import THEMES, Theme
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -112,4 +113,4 @@ def test_lanes_and_coloured_trails_too_are_as_bright_to_both_eyes(method: str, g
             assert np.abs(rivalry(stops, method, glasses)).max() <= LIMIT + 1e-9
     for mode in ("mono", "side-by-side"):
         plain = [lane_color(number, Stereo(mode=mode)) for number in range(MOST_LANES)]
-        np.testing.assert_allclose(plain, [srgb(code) for code in LANE_COLORS])
+        np.testing.assert_allclose(plain, [hex_color(code) for code in LANE_COLORS])

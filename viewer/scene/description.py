@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.stereo.comfort import Comfort, Eyes

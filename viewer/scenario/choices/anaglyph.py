@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import LUMINANCE
+
 Matrix = NDArray[np.float64]
 
-LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green, blue in linear light (ITU-R BT.709)
 OPTIMIZED = (0.7, 0.3)  # of the two primaries of the other eye, the brighter one first: Peter Wimmer, 3dtv.at
 
 
@@ -187,14 +188,3 @@ def composite(
     white = min((1.0 - a - b) / (1.0 - one - other * share) for one, other in ((a, b), (b, a)))
     black = share * white
     return (white - black) * left, (white - black) * right, black * (left + right).sum(axis=1)
-
-
-def srgb_decoded(encoded: Matrix) -> Matrix:
-    """Linear light, 0..1, of sRGB values, 0..1 (IEC 61966-2-1)."""
-    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
-
-
-def srgb_encoded(linear: Matrix) -> Matrix:
-    """sRGB values, 0..1, of linear light, clamped to 0..1 (IEC 61966-2-1)."""
-    light = np.clip(linear, 0.0, 1.0)
-    return np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)

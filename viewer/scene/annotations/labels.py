@@ -5,7 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.common.color import Color
+from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Label, Plane, Stroke
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import linear_from_oklab, srgb_from_linear
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -20,18 +21,6 @@ Array = NDArray[np.float64]
 STOPS = 9  # as in shaders/curve.frag
 LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
 LEGEND_END = 310.0  # from the left: with the numbers at its ends
-# OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): to the roots of the cone signals, and
-# from their cubes to linear sRGB.
-ROOTS_FROM_LAB = np.array(
-    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
-)
-RGB_FROM_CONES = np.array(
-    [
-        [4.0767416621, -3.3077115913, 0.2309699292],
-        [-1.2684380046, 2.6097574011, -0.3413193965],
-        [-0.0041960863, -0.7034186147, 1.7076147010],
-    ]
-)
 BLUE, YELLOW = (
     np.array([-0.03, -0.13]),
     np.array([0.00, 0.13]),
@@ -97,10 +86,7 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
     dim, clear = (0.52, 0.92) if theme.dark else (0.72, 0.32)
     lightness = dim + (clear - dim) * share
     hue = BLUE + share[:, None] * (YELLOW - BLUE) if theme.dark else YELLOW + share[:, None] * (BLUE - YELLOW)
-    roots = np.column_stack([lightness, hue]) @ ROOTS_FROM_LAB.T
-    linear = np.clip(roots**3 @ RGB_FROM_CONES.T, 0.0, 1.0)
-    curve = 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
-    stops = np.where(linear <= 0.0031308, 12.92 * linear, curve)
+    stops = srgb_from_linear(linear_from_oklab(np.column_stack([lightness, hue])))
     return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
 

@@ -5,7 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.common.color import Color
+from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
 from viewer.scene.camera.camera import Camera

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from viewer.common.color import Color, hex_color
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.race.words import GAP, error_words
-from viewer.scenario.choices.themes import Color, srgb
 from viewer.scenario.lanes import LANE_COLORS
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
@@ -33,7 +33,7 @@ FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 def lane_color(number: int, stereo: Stereo) -> Color:
     """The colour of the lane with that number, in a stereo mode and glasses."""
-    return gentle_in(stereo, srgb(LANE_COLORS[number % len(LANE_COLORS)]))
+    return gentle_in(stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
 def shown_lanes(snapshot: Snapshot) -> tuple[LaneNow, ...]:

@@ -8,9 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.choices.anaglyph import GLASSES, LUMINANCE, matrices, srgb_decoded, srgb_encoded
+from viewer.common.color import (
+    LUMINANCE,
+    Color,
+    linear_from_oklab,
+    linear_from_srgb,
+    oklab_from_srgb,
+    srgb_from_linear,
+)
+from viewer.scenario.choices.anaglyph import GLASSES, matrices
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.choices.themes import THEMES, Color, Theme
+from viewer.scenario.choices.themes import THEMES, Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 
@@ -28,23 +36,6 @@ LACK_COST = 100.0
 CONTRAST = 0.3  # least distance of a lightness from the background's, where white has 1
 KEPT = 300  # choices that are followed up
 
-# Bjoern Ottosson, "A perceptual color space for image processing", 2020: linear sRGB -> cone responses, their cube
-# roots -> lightness and two opponent colours
-CONES_FROM_LIGHT = np.array(
-    [
-        [0.4122214708, 0.5363325363, 0.0514459929],
-        [0.2119034982, 0.6806995451, 0.1073969566],
-        [0.0883024619, 0.2817188376, 0.6299787005],
-    ]
-)
-LAB_FROM_ROOTS = np.array(
-    [
-        [0.2104542553, 0.7936177850, -0.0040720468],
-        [1.9779984951, -2.4285922050, 0.4505937099],
-        [0.0259040371, 0.7827717662, -0.8086757660],
-    ]
-)
-
 
 def brightness(colors: Array, method: str, glasses: str) -> Array:
     """How bright sRGB colours, (..., 3), are to the left and to the right eye, (..., 2): 255 is white to that eye.
@@ -52,13 +43,13 @@ def brightness(colors: Array, method: str, glasses: str) -> Array:
     The same colour stands in both eyes' pictures; each filter lets through its primaries.
     """
     left, right = matrices(method, glasses)
-    shown = np.clip(srgb_decoded(colors) @ (left + right).T, 0.0, 1.0)
+    shown = np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
     white = np.clip((left + right).sum(axis=1), 0.0, 1.0)
     seen = []
     for own in (GLASSES[glasses].left, GLASSES[glasses].right):
         weights = LUMINANCE * [float(i in own) for i in range(3)]
         seen.append(shown @ weights / float(white @ weights))
-    return 255.0 * srgb_encoded(np.stack(seen, axis=-1))
+    return 255.0 * srgb_from_linear(np.stack(seen, axis=-1))
 
 
 def rivalry(colors: Array, method: str, glasses: str) -> Array:
@@ -122,7 +113,7 @@ def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
 def _seen(colors: Array, method: str, glasses: str) -> Array:
     """OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
     left, right = matrices(method, glasses)
-    return _lab(srgb_encoded(srgb_decoded(colors) @ (left + right).T))
+    return oklab_from_srgb(srgb_from_linear(linear_from_srgb(colors) @ (left + right).T))
 
 
 def gentle_in(stereo: Stereo, color: Color) -> Color:
@@ -138,25 +129,16 @@ def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color
     its hue or a near one, less saturated. Grey is always among them."""
     if shift == 0.0 and abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
         return color
-    lightness, a, b = _lab(np.array(color))
+    lightness, a, b = oklab_from_srgb(np.array(color))
     lightness = min(max(lightness + shift, 0.0), 1.0)
     share, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
     chroma, hue = share * math.hypot(a, b), turn + math.atan2(b, a)
-    light = _light(
+    light = linear_from_oklab(
         np.stack([np.full_like(share, lightness), chroma * np.cos(hue), chroma * np.sin(hue)], axis=-1)
     )
     exists = np.all((light >= -1e-6) & (light <= 1.0 + 1e-6), axis=-1)
-    colors = srgb_encoded(light)
+    colors = srgb_from_linear(light)
     allowed = exists & (np.abs(rivalry(colors, method, glasses)) <= LIMIT)
     cost = np.where(allowed, 1.0 - share + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
     red, green, blue = colors.reshape(-1, 3)[int(np.argmin(cost))]
     return float(red), float(green), float(blue)
-
-
-def _lab(colors: Array) -> Array:
-    return np.asarray(np.cbrt(srgb_decoded(colors) @ CONES_FROM_LIGHT.T) @ LAB_FROM_ROOTS.T)
-
-
-def _light(lab: Array) -> Array:
-    roots = lab @ np.linalg.inv(LAB_FROM_ROOTS).T
-    return np.asarray(roots**3 @ np.linalg.inv(CONES_FROM_LIGHT).T)

@@ -10,9 +10,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera

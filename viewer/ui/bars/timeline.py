@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from viewer.scenario.choices.themes import Color
+from viewer.common.color import Color
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.common.color import Color
+from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
 from viewer.session.plot_data import NAMES
 from viewer.session.quantities import QUANTITIES, Pane, Quantity

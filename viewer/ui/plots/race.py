@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.common.color import Color
 from viewer.physics.samples import TIME
 from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
-from viewer.scenario.choices.themes import Color
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import lane_color
 from viewer.session.quantities import Pane

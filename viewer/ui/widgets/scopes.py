@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from viewer.scenario.choices.themes import Color
+from viewer.common.color import Color
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets.style import u32
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from viewer.common import resources
-from viewer.scenario.choices.anaglyph import LUMINANCE, srgb_decoded, srgb_encoded
-from viewer.scenario.choices.themes import Color, Theme
+from viewer.common.color import LUMINANCE, Color, linear_from_srgb, srgb_from_linear
+from viewer.scenario.choices.themes import Theme
 from viewer.ui.platform.imgui_module import imgui
 
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
@@ -42,7 +42,7 @@ def neutral(palette: Palette) -> Palette:
     """The same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
 
     def gray(color: Color) -> Color:
-        light = float(srgb_encoded(LUMINANCE @ srgb_decoded(np.array(color))))
+        light = float(srgb_from_linear(LUMINANCE @ linear_from_srgb(np.array(color))))
         return light, light, light
 
     grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
