@@ -3,17 +3,24 @@
 Reads numbers, signs, brackets and a few names; nothing that is typed is run.
 """
 
+import ast
 import math
+import operator
 import re
 from collections.abc import Callable
+from typing import Any
 
+LONGEST = 100  # letters: nothing longer is read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}
 FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt}
+OPERATORS: dict[type, Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.Pow: math.pow, ast.UAdd: operator.pos, ast.USub: operator.neg,
+}  # fmt: skip
 SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 TOKEN = re.compile(
-    r"\s*(?:(\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]\d+(?:e[-+]?\d+)?)|([a-zπ]+)|(\*\*|[-+*/^()]))", re.I
+    r"(?P<number>(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)|(?P<name>[a-zπ]+)|(?P<sign>\*\*|[-+*/^()])|\S", re.I
 )
-DEEPEST = 20  # brackets and signs within each other
 
 # How much of a field's unit another unit is that may stand behind the number.
 _TURN = 2.0 * math.pi
@@ -36,8 +43,8 @@ def value_of(text: str, unit: str = "") -> float:
     """The finite number that a text stands for, in the field's `unit`; raises ValueError where it is none."""
     plain, factor = _without_unit(text.strip(), unit)
     try:
-        number = _Reader(plain.translate(SIGNS)).all() * factor
-    except (ArithmeticError, ValueError, TypeError):
+        number = _evaluated(ast.parse(_as_python(plain.translate(SIGNS)), mode="eval").body) * factor
+    except (ArithmeticError, LookupError, SyntaxError, ValueError):
         raise ValueError(f"{text!r} is not a number") from None
     if not math.isfinite(number):
         raise ValueError(f"{text!r} is not finite")
@@ -54,83 +61,39 @@ def _without_unit(text: str, unit: str) -> tuple[str, float]:
     return text, 1.0
 
 
-class _Reader:
-    """Reads a sum of products of powers, from left to right."""
+def _as_python(text: str) -> str:
+    """The same as Python writes it: numbers as floats, ^ as **, the * in `2 pi`, brackets after sqrt."""
+    if len(text) > LONGEST:
+        raise ValueError(text)
+    parts: list[str] = []
+    before = ""
+    for match in TOKEN.finditer(text):
+        token = match[0].lower()
+        if match.lastgroup is None:
+            raise ValueError(text)
+        if match["number"]:
+            token = repr(float(token.replace(",", ".")))
+        if before in FUNCTIONS:
+            parts.append(token if token == "(" else f"({token})")
+        else:
+            factor = match["name"] or token == "("
+            parts += ["*"] if factor and (before == ")" or before.isalnum() or before[-1:].isdigit()) else []
+            parts.append("**" if token == "^" else token)
+        before = token
+    return " ".join(parts)
 
-    def __init__(self, text: str) -> None:
-        self._tokens: list[str] = []
-        at = 0
-        while at < len(text):
-            match = TOKEN.match(text, at)
-            if match is None:
-                raise ValueError(text[at:])
-            self._tokens.append(match[0].strip().lower())
-            at = match.end()
-        self._deep = 0
 
-    def all(self) -> float:
-        """The whole text."""
-        value = self._sum()
-        if self._tokens:
-            raise ValueError(self._tokens[0])
-        return value
-
-    def _next(self, *wanted: str) -> str | None:
-        """Takes the next token if it is one of these."""
-        return self._tokens.pop(0) if self._tokens and self._tokens[0] in wanted else None
-
-    def _sum(self) -> float:
-        self._deep += 1
-        if self._deep > DEEPEST:
-            raise ValueError("too deep")
-        value = self._product()
-        while sign := self._next("+", "-"):
-            value += self._product() * (1.0 if sign == "+" else -1.0)
-        self._deep -= 1
-        return value
-
-    def _product(self) -> float:
-        value = self._signed()
-        while True:
-            if self._next("*"):
-                value *= self._signed()
-            elif self._next("/"):
-                value /= self._signed()
-            elif self._tokens and (self._tokens[0] == "(" or self._tokens[0][0].isalpha()):
-                value *= self._power()  # 2 pi
-            else:
-                return value
-
-    def _signed(self) -> float:
-        sign = 1.0
-        while found := self._next("+", "-"):
-            sign = -sign if found == "-" else sign
-        return sign * self._power()
-
-    def _power(self) -> float:
-        base = self._atom()
-        if not self._next("**", "^"):
-            return base
-        self._deep += 1
-        if self._deep > DEEPEST:
-            raise ValueError("too deep")
-        value = base ** self._signed()
-        self._deep -= 1
-        if isinstance(value, complex):
-            raise ValueError("a root of a negative number")
-        return float(value)
-
-    def _atom(self) -> float:
-        if not self._tokens:
-            raise ValueError("something is missing")
-        token = self._tokens.pop(0)
-        if token in NAMES:
-            return NAMES[token]
-        if token in FUNCTIONS:
-            return FUNCTIONS[token](self._atom())
-        if token == "(":
-            value = self._sum()
-            if not self._next(")"):
-                raise ValueError("a bracket is open")
+def _evaluated(node: ast.expr) -> float:
+    """The value of an expression of numbers, NAMES, OPERATORS and FUNCTIONS; raises LookupError or ValueError."""
+    match node:
+        case ast.Constant(float(value)):
             return value
-        return float(token.replace(",", "."))
+        case ast.Name(name):
+            return NAMES[name]
+        case ast.UnaryOp(sign, operand):
+            return float(OPERATORS[type(sign)](_evaluated(operand)))
+        case ast.BinOp(left, sign, right):
+            return float(OPERATORS[type(sign)](_evaluated(left), _evaluated(right)))
+        case ast.Call(ast.Name(name), [argument], []):
+            return FUNCTIONS[name](_evaluated(argument))
+    raise ValueError(ast.dump(node))
