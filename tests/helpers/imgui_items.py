@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
-ITEMS = ("invisible_button", "button", "begin_combo", "selectable", "input_text", "input_text_with_hint")
+ITEMS = (
+    "invisible_button",
+    "button",
+    "tree_node_ex",
+    "begin_combo",
+    "selectable",
+    "input_text",
+    "input_text_with_hint",
+)
 
 
 def record_items(monkeypatch: pytest.MonkeyPatch, note: Callable[[str, Box], None]) -> None:

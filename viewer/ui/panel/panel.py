@@ -21,7 +21,7 @@ from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, icon_button, text, tooltip
+from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import printable, sentence, short
 from viewer.ui.widgets.splitter import Splitter
@@ -125,7 +125,7 @@ class Panel:
         with scopes.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
             before()
             for name, section in self._sections:
-                if self._header(look, name, room):
+                if self._header(look, name):
                     self._part(name, partial(section, look))
                     imgui.dummy((0.0, look.px(2)))
 
@@ -134,30 +134,22 @@ class Panel:
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(FAILED)
 
-    def _header(self, look: Look, name: str, room: float) -> bool:
+    def _header(self, look: Look, name: str) -> bool:
         """A line to click on that opens and closes a section; True where it is open."""
         settings = self._app.settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
-        is_open = name in unfolded
-        if imgui.invisible_button(f"{name}##header", (room, imgui.get_frame_height())):
+        was_open = name in unfolded
+        imgui.set_next_item_open(was_open)
+        flags = imgui.TreeNodeFlags_
+        kind = flags.no_tree_push_on_open.value | flags.span_avail_width.value | flags.frame_padding.value
+        padding = (0.0, imgui.get_style().frame_padding.y)
+        color = look.palette.text if was_open else look.palette.dim
+        with scopes.font(look.fonts.medium), scopes.styled(frame_padding=padding), scopes.colored(color):
+            is_open = bool(imgui.tree_node_ex(f"{name}##header", kind))
+        if is_open != was_open:
             rest = tuple(other for other in unfolded if other != name)
-            settings.change("panel.open_sections", rest if is_open else (*rest, name))
-            is_open = not is_open
+            settings.change("panel.open_sections", (*rest, name) if is_open else rest)
         self._controls.focus.button(look, f"{name}##header")
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        p, target = look.palette, imgui.get_window_draw_list()
-        color = p.text if imgui.is_item_hovered() or is_open else p.dim
-        x, y, r = low.x + look.px(4), (low.y + high.y) / 2, look.px(4)
-        if is_open:
-            target.add_triangle_filled(
-                (x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r), u32(p.dim)
-            )
-        else:
-            target.add_triangle_filled(
-                (x - 0.5 * r, y - r), (x - 0.5 * r, y + r), (x + 0.6 * r, y), u32(p.dim)
-            )
-        with scopes.font(look.fonts.medium):
-            text(low.x + look.px(15), y - imgui.get_text_line_height() / 2, color, name)
         return is_open
 
     def _rows(self, look: Look, section: str) -> None:
