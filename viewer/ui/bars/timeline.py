@@ -1,8 +1,10 @@
 """The bar below the scene: time, transport buttons and speed."""
 
+from collections.abc import Callable
 from typing import Any
 
 from viewer.common.color import Color
+from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
@@ -42,7 +44,7 @@ class Timeline:
             )
             self._speed(look, snapshot, x, rect.y + look.px(TRACK), right)
 
-    def _track(self, look: Look, snapshot: Any) -> None:
+    def _track(self, look: Look, snapshot: Snapshot) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
         session, p = self._app.session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
@@ -94,13 +96,13 @@ class Timeline:
                 "Drag to any time; playing on repeats the recorded motion",
             )
 
-    def _buttons(self, look: Look, snapshot: Any, room: float) -> float:
+    def _buttons(self, look: Look, snapshot: Snapshot, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
         session = self._app.session
         forwards = snapshot.playing and not session.backwards
         backwards = snapshot.playing and session.backwards
         irreversible = session.irreversible
-        table: tuple[tuple[str, icons.Icon, Any, str, float, bool], ...] = (
+        table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
             ("restart", icons.restart, session.reset, "Back to the start (R)", 0, False),
             ("step-back", icons.step_back, lambda: session.step_once(-1), "One step back (,)", 470, False),
             ("backwards", icons.pause if backwards else icons.back, session.press_backwards,
@@ -126,7 +128,7 @@ class Timeline:
             used += look.px(BUTTON[0]) + gap
         return used
 
-    def _clock(self, look: Look, snapshot: Any, x: float, top: float, right: float) -> float:
+    def _clock(self, look: Look, snapshot: Snapshot, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
         first, last = self._app.session.span
         here = seconds(snapshot.time, last - first)
@@ -143,7 +145,7 @@ class Timeline:
             x, color = x + width, look.palette.dim
         return sum(wide)
 
-    def _speed(self, look: Look, snapshot: Any, left: float, top: float, right: float) -> None:
+    def _speed(self, look: Look, snapshot: Snapshot, left: float, top: float, right: float) -> None:
         """Speed as a slider at the right end, and a box that lets it follow from the period."""
         gap, room = look.px(8), right - left
         slow = snapshot.playing and snapshot.speed_reached < LAGGING * snapshot.speed

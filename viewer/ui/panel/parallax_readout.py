@@ -1,7 +1,6 @@
 """The parallax of the nearest and the farthest point, and whether the eyes bear it: shown by icon, text and colour."""
 
-from typing import Any
-
+from viewer.common.color import Color
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
@@ -58,7 +57,7 @@ def _line(name: str) -> tuple[float, float, float]:
     return low.x, low.y, high.x
 
 
-def _row(look: Look, name: str, cells: tuple[str, ...], color: Any) -> None:
+def _row(look: Look, name: str, cells: tuple[str, ...], color: Color) -> None:
     """A name at the left, three columns at the right."""
     left, top, right = _line(f"##comfort {name}")
     text(left, top, look.palette.dim, name)

@@ -1,7 +1,6 @@
 """The panel's race: how it is shown, the step, the body by its inverse moments, and the lanes with their errors."""
 
 import dataclasses
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import lane_color
+from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip
@@ -28,7 +28,7 @@ SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider
 class RaceSection:
     """Draws the section and gives what the user does there to the session."""
 
-    def __init__(self, session: Any, controls: FieldWidgets) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets) -> None:
         self._session, self._controls = session, controls
         self._stabilisation = "off"  # of a lane that will be added
 

@@ -1,19 +1,18 @@
 """Readouts: moments of inertia, energy between its bounds, |L|, period, and what the spin does."""
 
-from typing import Any
-
 import numpy as np
 
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
-from viewer.ui.panel.spin_text import AXES, SAME, describe_spin, rank_names, ranks_of
+from viewer.session.snapshot import Snapshot
+from viewer.ui.panel.spin_text import AXES, SAME, Array, describe_spin, rank_names, ranks_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, short
 from viewer.ui.widgets.style import mix, u32
 
 
-def draw(look: Look, theme: Theme, snapshot: Any) -> None:
+def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     """The block of readouts, as wide as there is room."""
     _moments(look, theme, snapshot.body.principal_moments)
     _energy(look, theme, snapshot)
@@ -39,7 +38,7 @@ def _line(look: Look, name: str, value: float | None, unit: str, meaning: str) -
     text_right(right - unit_room - look.px(5), top, look.palette.text, "—" if value is None else short(value))
 
 
-def _momentum_and_period(look: Look, snapshot: Any) -> None:
+def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     """|L| at the left, the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.period
     momentum = 0.0 if snapshot.at_rest else momentum
@@ -59,7 +58,7 @@ def _momentum_and_period(look: Look, snapshot: Any) -> None:
     text_right(right, top, p.dim, "T")
 
 
-def _moments(look: Look, theme: Theme, moments: Any) -> None:
+def _moments(look: Look, theme: Theme, moments: Array) -> None:
     """The three moments in columns, each with its rank in the colour of its axis."""
     line = imgui.get_text_line_height()
     left, top, right = _row(look, "I", 2 * line + look.px(3))
@@ -82,7 +81,7 @@ def _moments(look: Look, theme: Theme, moments: Any) -> None:
         text_right(x, top + line + look.px(1), color, names[i])
 
 
-def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
+def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     """E as a number, and where it stands between E(min), the separatrix and E(max)."""
     low_energy, energy, high_energy = (
         float(e) for e in (snapshot.energy_min, snapshot.energy, snapshot.energy_max)
@@ -121,7 +120,7 @@ def _energy(look: Look, theme: Theme, snapshot: Any) -> None:
     text_right(right - width_of(number), y, p.dim, "E(max) ")
 
 
-def _status(look: Look, snapshot: Any) -> None:
+def _status(look: Look, snapshot: Snapshot) -> None:
     """What the motion does."""
     moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
     line, more = describe_spin(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
@@ -130,7 +129,7 @@ def _status(look: Look, snapshot: Any) -> None:
     text(left, top, look.palette.text, shortened(line, right - left))
 
 
-def tensor(look: Look, snapshot: Any, in_space: bool) -> None:
+def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
     """The inertia tensor, three rows of three, in the axes of the body or of space."""
     moments = np.diag(snapshot.body.principal_moments)
     turned = snapshot.rotation_world_from_body

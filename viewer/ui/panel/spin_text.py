@@ -1,7 +1,6 @@
 """What a spin does, in plain English, and the body's axes by their moments: smallest, middle, largest."""
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands a
 Array = NDArray[np.float64]
 
 
-def ranks_of(principal_moments: Any) -> tuple[int | None, ...]:
+def ranks_of(principal_moments: Array) -> tuple[int | None, ...]:
     """For each body axis 0, 1, 2 (smallest, middle, largest moment), or None where two moments are the same."""
     return _ranks(tuple(float(moment) for moment in principal_moments))
 
@@ -33,7 +32,7 @@ def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
     return tuple(int(rank) if close[i].sum() == 1 else None for i, rank in enumerate(order))
 
 
-def rank_names(principal_moments: Any) -> tuple[str, ...]:
+def rank_names(principal_moments: Array) -> tuple[str, ...]:
     """The rank of each moment, or that it equals another."""
     ranks = ranks_of(principal_moments)
     if ranks == (None, None, None):

@@ -1,7 +1,6 @@
 """The start of the motion as |L|, energy and axis."""
 
 import dataclasses
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.session.session import Session
 from viewer.ui.panel.spin_text import SIDES, rank_names
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
@@ -27,13 +27,13 @@ Array = NDArray[np.float64]
 class StartForm:
     """Three rows that edit start.angular_velocity as |L|, energy and axis."""
 
-    def __init__(self, session: Any, controls: FieldWidgets) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets) -> None:
         self._session, self._controls = session, controls
         self._from: Array | None = None  # L where the drag of the energy began
 
     def draw(self, look: Look) -> None:
         """The rows, as wide as there is room."""
-        scenario: Scenario = self._session.scenario
+        scenario = self._session.scenario
         moments = self._session.snapshot().body.principal_moments
         momentum = moments * np.array(scenario.start.angular_velocity)
         size = float(np.linalg.norm(momentum))

@@ -9,7 +9,7 @@ import importlib.util
 import sys
 from importlib.machinery import PathFinder
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 
 def _load() -> ModuleType:
@@ -32,6 +32,10 @@ def _load() -> ModuleType:
         raise
     return module
 
+
+# mypy does not read imgui-bundle: these names stand for what its own are
+DrawList: TypeAlias = Any  # imgui.ImDrawList
+Font: TypeAlias = Any  # imgui.ImFont
 
 imgui: Any = _load().imgui
 implot: Any = _load().implot

@@ -1,9 +1,9 @@
 """What the plots draw: curves, their colours, the limits of their axes and the numbers on them. Knows no ImPlot."""
 
 from math import ceil, floor, log10
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
@@ -15,8 +15,9 @@ FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that 
 LOWEST = 4e-18
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
-Curves = list[tuple[Any, Any, int]]  # rows of least and of largest values; level, 0: of single moments
-Line = tuple[Quantity, Any, Any]  # with times and values
+Array = NDArray[np.float64]
+Curves = list[tuple[Array, Array, int]]  # rows of least and of largest values; level, 0: of single moments
+Line = tuple[Quantity, Array, Array]  # with times and values
 
 
 def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
@@ -49,7 +50,7 @@ def ticks(begin: float, end: float, most: float) -> list[float]:
     return [round(number * step, 12) for number in range(ceil(begin / step), floor(end / step) + 1)]
 
 
-def color_of(theme: Theme, quantity: Quantity, principal_moments: Any) -> Color:
+def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Color:
     """Of a curve: that which the same thing has in the scene."""
     name, _, axis = quantity.color.partition(".")
     if name == "axes":

@@ -1,5 +1,6 @@
 """The plots above the timeline: quantities of the motion over a common time axis."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,13 +11,14 @@ from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import Measurement
 from viewer.session.quantities import PANES, Pane
+from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plots.race import RACE_PANES
-from viewer.ui.plots.style import ZOOM
+from viewer.ui.plots.style import ZOOM, TimeLink
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
@@ -145,7 +147,7 @@ class Plots:
                 self.shown[name] = not self.shown[name]
             x += wide + gap
         self._head_lines = lines
-        buttons: list[tuple[str, bool, str, Any]] = [
+        buttons: list[tuple[str, bool, str, Callable[[], object]]] = [
             ("Follow", self.follow, "The right edge follows the current time", self._toggle_follow),
             ("All", False, "Show the whole recording", self.show_all),
             ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
@@ -232,7 +234,7 @@ class Plots:
         self._moved(begin.value, end.value)
 
     def _pane(
-        self, look: Look, snapshot: Any, pane: Pane, size: tuple[float, float], link: tuple[Any, Any]
+        self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink
     ) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
@@ -242,7 +244,7 @@ class Plots:
         with scopes.plot(pane.name, size, style.PLOT) as seen:
             if not seen:
                 return
-            self._setup(pane, *link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
+            self._setup(pane, link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
             for quantity, times, values in self._lines.get(pane.name, ()):
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
@@ -259,11 +261,11 @@ class Plots:
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
-    def _setup(self, pane: Pane, begin: Any, end: Any, times: list[float]) -> None:
+    def _setup(self, pane: Pane, link: TimeLink, times: list[float]) -> None:
         """Axes and legend of a plot."""
         log = pane.error and self.logarithmic
         implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
-        implot.setup_axis_links(style.X, begin, end)
+        implot.setup_axis_links(style.X, *link)
         implot.setup_axis_zoom_constraints(style.X, *ZOOM)
         implot.setup_axis_ticks(style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
         if log:

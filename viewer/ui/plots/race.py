@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +13,8 @@ from viewer.scene.constructions.race import lane_color
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
-from viewer.ui.plots.curves import FLOOR, LOWEST
-from viewer.ui.plots.style import ZOOM
+from viewer.ui.plots.curves import FLOOR, LOWEST, Array
+from viewer.ui.plots.style import ZOOM, TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, width_of
 from viewer.ui.widgets.style import u32
@@ -79,7 +78,7 @@ FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
 def draw(
-    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: Any
+    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: TimeLink
 ) -> None:
     """One plot; `link`: the boxed ends of the time axis. Lanes have their colours in the scene."""
     hidden, color = scenario.race.hidden, partial(lane_color, stereo=scenario.stereo)
@@ -112,7 +111,7 @@ def table(
     return heading, _rows([runner.until(race.shown) for runner in runners], begin, end)
 
 
-def _rows(lanes: list[Any], begin: float, end: float) -> Iterator[list[float]]:
+def _rows(lanes: list[Array], begin: float, end: float) -> Iterator[list[float]]:
     columns, longest = list(COLUMNS), max(lanes, key=len)
     for row, time in enumerate(longest[:, TIME]):
         if begin <= time <= end:
@@ -123,7 +122,7 @@ def _rows(lanes: list[Any], begin: float, end: float) -> Iterator[list[float]]:
 
 
 def _over_time(
-    look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: Any
+    look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: TimeLink
 ) -> None:
     column, around = OVER_TIME[pane.name]
     log = around is not None
@@ -154,7 +153,9 @@ def _over_time(
     style.cursor(look, np.array([race.time]))
 
 
-def _limits(race: LiveRace, pane: Pane, curves: list[Any], log: bool) -> tuple[float, float]:
+def _limits(
+    race: LiveRace, pane: Pane, curves: list[tuple[int, Array, Array]], log: bool
+) -> tuple[float, float]:
     """A lane that diverges does not flatten the others."""
     if log:
         top = max((float(values.max()) for _, _, values in curves if len(values)), default=1e-12)
@@ -192,5 +193,5 @@ def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane
         _line(look, f"##{number}", color(number), x, y, 2.0)
 
 
-def _line(look: Look, name: str, color: Any, x: Any, y: Any, weight: float) -> None:
+def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float) -> None:
     implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight)))

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import mix
 
+Array = NDArray[np.float64]
+TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the time axis
 ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 PLOT = (
@@ -51,7 +56,7 @@ def applied(look: Look) -> Iterator[None]:
         implot.pop_style_color(len(colors))
 
 
-def cursor(look: Look, times: Any) -> None:
+def cursor(look: Look, times: Array) -> None:
     """A vertical line at the time that is shown."""
     flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
     spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from viewer.common.color import Color
-from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_module import Font, imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.icons import Icon
 from viewer.ui.widgets.style import Fonts, Palette, mix, u32
@@ -82,7 +81,7 @@ def icon_button(
 
 
 @contextmanager
-def combo(look: Look, name: str, preview: str, width: float, font: Any = None) -> Iterator[bool]:
+def combo(look: Look, name: str, preview: str, width: float, font: Font | None = None) -> Iterator[bool]:
     """A field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field shows."""
     imgui.set_next_item_width(width)
     arrow = look.px(20)

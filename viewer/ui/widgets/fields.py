@@ -11,6 +11,7 @@ from typing import Any
 from viewer.common.errors import InputError
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
@@ -33,7 +34,7 @@ class FieldWidgets:
     """The widgets of the fields. `focus`: which of them has the keyboard."""
 
     def __init__(
-        self, session: Any, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+        self, session: Session, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._session = session
         self.report = report

@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from viewer.common.color import Color
-from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.platform.imgui_module import DrawList, Font, imgui, implot
 from viewer.ui.widgets.style import u32
 
 
@@ -31,7 +31,7 @@ def styled(**sizes: Any) -> Iterator[None]:
 
 
 @contextmanager
-def font(which: Any) -> Iterator[None]:
+def font(which: Font) -> Iterator[None]:
     """Another font of the usual size."""
     imgui.push_font(which, 0.0)
     try:
@@ -97,7 +97,7 @@ def disabled(off: bool) -> Iterator[None]:
 
 
 @contextmanager
-def combo(name: str, shown: str, flags: int, which: Any = None) -> Iterator[bool]:
+def combo(name: str, shown: str, flags: int, which: Font | None = None) -> Iterator[bool]:
     """A field with a list to choose from; whether the list is open. `which`: the font of what the field shows."""
     with font(which) if which is not None else nullcontext():
         is_open = bool(imgui.begin_combo(name, shown, flags))
@@ -131,7 +131,7 @@ def item_tooltip() -> Iterator[bool]:
 
 
 @contextmanager
-def clip(target: Any, low: tuple[float, float], high: tuple[float, float]) -> Iterator[None]:
+def clip(target: DrawList, low: tuple[float, float], high: tuple[float, float]) -> Iterator[None]:
     """What is drawn on `target` stays between these corners, and within what it was to stay in before."""
     target.push_clip_rect(low, high, True)
     try:

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.common import resources
 from viewer.common.color import LUMINANCE, Color, linear_from_srgb, srgb_from_linear
 from viewer.scenario.choices.themes import Theme
-from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_module import Font, imgui
 
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
 SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
@@ -73,8 +73,8 @@ def palette_of(theme: Theme) -> Palette:
 class Fonts:
     """The two faces of the interface."""
 
-    regular: Any
-    medium: Any
+    regular: Font
+    medium: Font
 
 
 def load_fonts() -> Fonts:
@@ -83,7 +83,7 @@ def load_fonts() -> Fonts:
     return Fonts(_face("panel.ttf", symbols), _face("panel-medium.ttf", ("panel.ttf", 1.0), symbols))
 
 
-def _face(name: str, *others: tuple[str, float]) -> Any:
+def _face(name: str, *others: tuple[str, float]) -> Font:
     """One face; letters that it lacks come from the first of the `others` that has them, so much larger."""
     fonts = imgui.get_io().fonts
     with resources.file("assets", "fonts", name) as path:
