@@ -29,7 +29,7 @@ def test_it_keeps_the_last_rows_under_running_numbers():
 
 
 def test_it_refuses_what_does_not_fit():
-    with pytest.raises(ValueError, match="history: 0 rows of 2"):
+    with pytest.raises(ValueError, match="ring buffer: 0 rows"):
         RingBuffer(0, 2)
-    with pytest.raises(ValueError, match=r"history: rows of shape \(3, 1\) are not \(n, 2\)"):
+    with pytest.raises(ValueError, match=r"rows \(3, 1\) do not fit \(5, 2\)"):
         RingBuffer(5, 2).append_rows(np.zeros((3, 1)))

@@ -13,6 +13,7 @@ from viewer.physics.centre_of_mass import NODES, WEIGHTS
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
+from viewer.physics.samples import Sample, Samples
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scenario.scenario import Scenario
@@ -33,7 +34,7 @@ def moved(loads, seconds):
 
 
 def rows_of(simulation, count, every):
-    return simulation.records(simulation.rows(count, every)).states
+    return Samples(BODY, simulation.advance_sampled(count, every)).states
 
 
 def samples_of(simulation, count, every):
@@ -139,10 +140,10 @@ def test_the_closed_form_comes_to_the_same_place_however_the_run_is_cut():
     for _ in range(30):
         cut.advance_steps(100)
     assert (whole.state.position == cut.state.position).all()
-    rows = Simulation(BODY, START, "exact", 0.7, THRUST).rows(3, 1000)
-    resumed.resume(rows[1])
+    rows = Simulation(BODY, START, "exact", 0.7, THRUST).advance_sampled(3, 1000)
+    resumed.resume(Sample.from_row(rows[1]))
     resumed.advance_steps(1000)
-    assert resumed.row() == whole.row() == rows[2]
+    assert resumed.sample() == whole.sample() == Sample.from_row(rows[2])
 
 
 def test_the_free_motion_goes_straight_on():

@@ -1,28 +1,30 @@
-"""A ring of samples: memory and cost per frame do not grow with running time."""
+"""Buffers of rows whose memory and cost per frame do not grow with running time."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Array = NDArray[np.float64]
+Rows = NDArray[Any]  # (N, width) float64, or (N,) of a structured dtype
+Row = Sequence[object] | Rows | np.void
 
 FIRST_ROWS = 64  # that there is memory for at first
 
 
 class RingBuffer:
-    """The last `capacity` rows of `width` numbers each.
+    """The last `capacity` rows; `row`: how many numbers one has, or a structured dtype.
 
     Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
     and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`, or where it was wound
     to; `generation`: how often rows were cleared, cut or replaced.
     """
 
-    def __init__(self, capacity: int, width: int) -> None:
-        if capacity < 1 or width < 1:
-            raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 1 of each")
+    def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
+        if capacity < 1:
+            raise ValueError(f"ring buffer: {capacity} rows are not allowed; at least 1 is")
         self.capacity = capacity  # rows that are kept
-        self.data: Array = np.empty((min(FIRST_ROWS, capacity), width))
+        self.data = _empty(min(FIRST_ROWS, capacity), row)
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says
@@ -52,7 +54,7 @@ class RingBuffer:
         """How far `wind` leads forwards."""
         return self._end
 
-    def append(self, row: Sequence[float] | Array) -> None:
+    def append(self, row: Row) -> None:
         """Adds one row."""
         self.cut(self.count)
         if self.count >= len(self.data):
@@ -61,10 +63,10 @@ class RingBuffer:
         self.count = self._end = self.count + 1
 
     def append_rows(self, rows: ArrayLike) -> None:
-        """Adds rows (n, width), the oldest first; of more than `capacity` only the last stay."""
-        new = np.asarray(rows, dtype=np.float64)
-        if new.ndim != 2 or new.shape[1] != self.width:
-            raise ValueError(f"history: rows of shape {new.shape} are not (n, {self.width})")
+        """Adds rows, the oldest first; of more than `capacity` only the last stay."""
+        new = np.asarray(rows, dtype=self.data.dtype)
+        if new.shape[1:] != self.data.shape[1:]:
+            raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
         self.cut(self.count)
         self._make_room(self.count + len(new))
         kept = new[-self.capacity :]
@@ -72,8 +74,8 @@ class RingBuffer:
         self.data[numbers % self.capacity] = kept
         self.count = self._end = self.count + len(new)
 
-    def rows(self, first: int, last: int) -> Array:
-        """A copy of the rows first..last-1 that are still kept, in order: (n, width)."""
+    def rows(self, first: int, last: int) -> Rows:
+        """A copy of the rows first..last-1 that are still kept, in order."""
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
 
@@ -90,7 +92,9 @@ class RingBuffer:
         They are forgotten when a row is added.
         """
         if not self.first <= count <= self._end:
-            raise ValueError(f"history: cannot be wound to {count}; allowed are {self.first}..{self._end}")
+            raise ValueError(
+                f"ring buffer: cannot be wound to {count}; allowed are {self.first}..{self._end}"
+            )
         self.count = count
 
     def clear(self) -> None:
@@ -100,22 +104,22 @@ class RingBuffer:
 
 
 class DecimatedBuffer:
-    """Rows of `width` numbers over any length of time: when `capacity` are there, every second one goes.
+    """Rows over any length of time: when `capacity` are there, every second one goes. `row`: as for a RingBuffer.
 
     `every`: of so many rows that were offered one is kept, the first always.
     """
 
-    def __init__(self, capacity: int, width: int) -> None:
-        if capacity < 2 or width < 1:
-            raise ValueError(f"history: {capacity} rows of {width} are not allowed; at least 2 and 1")
+    def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
+        if capacity < 2:
+            raise ValueError(f"decimated buffer: {capacity} rows are not allowed; at least 2 are")
         self._capacity = capacity
-        self._data: Array = np.empty((min(FIRST_ROWS, capacity), width))
+        self._data = _empty(min(FIRST_ROWS, capacity), row)
         self._kept = 0
         self.every = 1
 
     @property
-    def rows(self) -> Array:
-        """What is kept, the oldest first: (n, width), a view."""
+    def rows(self) -> Rows:
+        """What is kept, the oldest first: a view."""
         return self._data[: self._kept]
 
     @property
@@ -128,7 +132,7 @@ class DecimatedBuffer:
         self._data = enlarged(self._data, self._capacity, self._capacity)
         self._data[self._kept :] = 0.0
 
-    def offer(self, number: int, row: Sequence[float] | Array) -> None:
+    def offer(self, number: int, row: Row) -> None:
         """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""
         if number % self.every:
             return
@@ -150,7 +154,11 @@ class DecimatedBuffer:
             self.every = 1
 
 
-def enlarged(data: Array, rows: int, most: int) -> Array:
+def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
+    return np.empty((count, row)) if isinstance(row, int) else np.empty(count, row)
+
+
+def enlarged(data: Rows, rows: int, most: int) -> Rows:
     """Itself where it has so many rows, else a copy of twice as many or more, at most `most`; new rows hold anything.
 
     So a short run needs little memory, and beginning one none: large blocks that are begun again and again would leave
@@ -158,6 +166,6 @@ def enlarged(data: Array, rows: int, most: int) -> Array:
     """
     if rows <= len(data):
         return data
-    larger = np.empty((min(max(rows, 2 * len(data)), most), data.shape[1]))
+    larger = np.empty((min(max(rows, 2 * len(data)), most), *data.shape[1:]), data.dtype)
     larger[: len(data)] = data
     return larger

@@ -1,6 +1,7 @@
 """Where a force takes the centre of mass: on a parabola, or by quadrature where it turns with the body."""
 
 from math import ceil, sqrt
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from viewer.physics.kernels.quaternion import Four, Three, to_body
 
 Array = NDArray[np.float64]
 Linear = tuple[Array, Array]  # position [m] and momentum [kg m/s], (..., 3) in space
+Part = TypeVar("Part", float, Array)
 
 SHORT = 1e-3  # rad that the body may turn for `by_ends` to err by no more than round-off
 PANEL = 0.5  # rad that the body turns at most from panel to panel, where the quadrature errs by round-off
@@ -19,9 +21,8 @@ NODES = 0.5 * (1.0 + np.array((-_x[0], -_x[1], 0.0, _x[1], _x[0])))
 WEIGHTS = 0.5 * np.array((_w[0], _w[1], 128.0 / 225.0, _w[1], _w[0]))
 
 
-def parabola(start: Linear, force: Array, mass: float, time: Array | float) -> Linear:
-    """After a time [s], or times (N, 1), under a force (3,) [N] that is fixed in space."""
-    position, momentum = start
+def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Part) -> tuple[Part, Part]:
+    """After a time [s] under a force [N] that is fixed in space: one component, or (3,) and times (N, 1)."""
     return position + (momentum + 0.5 * time * force) * (time / mass), momentum + time * force
 
 

@@ -1,67 +1,115 @@
-"""What the rows of `Simulation.row` say: a motion's quantities at N moments at once."""
+"""Samples of a motion: all that moves in a simulation, at one step as a tuple, at N steps as a structured array."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import frexp, ldexp
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
+from viewer.physics.kernels.quaternion import Four, Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import States
 
 Array = NDArray[np.float64]
+SampleRows = NDArray[np.void]  # (N,) of dtype SAMPLE
 
-WIDTH = 20  # numbers in a row
-STEPS, TIME = 0, 1
-ORIENTATION, MOMENTUM, IN_SPACE, TARGETS = slice(2, 6), slice(6, 9), 9, slice(10, 13)
-POSITION, LINEAR_MOMENTUM, CORRECTION = slice(13, 16), slice(16, 19), 19
+SAMPLE = np.dtype(
+    [
+        ("steps", np.int64),
+        ("time", np.float64),
+        ("orientation_wxyz", np.float64, 4),
+        ("angular_momentum", np.float64, 3),
+        ("in_space", np.bool_),
+        ("target_energy", np.float64),
+        ("target_norm", np.float64),
+        ("gradient_fraction", np.float64),
+        ("position", np.float64, 3),
+        ("linear_momentum", np.float64, 3),
+        ("correction", np.float64),
+    ],
+    align=True,
+)
+
+
+def kernel_unit(body: RigidBody) -> float:
+    """The unit 2^n kg m2, near the least moment, of the kernels: products of many J stay in range, exactly."""
+    return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
+
+
+class Sample(NamedTuple):
+    """A simulation after `steps`, from which it goes on bit for bit; a row of dtype SAMPLE in the same order.
+
+    Angular momentum (in space where `in_space`, else in the body frame), `target_energy` and `target_norm`, the
+    targets of the energy and of |L|, are in `kernel_unit`; all else is SI. `gradient_fraction`:
+    the i_c of the gradient method. `correction`: of the stabilisation in the step that follows [rad].
+    """
+
+    steps: int
+    time: float
+    orientation_wxyz: Four
+    angular_momentum: Three
+    in_space: bool
+    target_energy: float
+    target_norm: float
+    gradient_fraction: float
+    position: Three
+    linear_momentum: Three
+    correction: float
+
+    @classmethod
+    def from_row(cls, row: np.void) -> "Sample":
+        """The sample in a row of dtype SAMPLE."""
+        fields = (tuple(value.tolist()) if isinstance(value, np.ndarray) else value for value in row.item())
+        return cls._make(fields)
 
 
 @dataclass(frozen=True)
-class Records:
-    """N moments of the motion of `body`; `rows` (N, WIDTH) as `Simulation.row` gives them, SI units come out.
-
-    A row is: steps, time [s], orientation wxyz, L in the frame of the integrator, 1 where that is space, the targets
-    (energy, |L|, share of the gradient method), position, momentum, correction [rad]. L and energies are in `unit`.
-    """
+class Samples:
+    """N samples of the motion of `body`, in SI units; `rows` (N,) of dtype SAMPLE."""
 
     body: RigidBody
-    rows: Array
-    unit: float
+    rows: SampleRows
+
+    @cached_property
+    def unit(self) -> float:
+        """Of the kernels [kg m2]."""
+        return kernel_unit(self.body)
 
     @property
     def time(self) -> Array:
         """(N,) in s."""
-        return self.rows[:, TIME]
+        return self.rows["time"]
 
     @cached_property
     def orientation_wxyz(self) -> Array:
         """(N, 4), unit quaternions."""
-        q = self.rows[:, ORIENTATION]
+        q = self.rows["orientation_wxyz"]
         return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))
 
     @cached_property
-    def momentum_world(self) -> Array:
+    def angular_momentum_world(self) -> Array:
         """L (N, 3) in space [kg m2/s]."""
-        L, in_space = self.rows[:, MOMENTUM] * self.unit, self.rows[:, IN_SPACE, None] == 1.0
-        return np.where(in_space, L, rotate(self.orientation_wxyz, L))
+        L = self.rows["angular_momentum"] * self.unit
+        return np.where(self.rows["in_space"][:, None], L, rotate(self.orientation_wxyz, L))
 
     @cached_property
-    def momentum_body(self) -> Array:
+    def angular_momentum_body(self) -> Array:
         """L (N, 3) in the body frame [kg m2/s]."""
-        L, in_space = self.rows[:, MOMENTUM] * self.unit, self.rows[:, IN_SPACE, None] == 1.0
-        return np.where(in_space, rotate_back(self.orientation_wxyz, L), L)
+        L = self.rows["angular_momentum"] * self.unit
+        return np.where(self.rows["in_space"][:, None], rotate_back(self.orientation_wxyz, L), L)
 
     @cached_property
-    def momentum_size(self) -> Array:
+    def angular_momentum_norm(self) -> Array:
         """|L| (N,) [kg m2/s]."""
-        return np.asarray(np.linalg.norm(self.rows[:, MOMENTUM], axis=1) * self.unit)
+        return np.asarray(np.linalg.norm(self.rows["angular_momentum"], axis=1) * self.unit)
 
     @cached_property
     def omega_body(self) -> Array:
         """(N, 3) in rad/s."""
-        return np.asarray(self.momentum_body / self.body.principal_moments)
+        return np.asarray(self.angular_momentum_body / self.body.principal_moments)
 
     @property
     def omega_world(self) -> Array:
@@ -71,26 +119,28 @@ class Records:
     @property
     def energy(self) -> Array:
         """Of the rotation (N,) [J]."""
-        return np.asarray(0.5 * np.sum(self.momentum_body**2 / self.body.principal_moments, axis=1))
+        return np.asarray(0.5 * np.sum(self.angular_momentum_body**2 / self.body.principal_moments, axis=1))
 
     @property
     def target_energy(self) -> Array:
-        """What the energy ought to be (N,) [J]."""
-        return np.asarray(self.rows[:, TARGETS][:, 0] * self.unit)
+        """The target of the energy (N,) [J]."""
+        return np.asarray(self.rows["target_energy"] * self.unit)
 
     @property
     def target_momentum(self) -> Array:
-        """What |L| ought to be (N,) [kg m2/s]; momentum schemes have no error in it."""
-        own = self.rows[:, IN_SPACE] == 1.0
-        return np.where(own, self.momentum_size, self.rows[:, TARGETS][:, 1] * self.unit)
+        """The target of |L| (N,) [kg m2/s]; momentum schemes have no error in it."""
+        target = self.rows["target_norm"] * self.unit
+        return np.where(self.rows["in_space"], self.angular_momentum_norm, target)
 
     @property
     def correction(self) -> Array:
         """The turn (N,) [rad] with which the stabilisation corrects the step that follows."""
-        return self.rows[:, CORRECTION]
+        return self.rows["correction"]
 
     @property
     def states(self) -> States:
         """As what the exact motion is compared with."""
-        linear = self.rows[:, POSITION], self.rows[:, LINEAR_MOMENTUM]
-        return States(self.time, self.orientation_wxyz, self.omega_body, *linear)
+        rows = self.rows
+        return States(
+            self.time, self.orientation_wxyz, self.omega_body, rows["position"], rows["linear_momentum"]
+        )

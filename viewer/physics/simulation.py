@@ -1,8 +1,7 @@
 """The running motion: fixed steps of one integrator under loads, and the energy that it ought to have."""
 
-from collections.abc import Sequence
 from copy import copy
-from math import frexp, hypot, isfinite, ldexp
+from math import hypot, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +13,7 @@ from viewer.physics.kernels.exact_drift import curve_through
 from viewer.physics.kernels.quaternion import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import CORRECTION, MOMENTUM, TARGETS, Records
+from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
 from viewer.physics.state import State, States
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.splitting import Targets, allowed, struck
@@ -60,8 +59,7 @@ class Simulation:
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
             raise ValueError(f"drift_angle: {drift_angle:g} rad is outside 0..1 rad")
         self._gradient = (gradient or GradientSettings()).constants
-        # Kernels see moments in a unit of 2^n kg m2 near the least one: products of many J stay in range, exactly.
-        self._unit = ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
+        self._unit = kernel_unit(body)
         self._moments = [float(value) / self._unit for value in body.principal_moments]
         x, y, z = self._moments
         self._J: Three = (1.0 / x, 1.0 / y, 1.0 / z)
@@ -83,7 +81,7 @@ class Simulation:
     def _anchor_at(self, state: State) -> None:
         """Loads and solver are new, at this state."""
         self._anchor = state
-        self._linear = (state.position, state.momentum)
+        self._linear = (state.position, state.momentum)  # now, if a force turns with the body
         self._state: State | None = None  # what was read since the last step
         self._closed: Seven | None = None
         self._free: FreeRotation | None = None
@@ -133,8 +131,7 @@ class Simulation:
         """Orientation, angular velocity, place and momentum now."""
         if self._state is None:
             seven = self._now()
-            position, momentum = self._moved(self._elapsed)
-            self._state = State(seven[:4], self._omega(seven), position, momentum)
+            self._state = State(seven[:4], self._omega(seven), *self._moved_now())
         return self._state
 
     @property
@@ -185,49 +182,40 @@ class Simulation:
         other._begin(start)
         return other
 
-    def row(self) -> tuple[float, ...]:
-        """All that moves, as numbers: see `records`. `resume` goes on from it, bit for bit."""
-        seven, (position, momentum) = self._now(), self._moved(self._elapsed)
-        return (
-            self._steps, self.time, *seven, float(self._method.in_space), *self._targets,
-            *position.tolist(), *momentum.tolist(), self._stepper.correction(seven, self._targets),
+    def sample(self) -> Sample:
+        """All that moves; `resume` goes on from it, bit for bit."""
+        seven = self._now()
+        return Sample(
+            self._steps, self.time, seven[:4], seven[4:], self._method.in_space, *self._targets,
+            *self._moved_now(), self._stepper.correction(seven, self._targets),
         )  # fmt: skip
 
-    def records(self, rows: ArrayLike) -> Records:
-        """What rows (N, WIDTH) of this body's motion say."""
-        return Records(self._body, np.asarray(rows, dtype=np.float64), self._unit)
-
-    def rows(self, count: int, every: int) -> list[tuple[float, ...]]:
-        """Makes `count` times `every` steps, back where `every` is negative; the row after each `every` of them."""
+    def advance_sampled(self, count: int, every: int) -> SampleRows:
+        """Makes `count` times `every` steps, back where `every` is negative; the sample (count,) after each `every`."""
+        rows = np.empty(count, SAMPLE)
         if self._method.step is not None or self._thrust or not count:
-            made = []
-            for _ in range(count):
+            for n in range(count):
                 self.advance_steps(every)
-                made.append(self.row())
-            return made
+                rows[n] = self.sample()
+            return rows
         steps = self._steps + every * np.arange(1, count + 1)
-        states = self._closed_form().at(
-            np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
-        )
+        elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
+        states = self._closed_form().at(elapsed)
         self.advance_steps(count * every)
-        row, (position, momentum) = self.row(), self._moved(states.time)
-        kept, correction = row[MOMENTUM.start : TARGETS.stop], row[CORRECTION]
-        moved = zip(states.orientation_wxyz.tolist(), position.tolist(), momentum.tolist(), strict=True)
-        return [
-            (float(n), self._time_before + float(t), *q, *kept, *x, *p, correction)
-            for n, t, (q, x, p) in zip(steps, states.time, moved, strict=True)
-        ]
+        rows[:] = self.sample()
+        rows["steps"], rows["time"] = steps, self._time_before + states.time
+        rows["orientation_wxyz"] = states.orientation_wxyz
+        rows["position"], rows["linear_momentum"] = self._moved(states.time)
+        return rows
 
-    def resume(self, row: Sequence[float] | Array) -> None:
-        """Back (or on) to where it stood when it gave `row`, if loads and solver have been the same since."""
-        steps, _, w, x, y, z, lx, ly, lz, _, energy, size, share = (
-            float(value) for value in row[: TARGETS.stop]
-        )
-        linear = np.array(row[TARGETS.stop : CORRECTION], dtype=np.float64)
-        self._state, self._closed, self._steps = None, None, round(steps)
-        self._targets, self._linear = (energy, size, share), (linear[:3], linear[3:])
+    def resume(self, sample: Sample) -> None:
+        """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
+        self._state, self._closed, self._steps = None, None, sample.steps
+        self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
+        if self._thrust:
+            self._linear = np.array(sample.position), np.array(sample.linear_momentum)
         if self._method.step is not None:
-            self._seven = (w, x, y, z, lx, ly, lz)
+            self._seven = (*sample.orientation_wxyz, *sample.angular_momentum)
 
     @property
     def dense(self) -> bool:
@@ -324,7 +312,7 @@ class Simulation:
                 self.advance_steps(every)
                 seven = self._now()
                 rows[done], times[done] = (*seven[:4], *self._L_body(seven)), self.time
-                moved[:, done] = self._moved(self._elapsed)
+                moved[:, done] = self._moved_now()
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
         return States(times, q, rows[:, 4:] * np.array(self._J), *moved)
@@ -373,7 +361,7 @@ class Simulation:
             x, y, z = (float(part) / self._unit for part in impulse.tolist())
             seven, targets = struck(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
             if isfinite(sum(seven) + sum(targets)):
-                anchor, time = State(seven[:4], self._omega(seven), *self._moved(self._elapsed)), self.time
+                anchor, time = State(seven[:4], self._omega(seven), *self._moved_now()), self.time
                 self._time_before, self._steps_before = time, self._steps
                 self._seven, self._targets = seven, targets
                 self._anchor_at(anchor)
@@ -391,6 +379,7 @@ class Simulation:
 
     def _prepare(self) -> None:
         """For steps with these loads and this solver."""
+        self._force = np.array(self._loads.force)
         self._thrust = self._loads.frame == "body" and any(self._loads.force)
         self._stepper = Stepper(
             self._method, self._step, self._loads, self._stabilisation, self._gradient, self._J, self._unit,
@@ -416,7 +405,7 @@ class Simulation:
         """
         seconds = share * self._step
         shares, weights = nodes(turn(self._J, self._L_body(self._seven), seconds))
-        linear, force = self._linear, np.array(self._loads.force)
+        linear, force = self._linear, self._force
         for begin in range(0, count, THRUST_BLOCK):
             many = np.arange(begin, min(begin + THRUST_BLOCK, count))
             if self._method.step is None:
@@ -476,12 +465,23 @@ class Simulation:
         bx, by, bz = self._L_body(seven)
         return 0.5 * (self._J[0] * bx * bx + self._J[1] * by * by + self._J[2] * bz * bz)
 
-    def _moved(self, elapsed: Array | float) -> Linear:
-        """(position, momentum) of the centre of mass, `elapsed` seconds, or (N,), after loads or solver last changed.
+    def _moved(self, elapsed: Array) -> Linear:
+        """(position, linear momentum) (N, 3) of the centre of mass, (N,) seconds after loads or solver last changed.
 
         The force moves it, friction does not. Of a force that turns with the body: as it stands now.
         """
+        return (
+            self._linear
+            if self._thrust
+            else parabola(*self._linear, self._force, self._body.mass, elapsed[:, None])
+        )
+
+    def _moved_now(self) -> tuple[Three, Three]:
+        """The same now, in plain numbers."""
+        position, momentum = self._linear
         if self._thrust:
-            return self._linear
-        start, force = (self._anchor.position, self._anchor.momentum), np.array(self._loads.force)
-        return parabola(start, force, self._body.mass, np.asarray(elapsed)[..., None])
+            return tuple(position.tolist()), tuple(momentum.tolist())
+        parts = zip(position.tolist(), momentum.tolist(), self._loads.force, strict=True)
+        mass, time = self._body.mass, self._elapsed
+        (x, px), (y, py), (z, pz) = [parabola(*part, mass, time) for part in parts]
+        return (x, y, z), (px, py, pz)

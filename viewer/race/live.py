@@ -12,7 +12,7 @@ from viewer.common.errors import InputError
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
-from viewer.physics.samples import STEPS, TIME, WIDTH, Records
+from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import angular_momentum_world
 from viewer.race.recorded_lane import RecordedLane
@@ -26,15 +26,25 @@ KEPT = 8192  # samples of a lane: they thin out as time goes on
 SAMPLES_PER_ROTATION = 24  # at least, where there are so many steps
 TRAIL_ROWS = 1024
 TURN = 2.0 * pi
-# columns of a sample after those of a simulation's row: phase error [rad], J_L = 2E/|L|^2, |L| and E of the exact ones,
-# L in space across its first direction (2) and in the body by rising moment (3), of the exact |L|
-PHASE, FACTOR, SIZE, ENERGY = range(WIDTH, WIDTH + 4)
-ACROSS, IN_BODY = slice(WIDTH + 4, WIDTH + 6), slice(WIDTH + 6, WIDTH + 9)
-SAMPLE = WIDTH + 9
+# A sample of a lane: that of its simulation; phase error [rad]; 2E/|L|^2 [1/(kg m2)]; |L| and E of the exact ones; L of
+# the exact |L|: in space in the two directions across its first one, in the body by rising moment.
+LANE_SAMPLE = np.dtype(
+    [
+        ("motion", SAMPLE),
+        *(
+            (name, np.float64)
+            for name in (
+                "phase", "energy_factor", "momentum_ratio", "energy_ratio", "across_1", "across_2", "body_smallest",
+                "body_middle", "body_largest",
+            )
+        ),
+    ]
+)  # fmt: skip
 ALMOST = 1e-9  # of a step: so early it counts as made
 CHUNK = 16  # steps of all lanes between two looks at the clock
 
 Array = NDArray[np.float64]
+LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
 
 
 @dataclass(frozen=True)
@@ -62,12 +72,12 @@ class LaneNow:
 
 
 class Runner:
-    """One lane on its way. `samples`: rows of its simulation, and after them what is plotted."""
+    """One lane on its way. `samples`: rows of dtype LANE_SAMPLE."""
 
     def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | RecordedLane) -> None:
         self.lane, self.number = lane, number
         self.simulation = simulation
-        self.samples = DecimatedBuffer(KEPT, SAMPLE)
+        self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
         self.last_phase = 0.0  # at the last sample
@@ -85,27 +95,24 @@ class Runner:
         """As it stood after `steps` (no more than it has made): from the sample before it on."""
         if steps >= self.simulation.steps:
             return self.simulation
-        rows = self.samples.rows
-        row = rows[max(0, int(np.searchsorted(rows[:, STEPS], steps, side="right")) - 1)]
         simulation = self.simulation.copy()
-        simulation.resume(row)
+        simulation.resume(Sample.from_row(self.until(steps)[-1]["motion"]))
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
     def phase_before(self, steps: int) -> float:
         """The phase error at the last sample up to `steps`."""
-        rows = self.samples.rows
-        return float(rows[max(0, int(np.searchsorted(rows[:, STEPS], steps, side="right")) - 1), PHASE])
+        return float(self.until(steps)[-1]["phase"])
 
-    def offer(self, sample: Array) -> None:
+    def offer(self, sample: np.void) -> None:
         """Adds a sample."""
         self.samples.offer(self.offered, sample)
         self.offered += 1
 
-    def until(self, steps: int) -> Array:
-        """Its samples up to `steps`, (N, SAMPLE), a view."""
+    def until(self, steps: int) -> LaneRows:
+        """Its samples up to `steps`, a view."""
         rows = self.samples.rows
-        return rows[: int(np.searchsorted(rows[:, STEPS], steps, side="right"))]
+        return rows[: int(np.searchsorted(rows["motion"]["steps"], steps, side="right"))]
 
 
 class LiveRace:
@@ -122,8 +129,7 @@ class LiveRace:
         self.refused: list[str] = []
         if log is not None:
             self.course = replace(log.course, every=1)
-            like = start_lane(self.course, Lane("exact"))
-            self.runners.append(Runner(log.lane, 0, RecordedLane(log, like)))
+            self.runners.append(Runner(log.lane, 0, RecordedLane(log)))
         lanes = parse_lanes(list(race.lanes)) if race.lanes or log is None else ()
         for number, lane in enumerate(lanes, start=len(self.runners)):
             try:
@@ -133,14 +139,14 @@ class LiveRace:
         self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
         self.late = False  # whether it has yet to come to where it should be
-        self._start: Records | None = None
+        self._start: Samples | None = None
         along = angular_momentum_world(self.course.body, self.course.start)
         first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
         second = np.cross(along, first)
         self._across = np.stack((first / np.linalg.norm(first), second / np.linalg.norm(second)))
         self.steps = 0  # made by all lanes
         self.shown = 0  # at which they are looked at
-        self._pending: list[list[tuple[float, ...] | None]] = []
+        self._pending: list[list[Sample | None]] = []
         self._sample()
         self._settle()
 
@@ -173,20 +179,18 @@ class LiveRace:
     def _show_trails(self) -> None:
         """Fills the lanes' trails with their samples up to `shown`."""
         for runner in self.runners:
-            rows = runner.samples.rows
-            end = int(np.searchsorted(rows[:, STEPS], self.shown, side="right"))
             runner.trail.clear()
-            runner.trail.append_rows(self._trail_rows(rows[max(0, end - TRAIL_ROWS) : end, :WIDTH]))
+            runner.trail.append_rows(self._trail_rows(runner.until(self.shown)["motion"][-TRAIL_ROWS:]))
 
-    def _trail_rows(self, rows: Array) -> Array:
-        """(N, 7): time, omega in the world and in the body, of rows (N, WIDTH)."""
-        records = self._records(rows)
+    def _trail_rows(self, rows: SampleRows) -> Array:
+        """(N, 7): time, omega in the world and in the body."""
+        samples = Samples(self.course.body, rows)
         with np.errstate(over="ignore", invalid="ignore"):
-            return np.column_stack((records.time, records.omega_world, records.omega_body))
+            return np.column_stack((samples.time, samples.omega_world, samples.omega_body))
 
     def _sample(self) -> None:
         self._pending.append(
-            [runner.simulation.row() if runner.left is None else None for runner in self.runners]
+            [runner.simulation.sample() if runner.left is None else None for runner in self.runners]
         )
 
     def _settle(self) -> None:
@@ -198,64 +202,65 @@ class LiveRace:
         self._pending.clear()
         if not rows:
             return
-        numbers = np.array([row for _, row in rows])
-        trails, samples = self._trail_rows(numbers), self._samples(numbers)
+        motion = np.array([row for _, row in rows], SAMPLE)
+        trails, samples = self._trail_rows(motion), self._samples(motion)
         for (n, _), sample, trail in zip(rows, samples, trails, strict=True):
             runner = self.runners[n]
-            runner.last_phase += remainder(sample[PHASE] - runner.last_phase, TURN)
-            sample[PHASE] = runner.last_phase
+            runner.last_phase += remainder(sample["phase"] - runner.last_phase, TURN)
+            sample["phase"] = runner.last_phase
             runner.offer(sample)
             runner.trail.append(trail)
 
-    def _samples(self, rows: Array) -> Array:
-        """(N, SAMPLE) of rows (N, WIDTH), with phases within -pi..pi."""
-        records, first = self._records(rows), self._records(rows[:1]) if self._start is None else self._start
-        self._start = first
-        size, energy = first.momentum_size[0], first.energy[0]
+    def _samples(self, rows: SampleRows) -> LaneRows:
+        """The samples of rows of any lanes, with phases within -pi..pi."""
+        body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
+        samples = Samples(body, rows)
+        if self._start is None:
+            self._start = Samples(body, rows[:1])
+        L, energy = self._start.angular_momentum_norm[0], self._start.energy[0]
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            ratio = records.momentum_size / size
-            factor = 2.0 * (records.energy / energy) * energy / (ratio * size) ** 2
-            across = records.momentum_world @ self._across.T / size
-            in_body = records.momentum_body[:, np.argsort(self.course.body.principal_moments)] / size
-            phases = self._phases(rows)
-            return np.column_stack((rows, phases, factor, ratio, records.energy / energy, across, in_body))
+            made["motion"] = rows
+            made["phase"] = self._phases(samples)
+            made["momentum_ratio"] = ratio = samples.angular_momentum_norm / L
+            made["energy_ratio"] = samples.energy / energy
+            made["energy_factor"] = 2.0 * (samples.energy / energy) * energy / (ratio * L) ** 2
+            across = samples.angular_momentum_world @ self._across.T / L
+            made["across_1"], made["across_2"] = across.T
+            in_body = samples.angular_momentum_body[:, np.argsort(body.principal_moments)] / L
+            made["body_smallest"], made["body_middle"], made["body_largest"] = in_body.T
+        return made
 
-    def _phases(self, rows: Array) -> Array:
-        """Phase errors [rad] within -pi..pi of rows (N, WIDTH); 0 where there is no phase."""
+    def _phases(self, samples: Samples) -> Array:
+        """Phase errors (N,) [rad] within -pi..pi; 0 where there is no phase."""
         exact = self.course.exact
-        if not self.has_phase:
-            return np.zeros(len(rows))
         with np.errstate(over="ignore", invalid="ignore"):
-            here = exact.phase(self._records(rows).omega_body)
-        times, places = np.unique(rows[:, TIME], return_inverse=True)
+            here = exact.phase(samples.omega_body)
+        times, places = np.unique(samples.time, return_inverse=True)
         there = exact.phase(exact.at(times).omega_body)
-        assert here is not None
-        assert there is not None
+        if here is None or there is None:
+            return np.zeros(len(samples.time))
         return wrapped(here - there[places])
-
-    def _records(self, rows: Array) -> Records:
-        return self.runners[0].simulation.records(rows)
 
     def now(self) -> tuple[LaneNow, ...]:
         """Every lane as it stands, with its errors."""
         if not self.runners:
             return ()
-        rows = np.array([runner.at(self.shown).row() for runner in self.runners])
+        rows = np.array([runner.at(self.shown).sample() for runner in self.runners], SAMPLE)
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._lanes(rows, self._records(rows))
+            return self._lanes(Samples(self.course.body, rows))
 
-    def _lanes(self, rows: Array, records: Records) -> tuple[LaneNow, ...]:
+    def _lanes(self, samples: Samples) -> tuple[LaneNow, ...]:
         exact = self.course.exact
-        truth = exact.at(records.time)
+        truth = exact.at(samples.time)
         start = self._start
         assert start is not None
-        L, q = records.momentum_world, records.orientation_wxyz
-        rotation, omega = rotation_matrix(q), records.omega_world
-        energy = records.energy / start.energy[0] - 1.0
-        momentum = records.momentum_size / start.momentum_size[0] - 1.0
-        direction = angle_between(L, np.broadcast_to(start.momentum_world[0], L.shape))
+        L, q = samples.angular_momentum_world, samples.orientation_wxyz
+        rotation, omega = rotation_matrix(q), samples.omega_world
+        energy = samples.energy / start.energy[0] - 1.0
+        momentum = samples.angular_momentum_norm / start.angular_momentum_norm[0] - 1.0
+        direction = angle_between(L, np.broadcast_to(start.angular_momentum_world[0], L.shape))
         orientation = turn_between(truth.orientation_wxyz, q)
-        phases = self._phases(rows).tolist()
+        phases = self._phases(samples).tolist()
         found = []
         for n, runner in enumerate(self.runners):
             before = runner.phase_before(self.shown)
@@ -264,7 +269,7 @@ class LiveRace:
                 LaneNow(
                     lane=runner.lane,
                     number=runner.number,
-                    time=float(records.time[n]),
+                    time=float(samples.time[n]),
                     left=str(runner.left) if gone else None,
                     trail=runner.trail,
                     orientation_wxyz=q[n],

@@ -3,13 +3,10 @@
 from copy import copy
 
 import numpy as np
-from numpy.typing import NDArray
 
-from viewer.physics.samples import IN_SPACE, MOMENTUM, ORIENTATION, STEPS, TARGETS, TIME, WIDTH, Records
-from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.samples import SAMPLE, Sample, kernel_unit
+from viewer.physics.simulation import NumericalOverflow
 from viewer.race.trajectory import Trajectory
-
-Array = NDArray[np.float64]
 
 
 class RecordingEnds(NumericalOverflow):
@@ -24,17 +21,15 @@ class RecordingEnds(NumericalOverflow):
 class RecordedLane:
     """What a race asks of a simulation, answered from a log: the row nearest to each step."""
 
-    def __init__(self, track: Trajectory, like: Simulation) -> None:
-        """`like`: a simulation of the same body, in whose units the rows are."""
-        states, body = track.states, track.course.body
-        self._like, self._step, self.steps = like, track.course.step, 0
-        self._rows = np.zeros((len(states.time), WIDTH))
-        self._rows[:, TIME], self._rows[:, ORIENTATION] = states.time, states.orientation_wxyz
-        unit = like.records(self._rows[:1]).unit
-        self._rows[:, MOMENTUM] = states.omega_body * body.principal_moments / unit
-        self._rows[:, IN_SPACE] = 0.0
-        energy = 0.5 * body.principal_moments @ states.omega_body[0] ** 2 / unit
-        self._rows[:, TARGETS] = energy, float(np.linalg.norm(self._rows[0, MOMENTUM])), 0.0
+    def __init__(self, track: Trajectory) -> None:
+        states, body, unit = track.states, track.course.body, kernel_unit(track.course.body)
+        self._step, self.steps = track.course.step, 0
+        L = states.omega_body * body.principal_moments / unit
+        self._rows = np.zeros(len(states.time), SAMPLE)
+        self._rows["time"], self._rows["orientation_wxyz"] = states.time, states.orientation_wxyz
+        self._rows["angular_momentum"] = L
+        self._rows["target_energy"] = 0.5 * body.principal_moments @ states.omega_body[0] ** 2 / unit
+        self._rows["target_norm"] = np.linalg.norm(L[0])
         self._end = float(states.time[-1])
 
     def advance_steps(self, count: int) -> None:
@@ -43,22 +38,16 @@ class RecordedLane:
             raise RecordingEnds(self._end)
         self.steps += count
 
-    def row(self) -> tuple[float, ...]:
-        """As `Simulation.row`."""
+    def sample(self) -> Sample:
+        """As `Simulation.sample`."""
         time = self.steps * self._step
-        at = int(np.searchsorted(self._rows[:, TIME], time - 0.5 * self._step))
-        row = self._rows[min(at, len(self._rows) - 1)].copy()
-        row[STEPS] = self.steps
-        return tuple(row.tolist())
-
-    def records(self, rows: Array) -> Records:
-        """As `Simulation.records`."""
-        return self._like.records(rows)
+        nearest = int(np.searchsorted(self._rows["time"], time - 0.5 * self._step))
+        return Sample.from_row(self._rows[min(nearest, len(self._rows) - 1)])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
-        """Another one at the same place."""
+        """Another one at the same position."""
         return copy(self)
 
-    def resume(self, row: Array) -> None:
-        """Back to where it gave `row`."""
-        self.steps = round(float(row[STEPS]))
+    def resume(self, sample: Sample) -> None:
+        """Back to where it gave `sample`."""
+        self.steps = sample.steps

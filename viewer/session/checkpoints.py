@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import STEPS, WIDTH
+from viewer.physics.samples import SAMPLE, Sample, SampleRows
 from viewer.physics.simulation import Simulation
 from viewer.scenario.sections.motion import Loads, Solver
 
@@ -80,47 +80,47 @@ class Direction:
 
     def __init__(self, sign: int) -> None:
         self.sign, self.origin, self.end = sign, 0, 0
-        self.recent = RingBuffer(RECENT, WIDTH)
-        self.marks = DecimatedBuffer(MARKS, WIDTH)
+        self.recent = RingBuffer(RECENT, SAMPLE)
+        self.marks = DecimatedBuffer(MARKS, SAMPLE)
 
     def begin_anew(self, simulation: Simulation) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
         self.recent.clear()
         self.marks.cut(0)
         self.origin = simulation.steps
-        self.append(simulation.row())
+        self.append(simulation.sample())
 
-    def append(self, row: tuple[float, ...]) -> None:
-        """Adds a row at the far end."""
-        self.marks.offer(self.recent.count, row)
-        self.recent.append(row)
-        self.end = round(row[STEPS])
+    def append(self, sample: Sample) -> None:
+        """Adds a sample at the far end."""
+        self.marks.offer(self.recent.count, sample)
+        self.recent.append(sample)
+        self.end = sample.steps
 
     @property
     def last(self) -> int:
         """Where the last row stands."""
-        return int(self.recent.data[(self.recent.count - 1) % self.recent.capacity, STEPS])
+        return int(self.recent.data["steps"][(self.recent.count - 1) % self.recent.capacity])
 
     def upto(self, steps: int) -> int:
         """How many rows there have been up to `steps`; those before the first that is kept count all."""
-        recent = self.recent
+        recent, kept = self.recent, self.recent.data["steps"]
         numbers = range(recent.first, recent.count)
 
-        def place(number: int) -> int:
-            return int(self.sign * recent.data[number % recent.capacity, STEPS])
+        def position(number: int) -> int:
+            return int(self.sign * kept[number % recent.capacity])
 
-        return recent.first + bisect_right(numbers, self.sign * steps, key=place)
+        return recent.first + bisect_right(numbers, self.sign * steps, key=position)
 
-    def nearest(self, steps: int) -> Array | None:
-        """The last row up to `steps` that is kept."""
+    def nearest(self, steps: int) -> Sample | None:
+        """The last sample up to `steps` that is kept."""
         count = self.upto(steps)
         if count > self.recent.first:
-            return np.array(self.recent.rows(count - 1, count)[0])
+            return Sample.from_row(self.recent.rows(count - 1, count)[0])
         kept = self._marks_upto(steps)
-        return np.array(self.marks.rows[kept - 1]) if kept else None
+        return Sample.from_row(self.marks.rows[kept - 1]) if kept else None
 
     def _marks_upto(self, steps: int) -> int:
-        places = self.sign * self.marks.rows[:, STEPS]
+        places = self.sign * self.marks.rows["steps"]
         return int(np.searchsorted(places, self.sign * steps, side="right"))
 
     def cut(self, steps: int) -> None:
@@ -212,16 +212,16 @@ class Recording:
         """The motion at `steps`; where something changes there: after that, or `before` it."""
         start = self.segments[self.segment(steps - before)]
         simulation, half = start.simulation.copy(), self.half(steps)
-        row = half.nearest(steps - before)
-        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
-            simulation.resume(row)
+        sample = half.nearest(steps - before)
+        if sample is not None and half.sign * sample.steps > half.sign * start.steps:
+            simulation.resume(sample)
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
-    def change(self, before: tuple[float, ...], simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+    def change(self, before: Sample, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
         """From `simulation` on something else acts; what was known of the time after it is forgotten.
 
-        `before`: the last row up to then.
+        `before`: the last sample up to then.
         """
         if simulation.steps <= self.origin:
             self.begin_anew(simulation, acting)
@@ -230,7 +230,7 @@ class Recording:
         del self.segments[self.segment(simulation.steps - 1) + 1 :]
         self.segments.append(Segment.of(simulation, acting, self.segments[-1]))
         self.later.append(before)
-        self.later.append(simulation.row())
+        self.later.append(simulation.sample())
         if len(self.segments) > CHANGES:
             del self.segments[: CHANGES // 2]
             self.later.origin = self.segments[0].steps
@@ -245,18 +245,17 @@ class Recording:
         self.later.cut(steps)
         return steps
 
-    def trail(self, steps: int, count: int) -> Array:
+    def trail(self, steps: int, count: int) -> SampleRows:
         """The rows between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
         half = self.half(steps)
         last = half.upto(steps)
         return half.recent.rows(max(last - count, 0), last)
 
-    def retraced(self, steps: int, count: int, every: int) -> Array:
+    def retraced(self, steps: int, count: int, every: int) -> SampleRows:
         """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
         half = self.half(steps)
         start = self.segments[self.segment(steps)]
-        made, row = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
-        if row is not None and half.sign * row[STEPS] > half.sign * start.steps:
-            made.resume(row)
-        many = min(abs(steps - made.steps) // every, count)
-        return np.array(made.rows(many, half.sign * every)).reshape(-1, WIDTH)
+        made, sample = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
+        if sample is not None and half.sign * sample.steps > half.sign * start.steps:
+            made.resume(sample)
+        return made.advance_sampled(min(abs(steps - made.steps) // every, count), half.sign * every)

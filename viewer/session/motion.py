@@ -14,6 +14,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.curves import Curves, Periods
+from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.stepping import correction
 from viewer.scenario.scenario import Scenario
@@ -147,7 +148,7 @@ class Motion:
 
     def _let_act(self, scenario: Scenario) -> None:
         loads, solver = scenario.loads_value(), scenario.solver
-        before = self._simulation.row()
+        before = self._simulation.sample()
         try:
             self._simulation.change(
                 loads=loads,
@@ -169,7 +170,7 @@ class Motion:
         self._due.clear()
 
     def _kick(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        before = self._simulation.row()
+        before = self._simulation.sample()
         self._trail.sample(self._simulation)
         try:
             self._simulation.kick(angular_impulse_body)
@@ -178,8 +179,8 @@ class Motion:
         self._changed(before)
         self._trail.sample(self._simulation)
 
-    def _changed(self, before: tuple[float, ...]) -> None:
-        """Something else acts from now on; `before`: the row of the simulation up to now."""
+    def _changed(self, before: Sample) -> None:
+        """Something else acts from now on; `before`: the sample of the simulation up to now."""
         self._interval = self._rows_every()
         self.recording.change(before, self._simulation, self.acting)
         self._trail.changed(self._simulation)
@@ -307,7 +308,7 @@ class Motion:
             if self._trail.unsampled >= self._interval:
                 self._trail.sample(simulation)
         if stop is None and abs(simulation.steps - half.last) >= self._interval:
-            half.append(simulation.row())
+            half.append(simulation.sample())
         if simulation.steps == stop and recording.is_change(stop):
             self._adopt(recording.simulation(stop), stop)
             self._repeats = True

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.minmax_pyramid import MinMaxPyramid
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.samples import STEPS
+from viewer.physics.samples import SampleRows, Samples
 from viewer.session.checkpoints import Direction, Recording
 from viewer.session.quantities import QUANTITIES, Moments
 
@@ -72,7 +72,7 @@ class _Measured:
         self._generation = self._half.recent.generation
         self._done = 0  # rows of the half that are taken in
         self._last = np.zeros(1 + len(NAMES))
-        self._before: tuple[int, Array] | None = None  # the last row, and of which segment
+        self._before: tuple[int, SampleRows] | None = None  # the last row, and of which segment
 
     def follow(self) -> bool:
         """Takes in what is new."""
@@ -93,11 +93,11 @@ class _Measured:
             self._done = last
         return self._done == recent.count
 
-    def _take(self, rows: Array) -> None:
+    def _take(self, rows: SampleRows) -> None:
         """Rows of any segments: each is compared with the exact motion of its own."""
-        segments, places = self._recording.segments, self._half.sign * rows[:, STEPS]
+        segments, places = self._recording.segments, self._half.sign * rows["steps"]
         edges = [0]
-        first = self._recording.segment(int(rows[0, STEPS]))
+        first = self._recording.segment(int(rows["steps"][0]))
         inside = segments[first + 1 :] if self._half.sign > 0 else []
         for segment in inside:
             if segment.steps > places[-1]:
@@ -110,18 +110,18 @@ class _Measured:
                     self._values(rows[begin:end], first + number if self._half.sign > 0 else 0)
                 )
 
-    def _values(self, rows: Array, number: int) -> Array:
+    def _values(self, rows: SampleRows, number: int) -> Array:
         segment = self._recording.segments[number]
         before = self._before[1] if self._before is not None and self._before[0] == number else None
         self._before = number, rows[-1:]
         if before is not None:  # for what is measured from row to row
             rows = np.concatenate((before, rows))
-        records = segment.simulation.records(rows)
+        samples = Samples(segment.simulation.body, rows)
         exact = segment.exact
-        truth = exact[0].at(records.time - exact[1]) if exact else None
-        moments = Moments(records, truth, exact[0] if exact else None, segment.kept_momentum)
+        truth = exact[0].at(samples.time - exact[1]) if exact else None
+        moments = Moments(samples, truth, exact[0] if exact else None, segment.kept_momentum)
         columns = [
-            self._half.sign * records.time,
+            self._half.sign * samples.time,
             *(quantity.of(moments) for quantity in QUANTITIES.values()),
         ]
         values = np.stack(columns, axis=1)[0 if before is None else 1 :]

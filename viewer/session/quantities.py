@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.physics.errors import angle_between, phase_ahead, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import Records
+from viewer.physics.samples import Samples
 from viewer.physics.state import States
 
 Array = NDArray[np.float64]
@@ -25,14 +25,14 @@ class Moments:
     space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
     """
 
-    records: Records
+    samples: Samples
     truth: States | None
     exact: FreeRotation | None
     kept_momentum: Array | None
 
     def none(self) -> Array:
         """No values."""
-        return np.full(len(self.records.rows), np.nan)
+        return np.full(len(self.samples.rows), np.nan)
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ def _relative(value: Array, target: Array) -> Array:
 def _orientation(moments: Moments) -> Array:
     if moments.truth is None:
         return moments.none()
-    return turn_between(moments.truth.orientation_wxyz, moments.records.orientation_wxyz)
+    return turn_between(moments.truth.orientation_wxyz, moments.samples.orientation_wxyz)
 
 
 def _phase(moments: Moments) -> Array:
     if moments.truth is None or moments.exact is None:
         return moments.none()
-    phase = phase_ahead(moments.exact, moments.records.omega_body, moments.truth.omega_body)
+    phase = phase_ahead(moments.exact, moments.samples.omega_body, moments.truth.omega_body)
     return moments.none() if phase is None else phase
 
 
@@ -87,8 +87,8 @@ def _gap(moments: Moments) -> Array:
     if moments.truth is None or moments.kept_momentum is None or not moments.kept_momentum.any():
         return moments.none()
     size = float(np.linalg.norm(moments.kept_momentum))
-    height = moments.records.omega_world @ (moments.kept_momentum / size)
-    return _relative(height, 2.0 * moments.records.target_energy / size)
+    height = moments.samples.omega_world @ (moments.kept_momentum / size)
+    return _relative(height, 2.0 * moments.samples.target_energy / size)
 
 
 def _tangency(moments: Moments) -> Array:
@@ -100,7 +100,7 @@ def _direction(moments: Moments) -> Array:
     """The angle by which L has turned in space though nothing turns it."""
     if moments.kept_momentum is None:
         return moments.none()
-    return angle_between(moments.records.momentum_world, moments.kept_momentum)
+    return angle_between(moments.samples.angular_momentum_world, moments.kept_momentum)
 
 
 def _slip(moments: Moments) -> Array:
@@ -110,9 +110,9 @@ def _slip(moments: Moments) -> Array:
     """
     if moments.truth is None:
         return moments.none()
-    records, truth = moments.records, moments.truth
+    samples, truth = moments.samples, moments.truth
     in_space = rotate(truth.orientation_wxyz, truth.omega_body)
-    mine = _arcs(records.omega_world) - _arcs(records.omega_body)
+    mine = _arcs(samples.omega_world) - _arcs(samples.omega_body)
     theirs = _arcs(in_space) - _arcs(truth.omega_body)
     length = _arcs(truth.omega_body)
     enough = length > STILL * np.linalg.norm(truth.omega_body, axis=1)
@@ -125,7 +125,7 @@ def _arcs(path: Array) -> Array:
 
 
 def _rate(axis: int) -> Callable[[Moments], Array]:
-    return lambda moments: moments.records.omega_body[:, axis]
+    return lambda moments: moments.samples.omega_body[:, axis]
 
 
 PANES: dict[str, Pane] = {
@@ -144,27 +144,27 @@ QUANTITIES: dict[str, Quantity] = {
     for quantity in (
         Quantity(
             "target_energy", "target", "J", "energy", "text", "what the energy ought to be after what the loads did",
-            lambda m: m.records.target_energy,
+            lambda m: m.samples.target_energy,
         ),
-        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.records.energy),
+        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.samples.energy),
         Quantity(
             "target_momentum", "target", "kg m²/s", "momentum", "text", "what |L| ought to be after what the loads did",
-            lambda m: m.records.target_momentum,
+            lambda m: m.samples.target_momentum,
         ),
         Quantity(
             "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
-            lambda m: m.records.momentum_size,
+            lambda m: m.samples.angular_momentum_norm,
         ),
         Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
         Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),
         Quantity("omega_z", "ω z′", "rad/s", "velocity", "axes.2", "angular velocity about the body axis z′", _rate(2)),
         Quantity(
             "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
-            lambda m: _relative(m.records.energy, m.records.target_energy),
+            lambda m: _relative(m.samples.energy, m.samples.target_energy),
         ),
         Quantity(
             "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target",
-            lambda m: _relative(m.records.momentum_size, m.records.target_momentum),
+            lambda m: _relative(m.samples.angular_momentum_norm, m.samples.target_momentum),
         ),
         Quantity(
             "momentum_direction", "L dir.", "rad", "errors", "herpolhode",
@@ -181,7 +181,7 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "correction", "corr.", "rad", "errors", "body",
-            "the turn with which the stabilisation corrects the next step", lambda m: m.records.correction,
+            "the turn with which the stabilisation corrects the next step", lambda m: m.samples.correction,
         ),
         Quantity(
             "rolling_gap", "gap", "1", "rolling", "shell",

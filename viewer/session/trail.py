@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
-from viewer.physics.samples import STEPS
+from viewer.physics.samples import SAMPLE, Samples
 from viewer.physics.simulation import Simulation
 from viewer.session.checkpoints import RECENT, RETRACED, Recording
 
@@ -79,20 +79,20 @@ class Trail:
         rows, older = recording.trail(steps, self.ring.capacity), np.zeros((0, TRAIL_WIDTH))
         if half.recent.first:  # rows are gone
             if simulation.dense:
-                rows = rows if len(rows) else np.array([simulation.row()])
-                older = self._exact(simulation, rows[0], RECENT - len(rows), interval)
+                rows = rows if len(rows) else np.array([simulation.sample()], SAMPLE)
+                older = self._exact(simulation, int(rows["steps"][0]), RECENT - len(rows), interval)
             elif len(rows) * interval < RETRACED:
                 rows = recording.retraced(steps, self.ring.capacity, interval)
-        records = simulation.records(rows)
+        samples = Samples(simulation.body, rows)
         self.ring.clear()
         self.ring.append_rows(older)
-        self.ring.append_rows(np.column_stack((records.time, records.omega_world, records.omega_body)))
-        self.unsampled = round(abs(steps - rows[-1, STEPS])) if len(rows) else 0
+        self.ring.append_rows(np.column_stack((samples.time, samples.omega_world, samples.omega_body)))
+        self.unsampled = abs(steps - int(rows["steps"][-1])) if len(rows) else 0
         self._sign, self._from = half.sign, 0
 
-    def _exact(self, simulation: Simulation, before: Array, most: int, interval: int) -> Array:
-        """At most `most` rows before another, for an integrator without errors: those of the exact motion."""
-        recording, first = self._recording, round(before[STEPS])
+    def _exact(self, simulation: Simulation, first: int, most: int, interval: int) -> Array:
+        """At most `most` rows before `first` steps, of the exact motion, for an integrator without errors."""
+        recording = self._recording
         number = recording.segment(simulation.steps)
         segment = recording.segments[number]
         if segment.exact is None or recording.segment(first) != number:

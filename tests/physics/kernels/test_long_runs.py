@@ -76,12 +76,12 @@ def test_the_steps_are_the_same_however_they_are_divided_and_resumed():
         parts, resumed = (Simulation(BODY, start, step=0.01) for _ in range(2))
         for count in (1, 62, 2, 63, 64, 65, 130, 390):
             parts.advance_steps(sense * count)
-        assert parts.row() == whole.row()
+        assert parts.sample() == whole.sample()
         parts = Simulation(BODY, start, step=0.01)
         parts.advance_steps(sense * 100)
-        resumed.resume(parts.row())
+        resumed.resume(parts.sample())
         resumed.advance_steps(sense * 677)
-        assert resumed.row() == whole.row()
+        assert resumed.sample() == whole.sample()
 
 
 def test_another_energy_than_the_target_is_kept_as_it_is():

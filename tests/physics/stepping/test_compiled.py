@@ -103,7 +103,7 @@ def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, sta
     assert hurried._stepper.prepared(1)[0] is not steps
     hurried.advance_steps(300)
     plain.advance_steps(400)
-    assert hurried.row() == plain.row()
+    assert hurried.sample() == plain.sample()
 
 
 def test_hurry_without_numba_changes_nothing(monkeypatch):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
+from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
@@ -31,12 +31,13 @@ def test_samples_are_those_of_the_tracks(race):
             rows = rows[: many // 2]  # later it leaves what floats can compare
         many = len(rows)
         size, energy = track.momentum_size[0], track.errors.energy[:many] + 1.0
-        np.testing.assert_allclose(rows[:, SIZE], track.momentum_size[:many] / size, rtol=1e-12)
-        np.testing.assert_allclose(rows[:, ENERGY], energy, rtol=1e-12)
-        np.testing.assert_allclose(rows[:, FACTOR], track.energy_factor[:many], rtol=1e-12)
-        np.testing.assert_allclose(rows[:, PHASE], track.errors.phase[:many], atol=1e-9)
-        np.testing.assert_allclose(rows[:, IN_BODY], track.momentum_body[:many, order] / size, atol=1e-12)
-        across = np.linalg.norm(rows[:, ACROSS], axis=1)
+        np.testing.assert_allclose(rows["momentum_ratio"], track.momentum_size[:many] / size, rtol=1e-12)
+        np.testing.assert_allclose(rows["energy_ratio"], energy, rtol=1e-12)
+        np.testing.assert_allclose(rows["energy_factor"], track.energy_factor[:many], rtol=1e-12)
+        np.testing.assert_allclose(rows["phase"], track.errors.phase[:many], atol=1e-9)
+        in_body = np.column_stack([rows[f"body_{name}"] for name in ("smallest", "middle", "largest")])
+        np.testing.assert_allclose(in_body, track.momentum_body[:many, order] / size, atol=1e-12)
+        across = np.hypot(rows["across_1"], rows["across_2"])
         L = track.momentum_world[:many] / size
         np.testing.assert_allclose(across, np.linalg.norm(np.cross(L, L[0]), axis=1), atol=1e-12)
 

@@ -119,8 +119,8 @@ class FreeRotation:
             orientation = multiply(self._orientation, turn)
             omega = np.ldexp(rates, self._rate_exponent)
         orientation = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
-        linear = (self._start.position, self._start.momentum)
-        position, momentum = parabola(linear, np.zeros(3), self._mass, np.atleast_1d(times)[:, None])
+        start, column = self._start, np.atleast_1d(times)[:, None]
+        position, momentum = parabola(start.position, start.momentum, np.zeros(3), self._mass, column)
         if times.ndim == 0:
             return State(orientation[0], omega[0], position[0], momentum[0])
         return States(times, orientation, np.array(omega), position, momentum)

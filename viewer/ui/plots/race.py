@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
+from math import nan
 
 import numpy as np
 
 from viewer.common.color import Color
-from viewer.physics.samples import TIME
-from viewer.race.live import ACROSS, ENERGY, FACTOR, IN_BODY, PHASE, SIZE, LiveRace
+from viewer.race.live import LaneRows, LiveRace
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import lane_color
 from viewer.session.quantities import Pane
@@ -21,21 +22,20 @@ from viewer.ui.widgets.style import u32
 
 MOST = 500  # points of a curve
 PATH = 600  # samples of a path: the latest ones
-BODY = IN_BODY.start
 FULL = 1.25  # of |L|: so far a path is shown
 
-# over time: the column, its name; whether it is an error around 1 or 0, on a logarithmic scale
+# over time: the field of a sample; whether it is an error around 1 or 0, on a logarithmic scale
 OVER_TIME = {
-    "race_factor": (FACTOR, None),
-    "race_size": (SIZE, None),
-    "race_energy": (ENERGY, 1.0),
-    "race_phase": (PHASE, 0.0),
+    "race_factor": ("energy_factor", None),
+    "race_size": ("momentum_ratio", None),
+    "race_energy": ("energy_ratio", 1.0),
+    "race_phase": ("phase", 0.0),
 }
 PATHS = {
-    "race_across": (ACROSS.start, ACROSS.start + 1),
-    "race_body_12": (BODY, BODY + 1),
-    "race_body_23": (BODY + 1, BODY + 2),
-    "race_body_13": (BODY, BODY + 2),
+    "race_across": ("across_1", "across_2"),
+    "race_body_12": ("body_smallest", "body_middle"),
+    "race_body_23": ("body_middle", "body_largest"),
+    "race_body_13": ("body_smallest", "body_largest"),
 }
 
 RACE_PANES: dict[str, Pane] = {
@@ -61,17 +61,17 @@ MEANINGS = {
     "race_body_23": "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed",
     "race_body_13": "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed",
 }
-# in a table: the column of a sample, its name with its unit
+# in a table: the field of a sample, the name of its column with the unit
 COLUMNS = {
-    FACTOR: "energy_factor_per_kg_m2",
-    SIZE: "momentum_relative",
-    ENERGY: "energy_relative",
-    PHASE: "phase_error_rad",
-    ACROSS.start: "momentum_across_1_relative",
-    ACROSS.start + 1: "momentum_across_2_relative",
-    BODY: "momentum_body_smallest_relative",
-    BODY + 1: "momentum_body_middle_relative",
-    BODY + 2: "momentum_body_largest_relative",
+    "energy_factor": "energy_factor_per_kg_m2",
+    "momentum_ratio": "momentum_relative",
+    "energy_ratio": "energy_relative",
+    "phase": "phase_error_rad",
+    "across_1": "momentum_across_1_relative",
+    "across_2": "momentum_across_2_relative",
+    "body_smallest": "momentum_body_smallest_relative",
+    "body_middle": "momentum_body_middle_relative",
+    "body_largest": "momentum_body_largest_relative",
 }
 Inks = Callable[[int], Color]  # of the lanes, by their numbers
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
@@ -111,20 +111,18 @@ def table(
     return heading, _rows([runner.until(race.shown) for runner in runners], begin, end)
 
 
-def _rows(lanes: list[Array], begin: float, end: float) -> Iterator[list[float]]:
-    columns, longest = list(COLUMNS), max(lanes, key=len)
-    for row, time in enumerate(longest[:, TIME]):
+def _rows(lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[float]]:
+    gone = [nan] * len(COLUMNS)
+    for row, time in enumerate(max(lanes, key=len)["motion"]["time"]):
         if begin <= time <= end:
-            parts = [
-                lane[row, columns] if row < len(lane) else np.full(len(columns), np.nan) for lane in lanes
-            ]
-            yield [time, *np.concatenate(parts)]
+            parts = ([lane[row][name] for name in COLUMNS] if row < len(lane) else gone for lane in lanes)
+            yield [time, *chain.from_iterable(parts)]
 
 
 def _over_time(
     look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: TimeLink
 ) -> None:
-    column, around = OVER_TIME[pane.name]
+    field, around = OVER_TIME[pane.name]
     log = around is not None
     begin, end = link[0].value, link[1].value
     curves = []
@@ -132,13 +130,15 @@ def _over_time(
         if runner.lane.name in hidden:
             continue
         rows = runner.until(race.shown)
-        first, last = np.searchsorted(rows[:, TIME], (begin, end))
+        first, last = np.searchsorted(rows["motion"]["time"], (begin, end))
         rows = rows[max(0, first - 1) : last + 1]
         rows = rows[:: max(1, len(rows) // MOST)]
-        values = rows[:, column]
+        values = rows[field]
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        curves.append((runner.number, np.ascontiguousarray(rows[:, TIME]), np.ascontiguousarray(values)))
+        curves.append(
+            (runner.number, np.ascontiguousarray(rows["motion"]["time"]), np.ascontiguousarray(values))
+        )
     implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
     implot.setup_axis_links(style.X, *link)
     implot.setup_axis_zoom_constraints(style.X, *ZOOM)
@@ -176,7 +176,7 @@ def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane
         if runner.lane.name in hidden:
             continue
         rows = runner.until(race.shown)[-PATH:]
-        points = np.clip(rows[:, [i, j]], -1e3, 1e3)
+        points = np.clip(np.column_stack((rows[i], rows[j])), -1e3, 1e3)
         curves.append((runner.number, points))
         if runner.left is None and len(points):
             reach = max(reach, float(np.abs(points).max()))
