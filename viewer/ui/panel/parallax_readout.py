@@ -4,7 +4,7 @@ from viewer.common.color import Color
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
-from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
+from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip
 from viewer.ui.widgets.style import u32
 
 COLUMN = 58.0  # px at scale 1
@@ -22,7 +22,7 @@ def draw(look: Look, comfort: Comfort) -> None:
         _row(look, name, figures(parallax), color)
         tooltip(look, MEANING, SIGN)
     good = comfort.comfortable
-    left, top, _ = _line("##verdict")
+    left, top, _ = row("verdict", imgui.get_text_line_height())
     tooltip(look, "Comfortable: between 1 % in front of the screen and 2 % behind it, and never 63 mm apart")
     color = look.palette.good if good else look.palette.danger
     icon, radius = icons.tick if good else icons.cross, 0.3 * imgui.get_text_line_height()
@@ -50,16 +50,9 @@ def _signed(value: float, digits: int) -> str:
     return f"{value:+.{digits}f}".replace("-", "−")
 
 
-def _line(name: str) -> tuple[float, float, float]:
-    """An invisible item as wide as the room; its left, top and right edge."""
-    imgui.invisible_button(name, (imgui.get_content_region_avail().x, imgui.get_text_line_height()))
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    return low.x, low.y, high.x
-
-
 def _row(look: Look, name: str, cells: tuple[str, ...], color: Color) -> None:
     """A name at the left, three columns at the right."""
-    left, top, right = _line(f"##comfort {name}")
+    left, top, right = row(f"comfort {name}", imgui.get_text_line_height())
     text(left, top, look.palette.dim, name)
     for i, cell in enumerate(reversed(cells)):
         text_right(right - i * look.px(COLUMN), top, color, cell)

@@ -69,15 +69,9 @@ class RaceSection:
             if not soft_low < soft_high:  # all moments alike: there is no middle
                 continue
             field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
-            self._controls.label(look, field.label)
-            number = NumberSpec(f"race.{field.symbol}", field, value, value, unit="")
-            new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
-            if new is None:
-                continue
-            try:
-                wanted = float(field.check(field.label, new))
-            except InputError as error:
-                self._controls.report(str(error))
+            number = NumberSpec(f"race.{field.symbol}", field, value, value)
+            wanted = self._controls.number_row(look, number)
+            if wanted is None:
                 continue
             if field.symbol == MIDDLE_INVERSE.symbol:
                 self._set_inverse(moments, order, (slow, wanted, fast))

@@ -7,7 +7,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.session.snapshot import Snapshot
 from viewer.ui.panel.spin_text import AXES, SAME, Array, describe_spin, rank_names, ranks_of
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, short
 from viewer.ui.widgets.style import mix, u32
 
@@ -20,29 +20,11 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     _status(look, snapshot)
 
 
-def _row(look: Look, name: str, height: float) -> tuple[float, float, float]:
-    """Room for one row with an invisible item over it; returns its left, top and right edge."""
-    width = imgui.get_content_region_avail().x
-    imgui.invisible_button(f"##readout {name}", (width, height))
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    return low.x, low.y, high.x
-
-
-def _line(look: Look, name: str, value: float | None, unit: str, meaning: str) -> None:
-    """A name at the left; number and unit at the right."""
-    left, top, right = _row(look, name, imgui.get_text_line_height())
-    tooltip(look, meaning, f"{name} = {full(value)} {unit}" if value is not None else "")
-    text(left, top, look.palette.dim, name)
-    unit_room = look.px(50)
-    text(right - unit_room, top, look.palette.dim, unit)
-    text_right(right - unit_room - look.px(5), top, look.palette.text, "—" if value is None else short(value))
-
-
 def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     """|L| at the left, the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.period
     momentum = 0.0 if snapshot.at_rest else momentum
-    left, top, right = _row(look, "|L| and T", imgui.get_text_line_height())
+    left, top, right = row("readout |L| and T", imgui.get_text_line_height())
     tooltip(
         look,
         "Magnitude of the angular momentum; period of the torque-free motion from now on",
@@ -61,7 +43,7 @@ def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
 def _moments(look: Look, theme: Theme, moments: Array) -> None:
     """The three moments in columns, each with its rank in the colour of its axis."""
     line = imgui.get_text_line_height()
-    left, top, right = _row(look, "I", 2 * line + look.px(3))
+    left, top, right = row("readout I", 2 * line + look.px(3))
     tooltip(
         look,
         "Principal moments of inertia",
@@ -87,9 +69,14 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
         float(e) for e in (snapshot.energy_min, snapshot.energy, snapshot.energy_max)
     )
     energy = 0.0 if snapshot.at_rest else energy
-    _line(look, "E", energy, "J", "Rotational energy")
+    left, top, right = row("readout E", imgui.get_text_line_height())
+    tooltip(look, "Rotational energy", f"E = {full(energy)} J")
+    unit, p = right - look.px(50), look.palette
+    text(left, top, p.dim, "E")
+    text(unit, top, p.dim, "J")
+    text_right(unit - look.px(5), top, p.text, short(energy))
     line, bar = imgui.get_text_line_height(), look.px(5)
-    left, top, right = _row(look, "E bounds", bar + look.px(4) + line)
+    left, top, right = row("readout E bounds", bar + look.px(4) + line)
     middle = separatrix_energy(snapshot.body.principal_moments, snapshot.angular_momentum_world)
     tooltip(
         look,
@@ -98,7 +85,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
         f"E(max) = {full(high_energy)} J",
         f"separatrix, middle axis: {full(middle)} J",
     )
-    p, target = look.palette, imgui.get_window_draw_list()
+    target = imgui.get_window_draw_list()
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
     span = high_energy - low_energy
 
@@ -124,7 +111,7 @@ def _status(look: Look, snapshot: Snapshot) -> None:
     """What the motion does."""
     moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
     line, more = describe_spin(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
-    left, top, right = _row(look, "spin", imgui.get_text_line_height())
+    left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     text(left, top, look.palette.text, shortened(line, right - left))
 
@@ -135,19 +122,19 @@ def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
     turned = snapshot.rotation_world_from_body
     values = turned @ moments @ turned.T if in_space else moments
     line = imgui.get_text_line_height()
-    left, top, right = _row(look, "tensor", 3 * line + look.px(4))
+    left, top, right = row("readout tensor", 3 * line + look.px(4))
     tooltip(
         look,
         "In the axes of space: the tensor turns with the body"
         if in_space
         else "Diagonal: the body's axes are its principal axes",
-        *("   ".join(full(float(value)) for value in row) + " kg m²" for row in values),
+        *("   ".join(full(float(value)) for value in entries) + " kg m²" for entries in values),
     )
     p, unit = look.palette, look.px(50)
     column = (right - unit - look.px(5) - left) / 3
-    for i, row in enumerate(values):
+    for i, entries in enumerate(values):
         y = top + i * (line + look.px(2))
-        for j, value in enumerate(row):
+        for j, value in enumerate(entries):
             small = abs(value) < SAME * float(moments.max())  # round-off of the turning
             text_right(
                 left + (j + 1) * column, y, p.text if i == j else p.dim, "0" if small else short(float(value))

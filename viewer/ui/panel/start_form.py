@@ -5,7 +5,6 @@ import dataclasses
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.scenario.scenario import Scenario
@@ -15,7 +14,6 @@ from viewer.ui.panel.spin_text import SIDES, rank_names
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import plain
 from viewer.ui.widgets.number_field import NumberSpec
 
 PATH = "start.angular_velocity"
@@ -43,20 +41,12 @@ class StartForm:
         self._energy(look, moments, momentum, size)
         self._axis(look, moments, momentum, size)
 
-    def _row(self, look: Look, number: NumberSpec) -> float | None:
-        """A number with its label; what is typed is checked as a field of a file is."""
-        self._controls.label(look, number.field.label)
-        new = self._controls.numbers.box(look, number, imgui.get_content_region_avail().x)
-        try:
-            return None if new is None else float(number.field.check(number.path, new))
-        except InputError as error:
-            self._controls.report(plain(error))
-            return None
-
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
         field = START_MOMENTUM
-        new = self._row(look, NumberSpec("start.momentum", field, size, default, unit=field.unit))
+        new = self._controls.number_row(
+            look, NumberSpec("start.momentum", field, size, default, unit=field.unit)
+        )
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
             self._set(moments, direction * new)
@@ -73,7 +63,7 @@ class StartForm:
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
         marks = (middle,) if three else ()
         number = NumberSpec("start.energy", field, energy, middle, unit=field.unit, marks=marks)
-        new = self._row(look, number)
+        new = self._controls.number_row(look, number)
         if imgui.is_item_activated():
             self._from = momentum
         if new is not None:

@@ -53,6 +53,13 @@ def shortened(string: str, room: float) -> str:
     return string[:low].rstrip() + "…" if low else ""
 
 
+def row(name: str, height: float) -> tuple[float, float, float]:
+    """An invisible item as wide as there is room, to draw over; returns its left, top and right edge."""
+    imgui.invisible_button(f"##{name}", (imgui.get_content_region_avail().x, height))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    return low.x, low.y, high.x
+
+
 def icon_button(
     look: Look,
     name: str,

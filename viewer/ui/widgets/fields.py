@@ -74,6 +74,16 @@ class FieldWidgets:
         self.label(look, field_at(path).label)
         return self.value(look, path, shown, imgui.get_content_region_avail().x)
 
+    def number_row(self, look: Look, number: NumberSpec) -> float | None:
+        """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
+        self.label(look, number.field.label)
+        new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
+        try:
+            return None if new is None else float(number.field.check(number.path, new))
+        except InputError as error:
+            self.report(plain(error))
+            return None
+
     def change(self, path: str, value: Any, final: bool = True) -> bool:
         """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
         try:
