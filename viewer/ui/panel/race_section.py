@@ -4,7 +4,6 @@ import dataclasses
 
 import numpy as np
 
-from viewer.common.errors import InputError
 from viewer.race.live import LaneNow
 from viewer.race.verdict import hides_phase
 from viewer.race.words import error_words
@@ -136,12 +135,12 @@ class RaceSection:
             self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
         tooltip(look, f"Remove {label} from the race")
         if now is not None and shown:
-            at = imgui.get_cursor_screen_pos()
-            text(at.x + look.px(20), at.y - look.px(4), p.dim, shortened(error_words(now), room))
-            imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+            lines = [(error_words(now), p.dim)]
             if now.left is None and hides_phase(now.energy, now.momentum, now.phase):
+                lines.append((HIDDEN_PHASE, p.danger))
+            for line, ink in lines:
                 at = imgui.get_cursor_screen_pos()
-                text(at.x + look.px(20), at.y - look.px(4), p.danger, shortened(HIDDEN_PHASE, room))
+                text(at.x + look.px(20), at.y - look.px(4), ink, shortened(line, room))
                 imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
 
     def _add(self, look: Look) -> None:
@@ -155,13 +154,5 @@ class RaceSection:
             look, "race.add with", field_at("solver.stabilisation"), self._stabilisation, half
         )
         self._stabilisation = chosen or self._stabilisation
-        if new is None:
-            return
-        lane = Lane(new, self._stabilisation)
-        try:
-            Lane.parse(lane.name)
-        except InputError as error:
-            controls.report(str(error))
-            return
-        if lane.name not in race.lanes:
-            controls.change("race.lanes", (*race.lanes, lane.name))
+        if new is not None and (lane := Lane(new, self._stabilisation).name) not in race.lanes:
+            controls.change("race.lanes", (*race.lanes, lane))
