@@ -74,7 +74,7 @@ def test_every_field_is_declared_well(path: str) -> None:
     assert field.description
     if field.kind in ("number", "integer", "vector"):
         assert field.low <= field.soft_low < field.soft_high <= field.high
-        assert not field.log or field.soft_low > 0
+        assert not field.log_scale or field.soft_low > 0
     if field.kind == "vector":
         assert len(field.labels) == field.size == len(default)
 
@@ -87,9 +87,9 @@ def test_sections_are_immutable() -> None:
 
 def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
     scenario = Scenario()
-    assert scenario.matters("body.mass")
-    assert not scenario.matters("stereo.glasses")
-    assert scenario.with_value("stereo.mode", "anaglyph").matters("stereo.glasses")
+    assert scenario.has_effect("body.mass")
+    assert not scenario.has_effect("stereo.glasses")
+    assert scenario.with_value("stereo.mode", "anaglyph").has_effect("stereo.glasses")
     for section in SECTIONS:
         for name, entry in fields_of(SECTIONS[section]).items():
             if entry.when is not None:

@@ -128,7 +128,7 @@ def test_the_tours_that_come_along(name):
         scenario = found.scenario(number, Scenario())
         scenario.simulation()
         if step.point is not None and "." in step.point and step.point != "start.energy":
-            assert scenario.matters(step.point)
+            assert scenario.has_effect(step.point)
     keys = {key for action in ACTIONS.values() for key in action.keys}
     spoken = re.findall(
         r"\b([A-Z])\b(?= leads|,| or)", " ".join(s.text for s in found.steps if "press" in s.text)

@@ -7,7 +7,7 @@ import pytest
 
 from viewer.common import locks
 from viewer.common.errors import InputError
-from viewer.scenario.scenario import REMEMBERED, Scenario
+from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
 from viewer.user import folders
 from viewer.user.settings import DECLARED, FILE, Settings, setting_at
 
@@ -171,7 +171,7 @@ def test_every_setting_has_a_default_that_may_be():
         for name in kind.__dataclass_fields__:
             path = f"{section}.{name}"
             assert setting_at(path).check(path, Settings().value(path)) == Settings().value(path)
-    assert "view.theme" in REMEMBERED
+    assert "view.theme" in REMEMBERED_FIELDS
 
 
 def test_all_folders_follow_the_variable(monkeypatch, tmp_path):

@@ -8,10 +8,10 @@ from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
 from viewer.common.errors import InputError
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario, is_log
+from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
 from viewer.user import log
-from viewer.user.autosave import Autosave, Left, left_behind
+from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
 
 RECENT = "scenes.recent"
@@ -31,7 +31,7 @@ class Documents:
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._told: str | None = None  # why the scene is not kept
-        self.left: list[Left] = []
+        self.left: list[Leftover] = []
         self._opening: Opening[tuple[Scenario, Any]] | None = None
 
     def open(self, name: str) -> str | None:
@@ -177,7 +177,7 @@ class Documents:
         scenario: Scenario = session.document.scenario
         return scenario if session.unsaved else None
 
-    def restore(self, left: Left) -> None:
+    def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
         messages = self._app.ui.messages
         self.left.remove(left)
@@ -195,7 +195,7 @@ class Documents:
         except OSError as error:  # the file stays, and is offered again
             messages.error(f"{left.path}: cannot be locked: {error.strerror or error}")
 
-    def discard(self, left: Left) -> None:
+    def discard(self, left: Leftover) -> None:
         """It is not wanted any more."""
         left.delete()
         self.left.remove(left)
@@ -212,4 +212,4 @@ class Documents:
 
 def own_file(name: str) -> str | None:
     """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
-    return None if name in PRESETS or is_log(name) or is_picture(name) else name
+    return None if name in PRESETS or is_recording(name) or is_picture(name) else name

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from viewer.scenario.scenario import REMEMBERED, Scenario
+from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
 from viewer.user.settings import Settings
 
 FRAME = 64  # pixels: a window manager may report a place that is off by its frame, which would add up
@@ -28,7 +28,7 @@ class Preferences:
         return self._settings.save()
 
     def _note(self, scenario: Scenario) -> None:
-        for path in REMEMBERED:
+        for path in REMEMBERED_FIELDS:
             if scenario.value(path) != self._came_with.value(path):
                 self._settings.change(path, scenario.value(path))
         self._came_with = scenario

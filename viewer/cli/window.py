@@ -24,7 +24,7 @@ from viewer.common.errors import PACKAGES, GraphicsError  # noqa: E402
 from viewer.common.version import __version__  # noqa: E402
 from viewer.export.size import parse_size  # noqa: E402
 from viewer.scenario.presets import DEFAULT_PRESET, PRESETS  # noqa: E402
-from viewer.scenario.scenario import Scenario, is_log  # noqa: E402
+from viewer.scenario.scenario import Scenario, is_recording  # noqa: E402
 from viewer.scenario.tours import tour  # noqa: E402
 from viewer.user.settings import Settings  # noqa: E402
 
@@ -54,7 +54,7 @@ SCENE is a scene file, a picture made of a scene, another engine's log (.csv), o
 def run(words: list[str]) -> int:
     """The desktop app."""
     options = _parser().parse_args(words)
-    if is_log(options.scene):
+    if is_recording(options.scene):
         from viewer.replay.scene import replayed
 
         return show_replay(replayed(options.scene), options)

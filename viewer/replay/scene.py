@@ -35,7 +35,7 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
 
     start = found.track.course.start
     turn = Rotation.from_quat(start.orientation_wxyz[[1, 2, 3, 0]]).as_euler("xyz", degrees=True)
-    scenario = Scenario() if base is None else base.on_same_screen()
+    scenario = Scenario() if base is None else Scenario().with_screen_of(base)
     said = found.recording.said.source or found.recording.name
     like = found.resembled
     values = {

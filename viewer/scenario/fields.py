@@ -22,7 +22,7 @@ class Field:
 
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
-    `choices`: allowed values with their labels; `meanings`: what each of them is. `log`: the slider is logarithmic.
+    `choices`: allowed values with their labels; `meanings`: what each is. `log_scale`: the slider is logarithmic.
     `ended_by`: a switch that goes off where one of these fields of its section is set and the switch is not
     (`Scenario.with_values`).
     `remembered`: the user's settings keep it between runs, for scenes that do not say it.
@@ -42,7 +42,7 @@ class Field:
     high: float = math.inf
     soft_low: float = 0.0
     soft_high: float = 1.0
-    log: bool = False
+    log_scale: bool = False
     size: int = 1
     labels: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()

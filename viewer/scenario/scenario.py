@@ -32,8 +32,8 @@ SECTIONS: dict[str, Any] = {
     "stereo": Stereo,
     "camera_path": CameraPath,
 }
-LOGS = (".csv", ".tsv")  # ends of the names of other engines' logs
-REMEMBERED = tuple(  # the fields that a user's settings keep
+RECORDING_SUFFIXES = (".csv", ".tsv")
+REMEMBERED_FIELDS = tuple(  # the fields that a user's settings keep
     f"{section}.{name}"
     for section, kind in SECTIONS.items()
     for name, entry in fields_of(kind).items()
@@ -42,7 +42,7 @@ REMEMBERED = tuple(  # the fields that a user's settings keep
 
 
 # the fields that belong to the user's screen and glasses, whichever scene is shown there
-SCREEN = tuple(dict.fromkeys((*REMEMBERED, *(f"stereo.{name}" for name in fields_of(Stereo)))))
+SCREEN_FIELDS = tuple(dict.fromkeys((*REMEMBERED_FIELDS, *(f"stereo.{name}" for name in fields_of(Stereo)))))
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Scenario:
             for section, entries in parsed.items()
             for key, value in entries.items()
         }
-        return (cls() if base is None else base.on_same_screen()).with_values(values)
+        return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
@@ -152,36 +152,35 @@ class Scenario:
             changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
         return dataclasses.replace(self, **changed)
 
-    def matters(self, path: str) -> bool:
-        """Whether the field at `path` does anything in this scene as it is."""
+    def has_effect(self, path: str) -> bool:
+        """Whether the field at `path` changes anything in this scene as it is."""
         when = field_at(path).when
         return when is None or self.value(when[0]) in when[1]
 
-    def saved_as(
+    def named_after(
         self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None
     ) -> "Scenario":
-        """The scene as the file at `path` has it; `before`: its file until now, if it has had one.
+        """The scene as it is saved to `path`; `before`: its file until now, if it had one.
 
-        A title and a sentence that came with a preset stay there, for they speak of its body: the scene is called by
-        the name of its file, until somebody writes a title of his own into that.
+        A preset's title and summary describe that preset's body, so they are not saved: the scene is named after its
+        file, until somebody writes another title into the file.
         """
         if before is not None and os.path.abspath(before) == os.path.abspath(path):
             return self
         name = Path(path).stem[:TEXT_LIMIT]
-        lent = {preset.title for preset in PRESETS.values()} | {Scenario().title}
+        titles = {preset.title for preset in PRESETS.values()} | {Scenario().title}
         if before is not None:
-            lent.add(Path(before).stem)
-        told = {preset.summary for preset in PRESETS.values()}
-        title = name if self.title in lent and name.isprintable() else self.title
-        return dataclasses.replace(self, title=title, summary="" if self.summary in told else self.summary)
+            titles.add(Path(before).stem)
+        summaries = {preset.summary for preset in PRESETS.values()}
+        return dataclasses.replace(
+            self,
+            title=name if self.title in titles and name.isprintable() else self.title,
+            summary="" if self.summary in summaries else self.summary,
+        )
 
-    def on_same_screen(self) -> "Scenario":
-        """A scene of default values but for what the user has set for the screen: for what a file does not say."""
-        return Scenario().on_screen_of(self)
-
-    def on_screen_of(self, other: "Scenario") -> "Scenario":
-        """The scene with what the user has set for the screen as in `other`."""
-        return self.with_values({path: other.value(path) for path in SCREEN})
+    def with_screen_of(self, other: "Scenario") -> "Scenario":
+        """The scene with the fields that belong to the user's screen as in `other`."""
+        return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes."""
@@ -230,9 +229,9 @@ class Scenario:
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
 
 
-def is_log(name: str) -> bool:
-    """Whether what is to be opened under this name is another engine's log, which makes a scene."""
-    return name not in PRESETS and Path(name).suffix.lower() in LOGS
+def is_recording(name: str) -> bool:
+    """Whether this is the name of another engine's recording, from which a scene is made."""
+    return name not in PRESETS and Path(name).suffix.lower() in RECORDING_SUFFIXES
 
 
 def _declared() -> dict[str, dict[str, Field]]:

@@ -12,7 +12,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.beside import Beside
 from viewer.race.live import LiveRace
-from viewer.scenario.scenario import Scenario, is_log
+from viewer.scenario.scenario import Scenario, is_recording
 from viewer.session import playback
 from viewer.session.checkpoints import Recording
 from viewer.session.document import ACTING, Change, Document
@@ -438,7 +438,7 @@ class Session:
         raises ends the reading. Raises InputError.
         """
         name, base = os.fspath(name), base or self._scenario
-        if not is_log(name):
+        if not is_recording(name):
             return Scenario.find(name, base), None
         from viewer.replay.reader import no_progress  # here: scipy
         from viewer.replay.scene import replayed, scene_of
@@ -489,8 +489,8 @@ class Session:
     def leave_stage(self, screen: Scenario) -> None:
         """The tour ends: what belongs to the screen is as in `screen`; the undo of the tour takes that back, too."""
         before = self._document
-        self._apply(self._scenario.on_screen_of(screen))
-        self._kept = self._kept.on_screen_of(screen)
+        self._apply(self._scenario.with_screen_of(screen))
+        self._kept = self._kept.with_screen_of(screen)
         self._record_stage(before)
 
     def _record_stage(self, before: Document) -> None:
@@ -498,8 +498,8 @@ class Session:
             self._undo.record(before, self._document, key="tour", whole=True)
 
     def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
-        """Writes the scene to a file, named as `Scenario.saved_as` says; raises InputError where that fails."""
-        named = self._document.scenario.saved_as(path, before)
+        """Writes the scene to a file, named as `Scenario.named_after` says; raises InputError where that fails."""
+        named = self._document.scenario.named_after(path, before)
         named.save(path)
         self._document, self._kept = self._document.with_fields(named), named
         self._follow()

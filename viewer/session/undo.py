@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from viewer.scenario.scenario import SCREEN, SECTIONS, Scenario
+from viewer.scenario.scenario import SCREEN_FIELDS, SECTIONS, Scenario
 from viewer.session.document import Document
 
 KEPT = 200  # entries
@@ -81,7 +81,7 @@ class UndoStack:
 def _led_over(before: Document, after: Document, now: Document, whole: bool) -> Document:
     """`now` with what differs between `before` and `after` as `after` has it."""
     if whole:  # only what the user has set for the screen since then stays
-        return Document(_merged(after.start, before, after, now, SCREEN), after.changes)
+        return Document(_merged(after.start, before, after, now, SCREEN_FIELDS), after.changes)
     led = Document(_merged(now.start, before, after, now, _PATHS), after.changes)
     if before.start.body == after.start.body and before.start.start == after.start.start:
         known = set(before.changes)

@@ -28,7 +28,7 @@ RETRY = 5.0  # s after a scene could not be written
 
 
 @dataclass(frozen=True)
-class Left:
+class Leftover:
     """A scene that was left unsaved: its file, its title, and when it was written (seconds since 1970)."""
 
     path: Path
@@ -99,7 +99,7 @@ class Autosave:
         else:
             self._written, self.problem = scenario, None
 
-    def adopt(self, left: Left, scenario: Scenario) -> bool:
+    def adopt(self, left: Leftover, scenario: Scenario) -> bool:
         """Takes over a file that was left behind, as it stands; False where another window has. Raises OSError."""
         self.settle()
         lock = locks.acquire(left.path.with_suffix(LOCK))
@@ -132,19 +132,19 @@ class Autosave:
         return self.problem
 
 
-def left_behind(tell: Callable[[str], None] = lambda words: None) -> list[Left]:
+def left_behind(tell: Callable[[str], None] = lambda words: None) -> list[Leftover]:
     """The scenes that ended programs have left unsaved, the newest first. Reads no more than it must.
 
     What cannot be read is put aside, which `tell` is told of.
     """
-    found: list[Left] = []
+    found: list[Leftover] = []
     for when, path in sorted(_files(), reverse=True):
         if len(found) == OFFERED:
             break
         if _in_use(path.with_suffix(LOCK)):
             continue
         try:
-            found.append(Left(path, Scenario.load(path).title, when))
+            found.append(Leftover(path, Scenario.load(path).title, when))
         except (InputError, OSError) as error:
             tell(_put_aside(path, str(error)))
     return found

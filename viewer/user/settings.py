@@ -16,7 +16,7 @@ from viewer.common import input_files, locks
 from viewer.common.errors import InputError
 from viewer.common.output_files import whole_file
 from viewer.scenario.fields import Field, choice, fields_of, integer, number, switch, texts
-from viewer.scenario.scenario import REMEMBERED, Scenario, field_at
+from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
 from viewer.user import folders
 
 FILE = "settings.toml"
@@ -116,7 +116,7 @@ class Settings:
     def scene_defaults(self) -> Scenario:
         """A scene of default values with what is remembered in it: for what a scene file does not say."""
         return Scenario().with_values(
-            {path: self._values[path] for path in REMEMBERED if path in self._values}
+            {path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values}
         )
 
     def save(self) -> str | None:
@@ -194,7 +194,7 @@ def _declared(path: str) -> Field | None:
     section, _, name = path.partition(".")
     if section in DECLARED and name in fields_of(DECLARED[section]):
         return fields_of(DECLARED[section])[name]
-    return field_at(path) if path in REMEMBERED else None
+    return field_at(path) if path in REMEMBERED_FIELDS else None
 
 
 def _tables(path: Path) -> dict[str, Any]:

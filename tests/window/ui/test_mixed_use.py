@@ -45,6 +45,6 @@ def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before
             if key.isdigit():
                 opened += 1
                 preset = Scenario.preset(list(PRESETS)[int(key) - 1])
-                assert session.scenario == preset.on_screen_of(session.scenario)
+                assert session.scenario == preset.with_screen_of(session.scenario)
                 assert guide.tour is None
     assert opened > 10

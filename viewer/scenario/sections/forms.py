@@ -5,7 +5,7 @@ from viewer.scenario.fields import Field
 # The same start as size, energy and axis of L: forms of `angular_velocity`, no fields of a file.
 START_MOMENTUM = Field(
     "number", "Momentum", "angular momentum at the start; ω grows with it, its direction stays", unit="kg m²/s",
-    symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log=True, formula="|L| = |I ω|"
+    symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|"
 )  # fmt: skip
 START_ENERGY = Field(
     "number", "Energy", "energy at the start; |L| stays and so does the side. The mark is the separatrix", unit="J",

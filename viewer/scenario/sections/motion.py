@@ -35,7 +35,7 @@ class Body:
         "the solid, or raw principal moments",
         [(s.name, s.label, s.formula) for s in SHAPES.values()],
     )
-    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log=True)
+    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log_scale=True)
     width: float = number(
         1.0, "Width", "full extent along the body's x′ axis", 0.05, 1.0, unit="m", symbol="w"
     )
@@ -57,7 +57,7 @@ class Body:
         unit="kg m²",
         symbol="I",
         formula="I₁ = ∫ (y′² + z′²) dm, ...; no solid has one above the sum of the others",
-        log=True,
+        log_scale=True,
     )
 
 
@@ -171,7 +171,7 @@ class Solver:
         1e-5,
         0.5,
         unit="s",
-        log=True,
+        log_scale=True,
         symbol="Δt",
         formula="step h = Δt/(1 + n)",
     )
@@ -214,7 +214,7 @@ class Race:
     )
     steps_per_rotation: float = number(
         30.0, "Steps a rotation", "steps of every lane in the time of a turn about L", 2.0, 10000.0,
-        soft=(4.0, 400.0), log=True, when=RACING
+        soft=(4.0, 400.0), log_scale=True, when=RACING
     )  # fmt: skip
     lanes: tuple[str, ...] = texts(
         tuple(lane.name for lane in DEFAULT_LANES),

@@ -28,7 +28,7 @@ class Playback:
         1e6,
         soft=(0.01, 1000.0),
         unit="×",
-        log=True,
+        log_scale=True,
     )
     auto_speed: bool = switch(
         True,
@@ -75,7 +75,7 @@ class View:
         30.0, "Azimuth", "angle around the upright axis", -180.0, 180.0, unit="°", former=("longitude_deg",)
     )
     zoom: float = number(
-        1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log=True
+        1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log_scale=True
     )
     pan: tuple[float, float] = vector(
         (0.0, 0.0),
@@ -99,7 +99,7 @@ class View:
         0.2,
         5.0,
         unit="×",
-        log=True,
+        log_scale=True,
     )
     quality: str = choice(
         AUTO,
@@ -121,7 +121,7 @@ class View:
         0.1,
         1e5,
         soft=(1.0, 1000.0),
-        log=True,
+        log_scale=True,
     )
     trail_color: str = choice(
         "age",
@@ -203,7 +203,7 @@ class Stereo:
     )  # fmt: skip
     convergence: float = number(
         1.0, "Convergence", "distance of the screen plane; 1 is the middle of the scene", 0.2, 5.0,
-        soft=(0.5, 2.0), unit="×", log=True, when=TWO_EYES
+        soft=(0.5, 2.0), unit="×", log_scale=True, when=TWO_EYES
     )  # fmt: skip
     comfort: bool = switch(
         True,
@@ -223,7 +223,7 @@ class Stereo:
     )  # fmt: skip
     viewing_distance: float = number(
         0.6, "Viewing distance", "from the eyes to the screen; only for the angles that are told", 0.1, 100.0,
-        soft=(0.3, 10.0), unit="m", log=True, remembered=True, when=TWO_EYES
+        soft=(0.3, 10.0), unit="m", log_scale=True, remembered=True, when=TWO_EYES
     )  # fmt: skip
     screen_width: float = number(
         0.0, "Screen width", "of the whole screen, such as a projector's; 0: as the system tells", 0.0, 100.0,

@@ -25,7 +25,7 @@ def draw(look: Look, rect: Rect, app: Any, controls: FieldWidgets) -> None:
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
         if mode is not None:
             app.change("stereo.mode", mode)
-        if app.session.scenario.matters("stereo.left_leak"):
+        if app.session.scenario.has_effect("stereo.left_leak"):
             _leaks(look, app, controls, end - gap)
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))

@@ -113,7 +113,7 @@ def fields(app: Any) -> Iterator[tuple[str, Field]]:
     for section, kind in SECTIONS.items():
         for name, field in fields_of(kind).items():
             unused = section == "body" and name in DIMENSIONS and name not in used
-            if scenario.matters(f"{section}.{name}") and not unused:
+            if scenario.has_effect(f"{section}.{name}") and not unused:
                 yield f"{section}.{name}", field
 
 

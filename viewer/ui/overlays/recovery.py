@@ -9,7 +9,7 @@ from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
-from viewer.user.autosave import Left
+from viewer.user.autosave import Leftover
 
 WIDTH = 430.0  # at scale 1
 FIRST = "Restore"
@@ -45,7 +45,7 @@ class Recovery:
         self.box = Rect(round(x), round(y), round(width), round(height))
         self._card(look, self.box, left, line)
 
-    def _card(self, look: Look, box: Rect, left: list[Left], line: float) -> None:
+    def _card(self, look: Look, box: Rect, left: list[Leftover], line: float) -> None:
         p, pad = look.palette, look.px(14)
         with windows.card(look, "Recovery", box):
             imgui.get_window_draw_list().add_rect_filled(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import pi, sin
 from typing import Any
 
-from viewer.scenario.scenario import SCREEN, Scenario
+from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
 from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
 from viewer.scene.annotations.anchors import ANCHORS, anchor
@@ -108,7 +108,7 @@ class TourGuide:
     def without_tour(self, scenario: Scenario) -> Scenario:
         """The scene with the screen as the user had it before the tour, where he has not set it since."""
         returned = {path: own for path, (own, tours) in self._lent.items() if scenario.value(path) == tours}
-        return scenario.with_values({path: scenario.value(path) for path in SCREEN} | returned)
+        return scenario.with_values({path: scenario.value(path) for path in SCREEN_FIELDS} | returned)
 
     def show_again(self) -> None:
         """Points once more at what the step refers to."""
@@ -135,7 +135,7 @@ class TourGuide:
     def _lend(self, scenario: Scenario) -> Scenario:
         """The scene of a step, of which is remembered what it does to the user's screen."""
         own = self.without_tour(self._app.session.scenario)
-        pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN}
+        pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN_FIELDS}
         self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
         return scenario
 

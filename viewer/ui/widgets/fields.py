@@ -49,7 +49,7 @@ class FieldWidgets:
     def row(self, look: Look, path: str, formula: str = "") -> None:
         """The label and the widget of the field at `path`, where it matters. `formula`: instead of the field's own."""
         field = field_at(path)
-        if field.kind in NOT_SHOWN or not self._session.scenario.matters(path):
+        if field.kind in NOT_SHOWN or not self._session.scenario.has_effect(path):
             return
         if field.kind == "vector":
             self._vector(look, path, field, formula)
@@ -69,7 +69,7 @@ class FieldWidgets:
 
     def value_row(self, look: Look, path: str, shown: float) -> float | None:
         """As `value`, with its label; nothing where the field does not matter now."""
-        if not self._session.scenario.matters(path):
+        if not self._session.scenario.has_effect(path):
             return None
         self.label(look, field_at(path).label)
         return self.value(look, path, shown, imgui.get_content_region_avail().x)

@@ -12,7 +12,7 @@ class ValueScale:
         self.low = max(field.low, min(field.soft_low, value))
         self.high = min(field.high, max(field.soft_high, value))
         self.least, self.most = field.low, field.high
-        self.log = field.log and self.low > 0.0
+        self.log = field.log_scale and self.low > 0.0
         self.whole = field.kind == "integer"
 
     def fraction(self, value: float) -> float:
