@@ -18,6 +18,7 @@ from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, parse, sentence, short
 from viewer.ui.widgets.keyboard_focus import FINE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.text_field import TextField
 from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
 
@@ -77,7 +78,7 @@ class Rejection:
         x = max(0.0, min(low.x, room.x - wide - gap))
         y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
         rect = Rect(round(x), round(y), round(wide + 1.0), round(tall))
-        with windows.note(look, "Rejection", rect):
+        with windows.card(look, "Rejection", rect, mouse=False):
             p, target = look.palette, imgui.get_window_draw_list()
             target.add_rect((x, y), (x + rect.width, y + rect.height), u32(p.danger), look.px(4))
             imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
@@ -99,10 +100,9 @@ class NumberFields:
         self._scale: ValueScale | None = None
         self._fraction = 0.0
         self._typing: str | None = None
-        self._typed = ""
+        self._text = TextField()  # of what is typed into
         self._typed_from = ""
-        self._waiting = ""  # typed before ImGui's field was ready for it
-        self._fresh = self._finished = False
+        self._finished = False
 
     @property
     def typing(self) -> str | None:
@@ -121,14 +121,11 @@ class NumberFields:
     @property
     def busy(self) -> bool:
         """Whether more frames are due until ImGui's field has what was typed."""
-        return self._typing is not None and (self._fresh or bool(self._waiting) or self._finished)
+        return self._typing is not None and (self._text.waiting or self._finished)
 
     def catch_text(self, typed: str) -> bool:
         """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
-        if self._typing is not None and (self._fresh or self._waiting):
-            self._waiting += typed
-            return True
-        return False
+        return self._typing is not None and self._text.catch_text(typed)
 
     def finish(self) -> None:
         """Takes what has been typed as if Enter were pressed."""
@@ -208,36 +205,26 @@ class NumberFields:
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
         self._typing, self.refused = number.name, None
-        self._typed = self._typed_from = full(number.value)
-        self._waiting = text
-        self._fresh = True
+        self._typed_from = full(number.value)
+        self._text = TextField(self._typed_from, text)
         self._finished = False
 
     def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """The box while somebody types into it; returns the value when it is done."""
-        imgui.set_next_item_width(width)
-        if self._fresh:
-            imgui.set_keyboard_focus_here()
-        flags = imgui.InputTextFlags_.auto_select_all.value
-        self._typed = imgui.input_text(f"{number.name}typed", self._typed, flags)[1][:MAX_TEXT]
+        waiting = self._text.waiting
+        goes_on = self._text.draw(f"{number.name}typed", width, MAX_TEXT)
         self._focus.item(look, number.name, number=True)
-        if self._fresh:
-            self._fresh = False
+        if goes_on and (waiting or not self._finished):
             return None
-        if imgui.is_item_active() and not imgui.is_item_deactivated() and not self._finished:
-            if self._waiting:
-                imgui.get_io().add_input_characters_utf8(self._waiting)
-                self._waiting = ""
-            return None
-        self._typing, self._waiting = None, ""
-        if self._typed == self._typed_from:
+        self._typing = None
+        if self._text.text == self._typed_from:
             return None
         self._commit()
         try:
-            return parse(number.field, self._typed)
+            return parse(number.field, self._text.text)
         except InputError as error:
             self.refused = Rejection(number.name, str(error), self._clock() + REFUSED_SECONDS)
-            log.write("error", f"{number.path}: {self._typed!r}; {error}")
+            log.write("error", f"{number.path}: {self._text.text!r}; {error}")
             return None
 
 

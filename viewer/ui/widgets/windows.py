@@ -26,26 +26,16 @@ def flags(*names: str) -> int:
 Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: the default
 
 
-@contextlib.contextmanager
-def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
+def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> contextlib.AbstractContextManager[None]:
     """A part of the interface beside the scene."""
-    size = (1.0, 1.0)
-    with _window(look, name, rect, pad, DOCKED, {"window_rounding": 0.0, "window_min_size": size}):
-        yield
+    sizes = {"window_rounding": 0.0, "window_min_size": (1.0, 1.0)}
+    return _window(look, name, rect, pad, DOCKED, sizes)
 
 
-@contextlib.contextmanager
-def card(look: Look, name: str, rect: Rect) -> Iterator[None]:
-    """A card over the scene, which shines through a little."""
-    with _window(look, name, rect, None, (), {}, (look.palette.raised, 0.97)):
-        yield
-
-
-@contextlib.contextmanager
-def note(look: Look, name: str, rect: Rect) -> Iterator[None]:
-    """A card that lets the mouse through."""
-    with _window(look, name, rect, None, ("no_mouse_inputs",), {}, (look.palette.raised, 0.97)):
-        yield
+def card(look: Look, name: str, rect: Rect, mouse: bool = True) -> contextlib.AbstractContextManager[None]:
+    """A card over the scene, which shines through a little. `mouse`: whether the mouse can reach it."""
+    names = () if mouse else ("no_mouse_inputs",)
+    return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
 
 
 @contextlib.contextmanager
