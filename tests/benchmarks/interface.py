@@ -94,9 +94,9 @@ def jumps(integrator: str, hours: float, count: int) -> None:
     ran = time.perf_counter() - start
     chance, taken = random.Random(1), []
     for _ in range(count):
-        moment = chance.uniform(*session.span)
+        moment = chance.uniform(*session.motion.span)
         start = time.thread_time()
-        session.seek(moment)
+        session.playback.seek(moment)
         session.snapshot()
         taken.append(1e3 * (time.thread_time() - start))
     print(

@@ -44,7 +44,7 @@ class Run:
         """Lets compiled steps take over."""
         self.frame()  # only steps that are made can be
         for _ in range(2):  # asks for them, then finds them
-            self.session._motion._simulation.request_compilation()
+            self.session.motion._simulation.request_compilation()
             for thread in threading.enumerate():
                 if thread.name == compiled.THREAD:
                     thread.join()

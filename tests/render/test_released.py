@@ -13,6 +13,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.stereo.test_chart import chart_frame
+from viewer.session.opening import read
 from viewer.session.session import Session
 
 SIZES = ((320, 240), (401, 133), (64, 300))
@@ -60,11 +61,11 @@ def test_sizes_modes_and_scenes_leave_nothing(
     session = Session(Scenario.preset(preset), playing=False)
     for number, mode in enumerate(STEREO_MODES):
         session.change("stereo.mode", mode)
-        session.run_on_to(session.time + 0.3)
+        session.run_on_to(session.motion.time + 0.3)
         for size in SIZES[number % 2 :]:
             renderer.draw(build_frame(session.snapshot(), size))
     renderer.draw(chart_frame(session.scenario.stereo, SIZES[0]))  # more words than any scene has
-    session.load(list(PRESETS)[-1])
+    session.open(*read(list(PRESETS)[-1], session.scenario))
     for length in (0.5, 2.0):
         session.run_on_to(length)
         for color in ("age", "speed"):

@@ -150,7 +150,7 @@ def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> Non
     session = Session(
         Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
     )
-    while session.playing:
+    while session.playback.playing:
         session.advance(0.2)
         renderer.draw(build_frame(session.snapshot(), (320, 240)))
     assert "left the finite range" in (session.message or "")

@@ -10,6 +10,7 @@ from viewer.common.resources import folder
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.session.opening import read
 from viewer.session.session import Session
 
 LOG = folder("assets") / "logs" / "mujoco-implicitfast.csv"
@@ -36,7 +37,7 @@ def test_the_scene_of_a_log(found):
 
 def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     session = Session(Scenario.preset("rod"), playing=False)
-    session.load(LOG)
+    session.open(*read(LOG, session.scenario))
     session.run_to(20.01)
     log, twin = session.snapshot().lanes
     assert isinstance(log.lane, Recorded)
@@ -50,13 +51,13 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     assert log.phase == pytest.approx(errors.phase[row], rel=1e-9)
     assert twin.lane.name == "implicit-bullet"
     assert twin.energy == pytest.approx(log.energy, rel=1e-5)  # measured 5e-9: it is that integrator
-    session.seek(3.01)
+    session.playback.seek(3.01)
     assert session.snapshot().lanes[0].orientation == pytest.approx(errors.orientation[180], rel=1e-9)
 
 
 def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
     doubtful = dataclasses.replace(found, doubts=("took the numbers as wxyz: nothing says so",))
-    session = Session(scene_of(found), playing=False, log=doubtful)
+    session = Session(scene_of(found), playing=False, recording=doubtful)
     assert session.message == doubtful.doubts[0]
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)
     session.change("body.moments", (1.0, 2.0, 2.5))
@@ -65,7 +66,7 @@ def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
 
 def test_where_the_log_ends_it_says_so():
     session = Session(Scenario(), playing=False)
-    session.load(LOG)
+    session.open(*read(LOG, session.scenario))
     session.run_to(40.0)
     log = session.snapshot().lanes[0]
     assert log.left == "The log ends at t = 30 s"
@@ -73,7 +74,7 @@ def test_where_the_log_ends_it_says_so():
 
 def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():
     session = Session(Scenario.preset("rod"), playing=False)
-    session.load(LOG)
+    session.open(*read(LOG, session.scenario))
     session.change("body.moments", (1.0, 2.0, 2.5))
     assert [now.lane.name for now in session.snapshot().lanes] == ["implicit-bullet"]
     session.undo()
@@ -88,7 +89,7 @@ def test_a_log_that_is_none_leaves_the_scene(tmp_path):
     session = Session(Scenario.preset("rod"), playing=False)
     before = session.scenario
     with pytest.raises(InputError, match=r"broken.csv, line 1: there are neither columns"):
-        session.load(path)
+        session.open(*read(path, session.scenario))
     assert session.scenario is before
 
 
@@ -99,4 +100,4 @@ def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
         "# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n"
     )
     with pytest.raises(InputError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
-        Session(Scenario(), playing=False).load(path)
+        read(path, Scenario())

@@ -10,6 +10,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.session.opening import read
 from viewer.session.session import Session
 
 
@@ -51,7 +52,7 @@ def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(
         {path: another(path, alone.value(path)) for path in paths}
     )
     opened = Session(before, playing=False)
-    opened.load(name)
+    opened.open(*read(name, opened.scenario))
     stays = {path for path in paths if opened.scenario.value(path) == before.value(path)}
     screen = {"view.theme", "view.quality"} | {f"stereo.{field}" for field in fields_of(alone.stereo)}
     assert stays == screen

@@ -227,7 +227,7 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     session = Session(
         Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
     )
-    while session.playing:
+    while session.playback.playing:
         session.advance(0.2)
     assert "left the finite range at t = 31.58 s" in (session.message or "")
     scene = build_frame(session.snapshot(), SIZE).scene

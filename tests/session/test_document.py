@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from viewer.physics.simulation import Simulation
 from viewer.scenario.scenario import Scenario
 from viewer.session.document import ACTING
+from viewer.session.opening import read
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
@@ -107,7 +108,7 @@ class Driven:
 
     def __init__(self) -> None:
         self.session = session(PLAIN)
-        self.session.pause()
+        self.session.playback.pause()
         self.model = Model(tuple((path, PLAIN.value(path)) for path in FIELDS))
         self.kept = self.model.last()
         self.done: list[tuple[Model, Model]] = []
@@ -115,7 +116,7 @@ class Driven:
 
     def change(self, path: str, number: int) -> None:
         value = VALUES[path][number % len(VALUES[path])]
-        time, before = self.session.time, self.model
+        time, before = self.session.motion.time, self.model
         if before.at(time)[path] == value:
             return
         self.session.change(path, value)
@@ -127,24 +128,24 @@ class Driven:
     def run(self, quarters: int) -> None:
         """Forwards, or back for a negative number of quarters of a second."""
         if quarters < 0:
-            self.session.reverse()
+            self.session.playback.reverse()
         else:
-            self.session.play()
+            self.session.playback.play()
         for _ in range(abs(quarters)):
             self.session.advance(0.25)
-        if self.session.backwards:
-            self.session.reverse()
-        self.session.pause()
+        if self.session.playback.backwards:
+            self.session.playback.reverse()
+        self.session.playback.pause()
         if (
-            quarters < 0 or self.session.time < 0.0
+            quarters < 0 or self.session.motion.time < 0.0
         ):  # steps towards t = 0 err by round-off; what is recorded does not
-            self.session.seek(self.session.time)
+            self.session.playback.seek(self.session.motion.time)
 
     def seek(self, share: float) -> None:
         """Nothing that is kept hangs on where in time one looks."""
-        first, last = self.session.span
+        first, last = self.session.motion.span
         before = self.session.document, self.session.unsaved, self.session.document.scenario.to_text()
-        self.session.seek(first + share * (last - first))
+        self.session.playback.seek(first + share * (last - first))
         assert (
             self.session.document,
             self.session.unsaved,
@@ -158,7 +159,7 @@ class Driven:
             return
         here, time, document, scenario = (
             self.here(),
-            self.session.time,
+            self.session.motion.time,
             self.session.document,
             self.session.scenario,
         )
@@ -166,18 +167,21 @@ class Driven:
         assert after == self.model
         anew = dict(before.fields)["body.mass"] != dict(after.fields)["body.mass"]
         self.session.undo()
-        taken_back, same = self.session.document, self.session.time == pytest.approx(time, abs=HALF_A_STEP)
+        taken_back, same = (
+            self.session.document,
+            self.session.motion.time == pytest.approx(time, abs=HALF_A_STEP),
+        )
         assert same or anew or "Time does not run backwards" in str(self.session.message)
         self.session.redo()
         assert self.session.document == document
         if same:
-            assert self.session.time == pytest.approx(time, abs=2 * HALF_A_STEP)
-        if self.session.time == time:
+            assert self.session.motion.time == pytest.approx(time, abs=2 * HALF_A_STEP)
+        if self.session.motion.time == time:
             assert self.session.scenario == scenario
             np.testing.assert_array_equal(self.here(), here)
         self.session.undo()
         assert self.session.document == taken_back
-        assert not anew or self.session.time == 0.0
+        assert not anew or self.session.motion.time == 0.0
         self.model = before
         self.undone.append((before, after))
 
@@ -200,7 +204,7 @@ class Driven:
 
     def check(self) -> None:
         """The session is what the model says: panel, file, and the motion bit for bit."""
-        time = self.session.time
+        time = self.session.motion.time
         assert {path: self.session.scenario.value(path) for path in FIELDS} == self.model.at(time)
         saved = self.session.document.scenario
         assert {path: saved.value(path) for path in FIELDS} == self.model.last()
@@ -249,21 +253,21 @@ def test_undo_takes_a_change_out_of_the_past() -> None:
     running.run_on_to(5.0)
     running.change("loads.external_friction", 0.02)
     running.run_on_to(8.0)
-    running.pause()
+    running.playback.pause()
     braked = running.snapshot().energy
-    running.seek(2.0)
+    running.playback.seek(2.0)
     running.undo()
-    assert (running.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
-    assert running.changes == []
+    assert (running.motion.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
+    assert running.motion.changes == []
     running.run_on_to(8.0)
     assert running.snapshot().energy == pytest.approx(running.snapshot().target_energy, rel=1e-12)
     assert friction(running) == 0.0
     running.redo()
-    assert running.time == pytest.approx(8.0, abs=0.02)
+    assert running.motion.time == pytest.approx(8.0, abs=0.02)
     assert friction(running) == 0.02
-    assert running.changes == [pytest.approx(5.0, abs=0.02)]
+    assert running.motion.changes == [pytest.approx(5.0, abs=0.02)]
     assert running.snapshot().energy == pytest.approx(braked, rel=1e-12)
-    running.seek(2.0)
+    running.playback.seek(2.0)
     assert friction(running) == 0.0
     assert friction(Session(running.document.scenario)) == 0.02
 
@@ -273,18 +277,18 @@ def test_undo_of_what_is_shown_leaves_the_motion_alone() -> None:
     play(running, 5.0)
     running.change("loads.external_friction", 0.02)
     play(running, 2.0)
-    running.seek(2.0)
+    running.playback.seek(2.0)
     running.change("show.body", False)
     play(running, 5.0)
-    before, span = running.snapshot(), running.span
+    before, span = running.snapshot(), running.motion.span
     running.undo()
     now = running.snapshot()
     assert now.scenario == dataclasses.replace(before.scenario, show=PLAIN.show)
-    assert (friction(running), running.span) == (0.02, span)
+    assert (friction(running), running.motion.span) == (0.02, span)
     np.testing.assert_array_equal(now.orientation_wxyz, before.orientation_wxyz)
     running.undo()
     assert friction(running) == 0.0
-    assert running.time == pytest.approx(before.time, abs=0.02)
+    assert running.motion.time == pytest.approx(before.time, abs=0.02)
 
 
 def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> None:
@@ -296,17 +300,17 @@ def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> No
         one.run_on_to(2.0)
         one.pulse(0, 1)
         one.run_on_to(3.0)
-        one.pause()
+        one.playback.pause()
     running.undo()
-    assert running.changes == [pytest.approx(2.0, abs=0.02)]
+    assert running.motion.changes == [pytest.approx(2.0, abs=0.02)]
     np.testing.assert_array_equal(running.snapshot().omega_body, other.snapshot().omega_body)
     running.redo()
-    assert running.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(2.0, abs=0.02)]
-    running.seek(1.5)
+    assert running.motion.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(2.0, abs=0.02)]
+    running.playback.seek(1.5)
     running.pulse(1, 1)  # the friction stays, the other pulse does not come
     running.undo()
     running.run_on_to(3.0)
-    assert running.changes == [pytest.approx(1.5, abs=0.02)]
+    assert running.motion.changes == [pytest.approx(1.5, abs=0.02)]
     running.reset()
     assert running.document.changes == ()
 
@@ -323,7 +327,7 @@ def test_a_drag_while_the_clock_runs_is_taken_back_whole() -> None:
     assert running.document.changes == ()
     assert friction(running) == 0.0
     running.redo()
-    assert len(running.changes) == 5
+    assert len(running.motion.changes) == 5
 
 
 def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
@@ -336,16 +340,16 @@ def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
     for value in (0.01, 0.0, 0.01):
         running.change("loads.external_friction", value)
         running.commit_change()
-        running.run_on_to(running.time + 1.0)
-    running.pause()
+        running.run_on_to(running.motion.time + 1.0)
+    running.playback.pause()
     clock.tick = 1e-3
     for _ in range(3):
         running.undo()
-    assert running.time < 2.0
+    assert running.motion.time < 2.0
     assert running.moving
     clock.tick = 0.0
     running.advance(1 / 60)
-    assert running.time == pytest.approx(3.0, abs=1e-3)
+    assert running.motion.time == pytest.approx(3.0, abs=1e-3)
     assert not running.moving
     assert running.document.changes == ()
 
@@ -355,10 +359,10 @@ def test_undo_of_opening_leaves_the_screen_as_the_user_has_set_it_since() -> Non
     play(running, 1.0)
     running.change("loads.external_friction", 0.02)
     running.change("view.zoom", 3.0)
-    running.load("sphere")
+    running.open(*read("sphere", running.scenario))
     running.change("view.theme", "light")
     running.undo()
-    assert running.time == 0.0
+    assert running.motion.time == 0.0
     assert (running.scenario.title, running.scenario.view.zoom, running.scenario.view.theme) == (
         PLAIN.title,
         3.0,

@@ -40,7 +40,7 @@ def flips_of(moments: np.ndarray, omega: np.ndarray, seconds: float) -> np.ndarr
 def drifted(time: float) -> Session:
     """The paper's Fig. 3 without its stabilisation, which leaves its curve."""
     running = session(Scenario.preset("paper-fig3"), solver__stabilisation="off")
-    running.pause()
+    running.playback.pause()
     running.run_on_to(time)
     return running
 
@@ -68,9 +68,9 @@ def test_back_on_the_curve_it_is_the_curve_s_again() -> None:
 
 def test_the_loop_of_a_motion_that_has_drifted() -> None:
     running = drifted(7.5)
-    running.toggle_loop()
-    assert running.loop is not None
-    assert running.loop[1] - running.loop[0] == pytest.approx(running.snapshot().period)
+    running.playback.toggle_loop()
+    assert running.playback.loop is not None
+    assert running.playback.loop[1] - running.playback.loop[0] == pytest.approx(running.snapshot().period)
 
 
 def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
@@ -88,24 +88,24 @@ def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
 
 def test_a_loop_needs_a_motion_that_repeats() -> None:
     running = session(loads__external_friction=0.05)
-    running.toggle_loop()
-    assert running.loop is None
+    running.playback.toggle_loop()
+    assert running.playback.loop is None
     assert "force and friction" in (running.message or "")
 
 
 @pytest.mark.parametrize("what", ["friction", "pulse"])
 def test_a_loop_ends_where_the_motion_ceases_to_repeat(what: str) -> None:
     running = session()
-    running.toggle_loop()
+    running.playback.toggle_loop()
     play(running, 1.0)
     if what == "pulse":
         running.pulse(0, 1)
     else:
         running.change("loads.external_friction", 0.05)
-    assert running.loop is None
+    assert running.playback.loop is None
     running.change("loads.external_friction", 0.0)
     play(running, 1.0)
-    running.seek(0.5)
-    running.toggle_loop()
-    assert running.loop is None  # it would run into what changed at 1 s
+    running.playback.seek(0.5)
+    running.playback.toggle_loop()
+    assert running.playback.loop is None  # it would run into what changed at 1 s
     assert "within the next period" in (running.message or "")

@@ -27,7 +27,7 @@ def session(**changes: Any) -> Session:
 
 def measured(running: Session, first: float = -1e9, last: float = 1e9) -> dict[str, np.ndarray]:
     """All rows of both halves that are kept in full, by name."""
-    measurement = Measurement(running.recording)
+    measurement = Measurement(running.motion.recording)
     while not measurement.follow():
         pass
     halves = measurement.between(first, last, 10**6)
@@ -92,7 +92,7 @@ def test_the_correction_is_what_separates_a_step_with_from_one_without(
     correction = found["correction"]
     assert correction.max() > 1e-12
     number = int(np.argmax(correction))
-    with_it = running.recording.simulation(running.recording.steps_at(found["time"][number]))
+    with_it = running.motion.recording.simulation(running.motion.recording.steps_at(found["time"][number]))
     without = with_it.copy()
     without.change(stabilisation="off")
     with_it.advance_steps(1)
@@ -106,7 +106,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running.run_to(1.0)
     running.change("loads.external_friction", 0.02)
     running.run_on_to(2.0)
-    measurement = Measurement(running.recording)
+    measurement = Measurement(running.motion.recording)
     measurement.follow()
     assert "no exact motion under loads" in (measurement.why_no_phase or "")
     found = measured(running)
@@ -120,7 +120,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running.run_on_to(3.0)
     assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
     steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
-    assert "steady spin" in (Measurement(steady.recording).why_no_phase or "")
+    assert "steady spin" in (Measurement(steady.motion.recording).why_no_phase or "")
 
 
 def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() -> None:
@@ -141,7 +141,7 @@ def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() ->
 def test_backwards_and_before_the_start() -> None:
     running = session()
     running.run_to(1.0)
-    running.reverse()
+    running.playback.reverse()
     for _ in range(180):
         running.advance(1 / 60)
     found = measured(running)
@@ -154,9 +154,9 @@ def test_backwards_and_before_the_start() -> None:
 def test_what_is_cut_off_is_forgotten() -> None:
     running = session()
     running.run_to(4.0)
-    measurement = Measurement(running.recording)
+    measurement = Measurement(running.motion.recording)
     measurement.follow()
-    running.seek(2.0)
+    running.playback.seek(2.0)
     running.pulse(0, 1)
     while not measurement.follow():
         pass
@@ -167,7 +167,7 @@ def test_rows_that_are_gone_leave_their_marks(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(checkpoints, "RECENT", 64)
     running = session()
     running.run_to(40.0)  # some 1200 rows
-    measurement = Measurement(running.recording)
+    measurement = Measurement(running.motion.recording)
     while not measurement.follow():
         pass
     least, _, _ = measurement.between(-1e9, 1e9, 10**6)[1]
@@ -201,9 +201,9 @@ def test_an_integrator_that_turns_L_is_found_after_a_push_too() -> None:
     running = session(solver__integrator="explicit-euler")
     running.run_to(1.0)
     running.pulse(1, 1)
-    before = running.reading().angular_momentum_world
+    before = running.motion.reading().angular_momentum_world
     running.run_on_to(3.0)
-    after = running.reading().angular_momentum_world
+    after = running.motion.reading().angular_momentum_world
     angle = np.arccos(before @ after / np.linalg.norm(before) / np.linalg.norm(after))
     found = measured(running)
     assert found["momentum_direction"][-1] == pytest.approx(angle, rel=1e-6)

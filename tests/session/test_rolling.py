@@ -39,7 +39,7 @@ def audited(measurement: Measurement) -> dict[str, np.ndarray]:
 def test_what_each_integrator_does_to_the_rolling(integrator, gapes, tilts, slips):
     shown = session(integrator)
     shown.run_to(20.0)
-    found = audited(Measurement(shown.recording))
+    found = audited(Measurement(shown.motion.recording))
     for name, expected in zip(AUDIT, (gapes, tilts, slips), strict=True):
         worst = np.nanmax(np.abs(found[name]))
         assert worst > 1e-5 if expected else worst < 1e-12, name
@@ -48,11 +48,11 @@ def test_what_each_integrator_does_to_the_rolling(integrator, gapes, tilts, slip
 def test_the_same_however_the_rows_come():
     """Frame by frame as in the window, or all at once."""
     shown = session("jolt")
-    in_frames = Measurement(shown.recording)
+    in_frames = Measurement(shown.motion.recording)
     for n in range(1, 51):
         shown.run_on_to(0.1 * n)
         in_frames.follow()
-    by_frames, at_once = audited(in_frames), audited(Measurement(shown.recording))
+    by_frames, at_once = audited(in_frames), audited(Measurement(shown.motion.recording))
     for name in AUDIT:
         np.testing.assert_allclose(by_frames[name], at_once[name], rtol=0, atol=1e-15)
 
@@ -62,7 +62,7 @@ def test_slipping_falls_with_the_square_of_the_step():
     for step in (0.04, 0.02, 0.01):
         shown = session("implicit-midpoint", step)
         shown.run_to(8.0)
-        worst.append(np.nanmax(np.abs(audited(Measurement(shown.recording))["rolling_slip"])))
+        worst.append(np.nanmax(np.abs(audited(Measurement(shown.motion.recording))["rolling_slip"])))
     assert np.log2(np.array(worst[:-1]) / worst[1:]) == pytest.approx(2.0, abs=0.1)  # measured 2.00, 2.00
 
 
@@ -70,5 +70,5 @@ def test_under_loads_there_is_none():
     shown = session("exact-drift")
     shown.change("loads.external_friction", 0.01)
     shown.run_on_to(2.0)
-    found = audited(Measurement(shown.recording))
+    found = audited(Measurement(shown.motion.recording))
     assert all(np.isnan(found[name][10:]).all() for name in AUDIT)

@@ -11,6 +11,7 @@ from viewer.common.errors import InputError
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.session.opening import read
 from viewer.session.session import Session
 
 
@@ -26,7 +27,7 @@ def test_snapshots_are_kept_until_something_changes() -> None:
     assert not second.polhode.flags.writeable
     running.change("view.zoom", 2.0)
     assert running.snapshot().scenario.view.zoom == 2.0
-    assert running.time == second.time
+    assert running.motion.time == second.time
 
 
 def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
@@ -47,7 +48,7 @@ def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
     assert now.body == running.scenario.rigid_body()
     play(running, 1.0)
     running.change("start.angular_velocity", (0, 1, 0))
-    assert running.time == 0.0
+    assert running.motion.time == 0.0
 
 
 def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
@@ -65,14 +66,14 @@ def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
     with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
         running.change_many({"view.zoom": 2.0, "loads.internal_friction": 0.5})
     with pytest.raises(InputError):
-        running.load("missing.toml")
+        running.open(*read("missing.toml", running.scenario))
     assert running.snapshot() is before
     running.change_many({"loads.external_friction": 0.5, "solver.integrator": "split"})
     with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
         running.change("solver.integrator", "exact")
     running.change_many({"solver.integrator": "exact", "loads.external_friction": 0.0})
     play(running, 0.5)
-    assert running.time > before.time
+    assert running.motion.time > before.time
 
 
 def test_undo_and_redo() -> None:
@@ -93,7 +94,7 @@ def test_undo_and_redo() -> None:
     running.redo()
     running.redo()
     assert running.scenario.body.mass == 5.0
-    running.load("sphere")
+    running.open(*read("sphere", running.scenario))
     assert running.scenario.view.zoom == 1.0  # a preset has a view of its own
     running.undo()
     assert running.scenario.body.mass == 5.0
@@ -103,11 +104,11 @@ def test_undo_and_redo() -> None:
 
 def test_a_change_to_the_same_value_is_none() -> None:
     running = session()
-    revision = running.revision
+    revision = running.status.revision
     running.change("body.mass", 1)
-    assert running.revision == revision
+    assert running.status.revision == revision
     running.undo()
-    assert running.revision == revision
+    assert running.status.revision == revision
 
 
 def test_overflow_stops_the_motion_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,18 +120,18 @@ def test_overflow_stops_the_motion_and_says_why(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Simulation, "advance_steps", overflow)
     assert running.advance(1 / 60)
-    assert not running.playing
+    assert not running.playback.playing
     assert running.message is not None
     assert "31.6" in running.message
     assert np.isfinite(running.snapshot().omega_world).all()
-    running.step_once()
+    running.playback.step_once()
     assert running.message is not None
     with pytest.raises(InputError, match=r"solver\.integrator: .*31\.6"):
         running.run_to(1.0)
     monkeypatch.undo()
     running.reset()
     assert running.message is None
-    running.play()
+    running.playback.play()
     assert running.advance(1 / 60)
 
 
@@ -138,12 +139,12 @@ def test_messages() -> None:
     running = session(Scenario.preset("ode-blog"))
     assert running.message is not None
     assert "no solid has these moments" in running.message
-    running.say("saved")
+    running.status.report("saved")
     assert running.snapshot().message == "saved"
     running.change("view.zoom", 2.0)
     assert running.message is not None
     assert "no solid has these moments" in running.message
-    running.load("sphere")
+    running.open(*read("sphere", running.scenario))
     assert running.message is None
 
 
@@ -185,7 +186,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     path = tmp_path / "scene.toml"
     running.save(path)
     other = session(Scenario.preset("sphere"))
-    other.load(path)
+    other.open(*read(path, other.scenario))
     assert other.scenario == running.scenario
     with pytest.raises(InputError, match="cannot be written"):
         running.save(tmp_path / "missing" / "scene.toml")
@@ -207,11 +208,11 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
     words = 'title = "A title"\nsummary = "A sentence."\n'
     for name, text in (("own.toml", words), ("copy.toml", running.scenario.preset("rod").to_text())):
         (tmp_path / name).write_text(text)
-        running.load(tmp_path / name)
+        running.open(*read(tmp_path / name, running.scenario))
         said = running.scenario.title, running.scenario.summary
         running.save(tmp_path / name, before=tmp_path / name)
         assert (running.scenario.title, running.scenario.summary) == said
-    running.load(tmp_path / "own.toml")
+    running.open(*read(tmp_path / "own.toml", running.scenario))
     running.save(tmp_path / "second.toml", before=tmp_path / "own.toml")
     assert (running.scenario.title, running.scenario.summary) == ("A title", "A sentence.")
 
@@ -219,7 +220,7 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
 def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
     running = session()
     play(running, 1.0)
-    running.pause()
+    running.playback.pause()
     before, rows = running.snapshot(), running.snapshot().trail.count
     running.pulse(2, -1)
     now = running.snapshot()
@@ -258,9 +259,9 @@ def test_a_pulse_is_not_undone_but_the_start_lies_before_it() -> None:
     running.reset()
     np.testing.assert_array_equal(running.snapshot().omega_body, start.omega_body)
     running.change("loads.pulse", 0.0)
-    revision = running.revision
+    revision = running.status.revision
     running.pulse(0, 1)
-    assert running.revision == revision
+    assert running.status.revision == revision
 
 
 def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
@@ -287,7 +288,7 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running.save(tmp_path / "a.toml")
     assert not running.unsaved
     running.change("body.mass", 3.0)
-    running.load("rod")
+    running.open(*read("rod", running.scenario))
     assert not running.unsaved
 
 

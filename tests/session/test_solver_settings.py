@@ -19,9 +19,9 @@ def test_stabilisation_acts_at_once_and_leads_back_to_the_target() -> None:
     before = session.snapshot()
     assert abs(before.energy / before.target_energy - 1) > 1e-4
     session.change("solver.stabilisation", "closest-point")
-    assert session.time == before.time
+    assert session.motion.time == before.time
     assert session.snapshot().scenario.solver.stabilisation == "closest-point"
-    session.step_once()
+    session.playback.step_once()
     after = session.snapshot()
     assert after.energy == pytest.approx(before.target_energy, rel=1e-13)
     session.undo()

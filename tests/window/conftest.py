@@ -103,7 +103,7 @@ class Desktop:
             assert self.app.ctx.error == "GL_NO_ERROR"
             xlib.XSync(display, False)
             drawn = self.app.frames > frames
-            goes_on = self.session.playing or self.app.scene_view.mode.layout == "frame-sequential"
+            goes_on = self.session.playback.playing or self.app.scene_view.mode.layout == "frame-sequential"
             shown = goes_on and drawn and self.app.ui.wait() != 0.0
             resting = wait is None or wait > RESTING or self.app._quitting or shown
             if resting and not xlib.XPending(display):

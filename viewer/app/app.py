@@ -84,7 +84,7 @@ class App:
         self._clock = clock
         self.settings = settings or Settings()
         self.plots_open = False
-        self.session = Session(scenario, playing=playing, log=log)
+        self.session = Session(scenario, playing=playing, recording=log)
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._exposed = True
@@ -145,7 +145,7 @@ class App:
         if self._exit_after is not None:
             raise error
         words, detail = log.crash(error)
-        self.session.pause()
+        self.session.playback.pause()
         kept = ", the scene is kept" if self.documents.keep() else ""
         self.ui.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
         self.ui.touched()

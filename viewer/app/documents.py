@@ -10,6 +10,7 @@ from viewer.common.errors import InputError
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
+from viewer.session.opening import read
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -42,7 +43,7 @@ class Documents:
         self.end_opening()
         session = self._app.session
         base = self._app.ui.tour.without_tour(session.scenario)
-        self._opening = Opening(name, lambda progress: session.read(name, base, progress))
+        self._opening = Opening(name, lambda progress: read(name, base, progress))
         return self._finish_opening() if self._opening.done else None
 
     @property
@@ -66,7 +67,7 @@ class Documents:
         assert opening is not None
         session, name = self._app.session, opening.name
         before = session.scenario
-        error: str | None = self._app.attempt(lambda: session.show(*opening.result()))
+        error: str | None = self._app.attempt(lambda: session.open(*opening.result()))
         if error is None:
             if name not in PRESETS:
                 self.note(name)
@@ -76,7 +77,7 @@ class Documents:
     def open_unsaved(self, scenario: Scenario) -> None:
         """Opens a scene that no file holds."""
         before = self._app.session.scenario
-        if self._app.attempt(lambda: self._app.session.restore(scenario)) is None:
+        if self._app.attempt(lambda: self._app.session.open(scenario, saved=False)) is None:
             self._opened(before, None)
 
     def _opened(self, before: Scenario, path: str | None) -> None:

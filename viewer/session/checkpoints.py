@@ -15,7 +15,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import SAMPLE, Sample, SampleRows
 from viewer.physics.simulation import Simulation
-from viewer.scenario.sections.motion import Loads, Solver
+from viewer.session.document import Acting
 
 RECENT = 8192  # rows that stay one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
 MARKS = 12288  # rows of the whole, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
@@ -34,13 +34,11 @@ class Segment:
     """
 
     simulation: Simulation
-    acting: tuple[Loads, Solver]
+    acting: Acting
     exact: tuple[FreeRotation, float] | None
 
     @classmethod
-    def of(
-        cls, simulation: Simulation, acting: tuple[Loads, Solver], before: "Segment | None" = None
-    ) -> "Segment":
+    def of(cls, simulation: Simulation, acting: Acting, before: "Segment | None" = None) -> "Segment":
         """The segment that begins with `simulation`; `before`: the one that it follows."""
         if not simulation.loads.free:
             return cls(simulation.copy(), acting, None)
@@ -140,11 +138,11 @@ class Direction:
 class Recording:
     """The halves, and the segments of the later one. Places are steps, as `Simulation.steps` counts them."""
 
-    def __init__(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+    def __init__(self, simulation: Simulation, acting: Acting) -> None:
         self.later, self.earlier = Direction(1), Direction(-1)
         self.begin_anew(simulation, acting)
 
-    def begin_anew(self, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+    def begin_anew(self, simulation: Simulation, acting: Acting) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
         self.segments = [Segment.of(simulation, acting)]
         for half in (self.later, self.earlier):
@@ -218,7 +216,7 @@ class Recording:
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
-    def change(self, before: Sample, simulation: Simulation, acting: tuple[Loads, Solver]) -> None:
+    def change(self, before: Sample, simulation: Simulation, acting: Acting) -> None:
         """From `simulation` on something else acts; what was known of the time after it is forgotten.
 
         `before`: the last sample up to then.

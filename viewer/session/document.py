@@ -3,7 +3,7 @@
 import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
@@ -16,6 +16,13 @@ ACTING = tuple(
     for name in fields_of(kind)
     if (section, name) != ("loads", "pulse")  # acts where a key is pressed
 )
+
+
+class Acting(NamedTuple):
+    """The loads and the solver that act on a motion, from one change to the next."""
+
+    loads: Loads
+    solver: Solver
 
 
 @dataclass(frozen=True)

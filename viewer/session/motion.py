@@ -19,7 +19,7 @@ from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.stepping import correction
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Recording
-from viewer.session.document import Change
+from viewer.session.document import Acting, Change
 from viewer.session.trail import Trail
 
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
@@ -63,8 +63,8 @@ class Motion:
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
-        self.acting = (scenario.loads, scenario.solver)
-        self.recording = Recording(self._simulation, self.acting)
+        self.recording = Recording(self._simulation, Acting(scenario.loads, scenario.solver))
+        self._segment = self.recording.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
@@ -96,6 +96,16 @@ class Motion:
     def step(self) -> float:
         """The step h in seconds."""
         return float(self._simulation.step)
+
+    @property
+    def acting(self) -> Acting:
+        """The loads and the solver that act now."""
+        return self._segment.acting
+
+    @property
+    def changes(self) -> list[float]:
+        """The times [s] of the changes and pulses that are recorded."""
+        return [segment.simulation.time for segment in self.recording.segments[1:]]
 
     @property
     def period(self) -> float | None:
@@ -158,8 +168,7 @@ class Motion:
             )
         except ValueError as error:
             raise InputError(str(error)) from None
-        self.acting = (scenario.loads, solver)
-        self._changed(before)
+        self._changed(before, Acting(scenario.loads, solver))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises InputError where L would not stay finite.
@@ -176,13 +185,14 @@ class Motion:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise InputError(str(error)) from None
-        self._changed(before)
+        self._changed(before, self.acting)
         self._trail.sample(self._simulation)
 
-    def _changed(self, before: Sample) -> None:
-        """Something else acts from now on; `before`: the sample of the simulation up to now."""
+    def _changed(self, before: Sample, acting: Acting) -> None:
+        """A segment begins here; `before`: the sample of the simulation up to now."""
         self._interval = self._rows_every()
-        self.recording.change(before, self._simulation, self.acting)
+        self.recording.change(before, self._simulation, acting)
+        self._segment = self.recording.segments[-1]
         self._trail.changed(self._simulation)
         self._repeats = True
 
@@ -218,8 +228,7 @@ class Motion:
         if change.impulse is not None:
             self._kick(change.impulse)
         else:
-            loads, solver = self.acting
-            scenario = dataclasses.replace(self._scenario, loads=loads, solver=solver)
+            scenario = dataclasses.replace(self._scenario, **self.acting._asdict())
             self._let_act(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
@@ -239,7 +248,7 @@ class Motion:
     def _adopt(self, simulation: Simulation, steps: int) -> None:
         """Goes on with `simulation`, in the segment of the motion at `steps`."""
         self._simulation = simulation
-        self.acting = self.recording.segments[self.recording.segment(steps)].acting
+        self._segment = self.recording.segments[self.recording.segment(steps)]
         self._interval = self._rows_every()
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:

@@ -1,15 +1,25 @@
-"""Speeds of playback, and how far the physics keeps up with the clock on the wall."""
+"""The playback clock: its speeds, and how a motion follows it, forwards or backwards, in a loop, or to a time."""
 
+from collections.abc import Callable
 from math import floor, inf, log10, sqrt
+
+from viewer.physics.simulation import NumericalOverflow
+from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
+from viewer.session.status import Status
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
 KEPT_ON_SCREEN = (
     4.0,
     15.0,
-)  # s: while it does within this, it stays, though the period changes: that is to be seen
+)  # s: while it does within this, the speed stays, so that the period is seen to change
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-3, 1e6  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
+PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
+LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
+BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
+SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by steps
+AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
 
 
 def automatic_speed(period: float | None, now: float | None = None) -> float:
@@ -54,7 +64,7 @@ def _around(speed: float) -> list[float]:
 
 
 class SpeedMeter:
-    """Tells the wanted speed while the physics keeps up, otherwise the measured one."""
+    """Reports the wanted speed while the physics keeps up, otherwise the measured one."""
 
     def __init__(self) -> None:
         self._wall = self._simulated = 0.0
@@ -74,3 +84,207 @@ class SpeedMeter:
     def reached(self, wanted: float) -> float:
         """The speed of the last half second."""
         return wanted if self._measured is None else min(wanted, self._measured)
+
+
+class Playback:
+    """Plays one motion after the other by the clock on the wall.
+
+    Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
+    stands still while the timeline is dragged. `loop`: the times [s] between which it runs again and again.
+    """
+
+    def __init__(self, motion: Motion, status: Status, playing: bool, clock: Callable[[], float]) -> None:
+        self._status, self._clock = status, clock
+        self.playing, self.held = playing, False
+        self.begin(motion)
+
+    def begin(self, motion: Motion) -> None:
+        """From now on it is this motion, forwards."""
+        self.motion, self.backwards = motion, False
+        self.loop: tuple[float, float] | None = None
+        self._goal: float | None = None  # the time [s] to which it is on the way
+        self._meter = SpeedMeter()
+        self._slow = False  # a frame has fewer than SLOW steps
+        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._automatic = automatic_speed(motion.period)
+
+    @property
+    def moving(self) -> bool:
+        """Whether time goes on by itself."""
+        return (self.playing or self._goal is not None) and not self.held
+
+    @property
+    def destination(self) -> float:
+        """The time [s] to which it is on the way, else where it is."""
+        return self.motion.time if self._goal is None else self._goal
+
+    @property
+    def ahead(self) -> float:
+        """The fraction of a step, -1..1, by which the clock is later than the last step; 0 where a frame has many."""
+        if not self._slow:
+            return 0.0
+        fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
+        return -fraction if self.backwards else fraction
+
+    @property
+    def automatic_speed(self) -> float:
+        """The speed that suits the motion's period."""
+        self._automatic = automatic_speed(self.motion.period, self._automatic)
+        return self._automatic
+
+    def speed_reached(self, wanted: float) -> float:
+        """Of `wanted` simulated seconds per second, what is reached."""
+        return self._meter.reached(wanted)
+
+    def play(self) -> None:
+        """Lets the clock run."""
+        if not self.playing:
+            self.toggle()
+
+    def pause(self) -> None:
+        """Stops the clock."""
+        if self.playing:
+            self.toggle()
+
+    def toggle(self) -> None:
+        """Plays or pauses."""
+        self.playing, self._goal = not self.playing, None
+        self.limit_debt()
+        self._status.report(None)
+
+    def press(self, sign: int) -> None:
+        """Runs forwards (1) or backwards (-1), or pauses where it does."""
+        if self.backwards == (sign < 0):
+            self.toggle()
+        else:
+            self.reverse()
+
+    def reverse(self) -> None:
+        """Lets the clock run the other way, if the motion can."""
+        if not self.backwards and self.motion.irreversible:
+            self._status.report(f"{FORWARDS_ONLY}: {self.motion.irreversible}")
+            return
+        self.playing, self._goal = True, None
+        self.limit_debt()
+        self.backwards, self._owed = not self.backwards, -self._owed
+        self._status.report(None)
+
+    def stop(self) -> None:
+        """Stops the clock where the motion is, also on the way to a time."""
+        self.playing, self._goal = False, None
+        self.resync()
+
+    def resync(self) -> None:
+        """The clock is where the motion is."""
+        self._owed = 0.0
+
+    def limit_debt(self) -> None:
+        """What is owed counts for a step at most."""
+        self._owed = min(self._owed, self.motion.step)
+
+    def step_once(self, sign: int = 1) -> None:
+        """One integration period further (or back, where `sign` is -1), then pause."""
+        self.stop()
+        self._status.event = None
+        self._move(lambda: self.motion.run(sign * (1 + self.motion.acting.solver.extra_substeps)))
+
+    def seek(self, time: float) -> None:
+        """To the recorded state nearest to `time` [s]."""
+        self._goal = None
+        self.resync()
+        self._move(lambda: self.motion.seek(time))
+
+    def go_to(self, time: float) -> None:
+        """To a time [s]: at once where it is recorded or near, else in the frames that follow, as fast as it goes."""
+        self._goal = time
+        self.resync()
+        self._move(lambda: self._go_on(self._clock() + AT_ONCE))
+
+    def jump_to_flip(self) -> None:
+        """To the next reversal about the middle axis; where there is none, the status says why."""
+        time, why = self.motion.next_flip()
+        if time is None:
+            self._status.report(why)
+        else:
+            self._status.event = None
+            self.go_to(time)
+
+    def toggle_loop(self) -> None:
+        """Runs through one period from here on again and again, or ends that; where it cannot, the status says why."""
+        if self.loop is not None:
+            self.loop = None
+            self._status.changed()
+            return
+        end, why = self.motion.one_period_on()
+        if end is not None:
+            self.loop = (self.motion.time, end)
+        self._status.report(None if end is not None else why)
+
+    def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
+        """Lets the clock run on by `wall_seconds` at `speed`, in whole steps; True when anything visible changed.
+
+        `patient`: however long they take, and what is left of a step counts, too.
+        """
+        before = self.ahead
+        if self._move(lambda: self._advance(wall_seconds, speed, patient)):
+            return True
+        if self.motion.dense and self.ahead != before:  # between two steps
+            self._status.changed()
+            return True
+        return False
+
+    def _move(self, move: Callable[[], object]) -> bool:
+        """Moves the motion, and reports why it stops or refuses; False where `move` gives False: nothing moved."""
+        try:
+            if move() is False:
+                return False
+        except (NumericalOverflow, IrreversibleError) as error:
+            self.stop()
+            self._status.report(str(error))
+        else:
+            self._status.changed()
+        return True
+
+    def _advance(self, wall_seconds: float, speed: float, patient: bool) -> bool:
+        if not self.moving or not wall_seconds > 0:
+            return False
+        wall = min(wall_seconds, LONGEST_FRAME)
+        deadline = inf if patient else self._clock() + PHYSICS_SHARE * wall
+        if self._goal is not None:
+            self._go_on(deadline)
+            return True
+        step = self.motion.step
+        self._slow = patient or wall * speed < SLOW * step
+        self._owed += wall * speed
+        steps = int(self._owed / step)
+        if steps < 1:
+            return False
+        done = self._run(steps, deadline)
+        self._owed -= done * step
+        behind = self._owed > max(BACKLOG * speed, step)
+        if behind:
+            self._owed = 0.0
+        self._meter.add(wall, done * step, behind)
+        return True
+
+    def _run(self, steps: int, deadline: float) -> int:
+        """Runs with the direction; at the end of a loop goes on from its beginning."""
+        motion, sign = self.motion, -1 if self.backwards else 1
+        if self.loop is None:
+            return motion.run(sign * steps, lambda: self._clock() > deadline)
+        first, last = self.loop[::sign]
+        room = max(0, round(sign * (last - motion.time) / motion.step))
+        done = motion.run(sign * min(steps, room), lambda: self._clock() > deadline) if room else 0
+        if done == room:
+            motion.seek(first)
+            done = max(done, 1)
+        return done
+
+    def _go_on(self, deadline: float) -> None:
+        """Towards the goal."""
+        goal = self.destination
+        first, last = self.motion.span
+        self._goal = None  # whatever is raised, the way ends
+        self.motion.seek(min(max(goal, first), last))
+        if not self.motion.run_to(goal, lambda: self._clock() > deadline):
+            self._goal = goal

@@ -253,7 +253,7 @@ class Ui:
         if self.plots.behind and layout.plots is not None:
             self._settling = max(self._settling, 1)
         if layout.timeline is None:
-            self._app.session.hold(False)  # the bar may have gone while it was dragged
+            self._app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if (

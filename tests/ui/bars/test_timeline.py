@@ -27,8 +27,8 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     session = shown.app.session
     session.change("playback.speed", speed)
     session.run_to(12.0)
-    session.seek(3.0)
-    session.toggle_loop()
+    session.playback.seek(3.0)
+    session.playback.toggle_loop()
     shown.frame(3)
     place = shown.ui.layout(size).timeline
     names = (
@@ -64,27 +64,27 @@ def test_the_buttons(stage):
     shown.click("step")
     shown.click("step")
     shown.click("step-back")
-    assert session.time == pytest.approx(period)
+    assert session.motion.time == pytest.approx(period)
     shown.click("restart")
-    assert session.time == 0.0
+    assert session.motion.time == 0.0
     shown.click("play")
-    assert (session.playing, session.backwards) == (True, False)
+    assert (session.playback.playing, session.playback.backwards) == (True, False)
     shown.click("backwards")
-    assert (session.playing, session.backwards) == (True, True)
+    assert (session.playback.playing, session.playback.backwards) == (True, True)
     shown.click("backwards")
-    assert (session.playing, session.backwards) == (False, True)
+    assert (session.playback.playing, session.playback.backwards) == (False, True)
     shown.click("play")
-    assert (session.playing, session.backwards) == (True, False)
+    assert (session.playback.playing, session.playback.backwards) == (True, False)
     shown.click("play")
-    assert not session.playing
+    assert not session.playback.playing
     shown.click("loop")
-    assert session.loop is not None
+    assert session.playback.loop is not None
     shown.click("loop")
-    assert session.loop is None
+    assert session.playback.loop is None
     shown.click("flip")
     while session.moving:
         session.advance(1 / 60)
-    assert session.time == pytest.approx(1.75177, abs=1e-3)
+    assert session.motion.time == pytest.approx(1.75177, abs=1e-3)
     shown.click("plots")
     assert shown.app.done == ["toggle_plots"]
 
@@ -100,21 +100,21 @@ def test_the_track_is_dragged(stage):
     shown = stage()
     session = shown.app.session
     session.run_to(20.0)
-    session.play()
+    session.playback.play()
     left, _, right, _ = shown.boxes["##track"]
     shown.drag("##track", -(right - left) / 4, release=False)
-    assert session.time == pytest.approx(5.0, abs=0.2)
-    assert session.playing
+    assert session.motion.time == pytest.approx(5.0, abs=0.2)
+    assert session.playback.playing
     assert not session.moving  # the clock waits for the hand
     assert not session.advance(1.0)
     shown.move(right + 50, 700)
-    assert session.time == pytest.approx(20.0)
+    assert session.motion.time == pytest.approx(20.0)
     shown.move(left - 50, 700)
-    assert session.time == 0.0
+    assert session.motion.time == 0.0
     shown.button(False)
     shown.frame()
     assert session.moving
-    assert session.span == (0.0, 20.0)
+    assert session.motion.span == (0.0, 20.0)
 
 
 def test_the_speed_is_dragged_over_its_whole_scale(stage):
@@ -131,7 +131,7 @@ def test_the_speed_is_dragged_over_its_whole_scale(stage):
 def test_what_is_not_reached_is_told(stage):
     shown = stage()
     session = shown.app.session
-    session.play()
+    session.playback.play()
     snapshot = session.snapshot()
     object.__setattr__(snapshot, "speed_reached", 0.25)
     shown.frame()
@@ -176,11 +176,11 @@ def test_times_are_as_fine_as_can_be_pointed_at():
 def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
     shown = stage()
     shown.app.session.run_to(4.0)
-    shown.app.session.play()
+    shown.app.session.playback.play()
     shown.drag("##track", -100, release=False)
-    revision = shown.app.session.revision
+    revision = shown.app.session.status.revision
     shown.frame(3)
-    assert shown.app.session.revision == revision  # a hand that rests changes nothing
+    assert shown.app.session.status.revision == revision  # a hand that rests changes nothing
     assert not shown.app.session.moving
     shown.ui.hidden = True
     shown.frame()

@@ -108,7 +108,7 @@ def test_plots_are_shown_hidden_and_closed(open_plots):
 def test_they_follow_until_told_otherwise(open_plots):
     shown = open_plots()
     plots, session = shown.ui.plots, shown.app.session
-    assert plots.begin <= 0.0 < session.time < plots.end
+    assert plots.begin <= 0.0 < session.motion.time < plots.end
     session.run_on_to(60.0)
     shown.frame()
     assert plots.end == pytest.approx(60.0 + 0.02 * 20.0)

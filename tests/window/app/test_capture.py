@@ -70,7 +70,7 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     shown = desktop(playing=True)
     shown.session.change("playback.speed", 1.0)
     shown.app.exports.toggle_film()
-    first = shown.session.time
+    first = shown.session.motion.time
     times = []
     add = shown.app.capture.add
 

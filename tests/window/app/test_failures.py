@@ -34,11 +34,11 @@ def test_a_key_that_breaks_leaves_the_app_running(going_on, monkeypatch):
     assert "internal error: KeyError: 'lost'" in going_on.message
     assert str(log.path()) in going_on.message
     assert "KeyError" in log.path().read_text("utf-8")
-    assert not going_on.session.playing
+    assert not going_on.session.playback.playing
     frames = going_on.app.frames
     going_on.key("space")
     going_on.until(lambda: going_on.app.frames > frames + 2)
-    assert going_on.session.playing
+    assert going_on.session.playback.playing
 
 
 def test_a_panel_that_breaks_once_is_there_again(going_on):
@@ -86,9 +86,9 @@ def check_that_all_is_there(shown):
     shown.app.change("body.mass", 3.0)
     shown.key("1")
     assert shown.scenario.title == PRESETS[next(iter(PRESETS))].title
-    shown.session.play()
-    time = shown.session.time
-    shown.until(lambda: shown.session.time > time)
+    shown.session.playback.play()
+    time = shown.session.motion.time
+    shown.until(lambda: shown.session.motion.time > time)
 
 
 def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monkeypatch):
@@ -96,8 +96,8 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monk
     shown.session.change("body.mass", 2.5)
     with monkeypatch.context() as patch:
         patch.setattr(Motion, "run", broken)
-        shown.session.play()
-        shown.until(lambda: not shown.session.playing)
+        shown.session.playback.play()
+        shown.until(lambda: not shown.session.playback.playing)
         shown.settle()
     assert "ZeroDivisionError" in shown.message
     assert "the motion is paused, the scene is kept" in shown.message
@@ -108,13 +108,13 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monk
 
 
 def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch):
-    going_on.session.pause()
+    going_on.session.playback.pause()
     going_on.settle()
     before, count = scene_of(going_on), going_on.app.scene_view.count
     with monkeypatch.context() as patch:
         patch.setattr(Motion, "quantities", broken)
         going_on.key("period")
-        assert going_on.session.time > 0.0
+        assert going_on.session.motion.time > 0.0
         assert "ZeroDivisionError" in going_on.message
         frames(going_on)
         assert crashes() == 1
@@ -128,7 +128,7 @@ def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch
 
 @pytest.mark.parametrize("part", ["build", "paint"])
 def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
-    going_on.session.pause()
+    going_on.session.playback.pause()
     going_on.settle()
     before, calls = scene_of(going_on), []
     draw = Renderer._draw_eye
@@ -172,8 +172,8 @@ def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch)
         assert "no such curve" in going_on.message
         assert crashes() == 1
         going_on.key("space")  # the motion is not to blame: it runs
-        time = going_on.session.time
-        going_on.until(lambda: going_on.session.time > time)
+        time = going_on.session.motion.time
+        going_on.until(lambda: going_on.session.motion.time > time)
         assert crashes() == 1
     check_that_all_is_there(going_on)
 

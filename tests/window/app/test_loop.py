@@ -41,7 +41,7 @@ def test_the_mouse_over_the_panel_draws_no_scene(desktop):
 
 def test_playing_it_draws_frame_after_frame(desktop):
     shown = desktop(playing=True, clock=Clock(1e-3))
-    shown.until(lambda: shown.session.time > 0.5)
+    shown.until(lambda: shown.session.motion.time > 0.5)
     assert shown.app.scene_view.count >= 5
 
 
@@ -62,9 +62,9 @@ def test_windows_of_any_size(desktop, size):
     shown = desktop()
     shown.resize(*size)
     assert shown.scene().shape[1::-1] == shown.app.scene.size
-    shown.session.toggle()
-    shown.until(lambda: shown.session.time > 0.05)
-    shown.session.pause()
+    shown.session.playback.toggle()
+    shown.until(lambda: shown.session.motion.time > 0.05)
+    shown.session.playback.pause()
     shown.resize(1000, 600)
     assert shown.app.scene.size == (692, 552)
     assert shown.screen().shape == (600, 1000, 3)
@@ -136,7 +136,7 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
     monkeypatch.setattr(shown.app.scene_view.renderer, "draw", slow)
     full = shown.app.scene.size
     shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
-    shown.session.pause()
+    shown.session.playback.pause()
     shown.settle()
     shown.until(lambda: shown.scene().shape[1::-1] == full)
     shown.settle()

@@ -36,8 +36,8 @@ def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     shown = desktop(playing=True)
     assert shown.app.documents.open("slow.csv") is None
     shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
-    time = shown.session.time
-    shown.until(lambda: shown.session.time > time + 0.1)
+    time = shown.session.motion.time
+    shown.until(lambda: shown.session.motion.time > time + 0.1)
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
     slow.set()
     shown.until(lambda: shown.scenario.title == Scenario.preset("disc").title)

@@ -94,7 +94,7 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     shown = offered(desktop)
     shown.session.change("view.quality", "full")  # also where the machine is busy: pixels are compared
     shown.resize(*size)
-    shown.session.pause()
+    shown.session.playback.pause()
     shown.settle()
     card, scene = shown.app.ui.recovery.box, shown.app.scene
     frame = shown.app.scene_view.frame

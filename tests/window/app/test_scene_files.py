@@ -57,8 +57,8 @@ def test_a_broken_file_leaves_the_old_scene_running(desktop, tmp_path, name):
     shown.until(lambda: shown.message is not None)
     assert said in shown.message
     assert shown.scenario == before
-    time = shown.session.time
-    shown.until(lambda: shown.session.time > time + 0.05)
+    time = shown.session.motion.time
+    shown.until(lambda: shown.session.motion.time > time + 0.05)
     shown.click(*shown.middle("close"))
     assert shown.message is None
 

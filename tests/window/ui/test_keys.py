@@ -39,41 +39,41 @@ def shown(desktop):
 
 def check_play(shown, which):
     press(shown, "play", which)
-    assert shown.session.playing
+    assert shown.session.playback.playing
     press(shown, "play", which)
-    assert not shown.session.playing
+    assert not shown.session.playback.playing
 
 
 def check_step(shown, which):
     press(shown, "step", which)
-    assert shown.session.time == pytest.approx(shown.scenario.solver.integration_period)
-    assert not shown.session.playing
+    assert shown.session.motion.time == pytest.approx(shown.scenario.solver.integration_period)
+    assert not shown.session.playback.playing
 
 
 def check_step_back(shown, which):
     press(shown, "step-back", which)
-    assert shown.session.time == pytest.approx(-shown.scenario.solver.integration_period)
-    assert not shown.session.playing
+    assert shown.session.motion.time == pytest.approx(-shown.scenario.solver.integration_period)
+    assert not shown.session.playback.playing
 
 
 def check_backwards(shown, which):
     press(shown, "backwards", which)
-    assert (shown.session.backwards, shown.session.playing) == (True, True)
+    assert (shown.session.playback.backwards, shown.session.playback.playing) == (True, True)
     press(shown, "backwards", which)
-    assert (shown.session.backwards, shown.session.playing) == (False, True)
+    assert (shown.session.playback.backwards, shown.session.playback.playing) == (False, True)
 
 
 def check_flip(shown, which):
     press(shown, "flip", which)
     shown.until(lambda: not shown.session.moving)
-    assert shown.session.time == pytest.approx(1.75177, abs=1e-3)
+    assert shown.session.motion.time == pytest.approx(1.75177, abs=1e-3)
 
 
 def check_loop(shown, which):
     press(shown, "loop", which)
-    assert shown.session.loop == pytest.approx((0.0, 7.00707), abs=1e-5)
+    assert shown.session.playback.loop == pytest.approx((0.0, 7.00707), abs=1e-5)
     press(shown, "loop", which)
-    assert shown.session.loop is None
+    assert shown.session.playback.loop is None
 
 
 def check_plots(shown, which):
@@ -85,9 +85,9 @@ def check_plots(shown, which):
 
 
 def check_restart(shown, which):
-    shown.session.step_once()
+    shown.session.playback.step_once()
     press(shown, "restart", which)
-    assert shown.session.time == 0.0
+    assert shown.session.motion.time == 0.0
 
 
 def check_faster(shown, which):
@@ -306,9 +306,9 @@ def check_tour_back(shown, which):
 
 
 def check_pulse(shown, axis, sign):
-    before, picture = shown.session.reading(), shown.scene().copy()
+    before, picture = shown.session.motion.reading(), shown.scene().copy()
     press(shown, f"pulse-{'xyz'[axis]}{sign}")
-    now = shown.session.reading()
+    now = shown.session.motion.reading()
     wanted = np.zeros(3)
     wanted[axis] = float(sign + "0.02")
     moments = shown.scenario.rigid_body().principal_moments
@@ -344,9 +344,9 @@ def test_keys_do_not_repeat_what_switches(shown):
     shown.hands("keydown", "space")
     for _ in range(20):
         shown.turn()
-    assert shown.session.playing
+    assert shown.session.playback.playing
     shown.hands("keyup", "space")
-    assert shown.session.playing
+    assert shown.session.playback.playing
 
 
 def test_a_key_released_after_its_shift_is_up_for_the_next_press(shown):

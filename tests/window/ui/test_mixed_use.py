@@ -35,9 +35,9 @@ def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before
         elif kind == "change":
             shown.app.change(*chance.choice(CHANGES))
         elif kind == "seek":
-            first, last = session.span
+            first, last = session.motion.span
             before = session.document, session.unsaved
-            session.seek(first + chance.random() * (last - first))
+            session.playback.seek(first + chance.random() * (last - first))
             assert (session.document, session.unsaved) == before
         else:
             key = chance.choice(KEYS)

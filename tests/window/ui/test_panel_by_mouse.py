@@ -39,7 +39,7 @@ def test_a_number_is_typed_after_a_double_click(desktop):
     shown.type("12.5")
     shown.key("Return")
     assert shown.scenario.body.mass == 12.5
-    assert not shown.session.playing
+    assert not shown.session.playback.playing
 
 
 def test_letters_typed_into_a_number_start_nothing(desktop):

@@ -24,9 +24,9 @@ def inside(shown):
 
 def test_a_change_is_plotted_in_the_next_frame(shown):
     frames = shown.app.frames
-    shown.session.step_once()
+    shown.session.playback.step_once()
     shown.until(lambda: shown.app.frames > frames)
-    assert shown.app.ui.plots.end > shown.session.time
+    assert shown.app.ui.plots.end > shown.session.motion.time
 
 
 def test_the_wheel_zooms_all_plots_in_time(shown):

@@ -144,9 +144,9 @@ def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
 def test_the_chart_rests_while_the_motion_goes_on(desktop):
     shown = desktop()
     shown.key("c")
-    pictures, time = shown.app.scene_view.count, shown.session.time
-    shown.session.toggle()
-    shown.until(lambda: shown.session.time > time + 0.2)
+    pictures, time = shown.app.scene_view.count, shown.session.motion.time
+    shown.session.playback.toggle()
+    shown.until(lambda: shown.session.motion.time > time + 0.2)
     assert shown.app.scene_view.count == pictures
 
 

@@ -25,7 +25,7 @@ def test_from_start_to_end(desktop, name):
         wanted = tour.scenario(number, before)
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
-        assert shown.session.playing == step.plays
+        assert shown.session.playback.playing == step.plays
         assert shown.app.plots_open or not step.plots
         if step.point is not None:
             layout = shown.app.ui.layout(shown.app.window.pixels)
@@ -103,7 +103,7 @@ def test_by_mouse_and_back(desktop):
     for _ in range(3):
         shown.click(*shown.middle("Next"))
     assert guide.at == 3
-    assert shown.session.time < 2.0  # that step begins anew
+    assert shown.session.motion.time < 2.0  # that step begins anew
     shown.click(*shown.middle("Back"))
     assert guide.at == 2
     shown.key("BackSpace")
@@ -124,7 +124,7 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     assert guide.at == 1
     shown.until(lambda: not shown.app._controller.easing)
     assert shown.scenario.body.mass == 1.0
-    assert shown.session.changes == []
+    assert shown.session.motion.changes == []
     assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view
     shown.app.documents.open("rod")
     assert guide.tour is None
@@ -132,7 +132,7 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
 
 def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
     shown, guide = begun(desktop, "stereo")
-    shown.session.pause()
+    shown.session.playback.pause()
     shown.key("Escape")
     assert guide.tour is None
     assert guide.box is None
@@ -145,7 +145,7 @@ def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
 
 def test_it_draws_only_as_long_as_it_points(desktop):
     shown, guide = begun(desktop, "flip")
-    shown.session.pause()
+    shown.session.playback.pause()
     guide.show_again()
     frames = shown.app.frames
     shown.until(lambda: not guide.pulsing)

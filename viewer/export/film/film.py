@@ -57,7 +57,7 @@ class Film:
         session = Session(self.scenario, playing=False)
         for n in range(self.count):
             clock = float(n / self.fps)
-            snapshot = session.moment(self.start + clock * self.speed)
+            snapshot = session.snapshot_at(self.start + clock * self.speed)
             snapshot = replace(snapshot, scenario=camera_path.at(snapshot.scenario, clock))
             yield Shot(snapshot, self.size, self.samples, turn=int(clock * WIGGLES))
 

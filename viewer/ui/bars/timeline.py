@@ -51,7 +51,7 @@ class Timeline:
         imgui.invisible_button("##track", (width, look.px(TRACK)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-        first, last = session.span
+        first, last = session.motion.span
         span = last - first
         left, right, y = low.x + look.px(5), high.x - look.px(5), low.y + look.px(9)
 
@@ -64,11 +64,13 @@ class Timeline:
         )
         keys, _ = self._controls.focus.item(look, "##track")
         for key in keys:
-            wanted = {"Home": first, "End": last}.get(key, session.time + 0.01 * span * STEPS.get(key, 0))
-            session.seek(wanted)
-        session.hold(bool(active))
+            wanted = {"Home": first, "End": last}.get(
+                key, session.motion.time + 0.01 * span * STEPS.get(key, 0)
+            )
+            session.playback.seek(wanted)
+        session.playback.held = bool(active)
         if active and pointed != self._pointed:
-            session.seek(pointed)
+            session.playback.seek(pointed)
         self._pointed = pointed if active else None
         target, half = imgui.get_window_draw_list(), look.px(4 if hovered or active else 3) / 2
 
@@ -78,10 +80,10 @@ class Timeline:
         here = x_of(snapshot.time)
         bar(left, right, mix(p.background, p.text, 0.26))
         bar(left, here, p.accent)
-        if session.loop is not None:
-            begin, end = x_of(session.loop[0]), x_of(session.loop[1])
+        if session.playback.loop is not None:
+            begin, end = map(x_of, session.playback.loop)
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
-        for time in session.changes:
+        for time in session.motion.changes:
             x = x_of(time)
             target.add_rect_filled(
                 (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4)), u32(p.dim)
@@ -99,19 +101,21 @@ class Timeline:
     def _buttons(self, look: Look, snapshot: Snapshot, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
         session = self._app.session
-        forwards = snapshot.playing and not session.backwards
-        backwards = snapshot.playing and session.backwards
-        irreversible = session.irreversible
+        playback = session.playback
+        forwards = snapshot.playing and not playback.backwards
+        backwards = snapshot.playing and playback.backwards
+        irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
             ("restart", icons.restart, session.reset, "Back to the start (R)", 0, False),
-            ("step-back", icons.step_back, lambda: session.step_once(-1), "One step back (,)", 470, False),
-            ("backwards", icons.pause if backwards else icons.back, session.press_backwards,
+            ("step-back", icons.step_back, lambda: playback.step_once(-1), "One step back (,)", 470, False),
+            ("backwards", icons.pause if backwards else icons.back, lambda: playback.press(-1),
              "Run backwards (B)" if irreversible is None else f"Time does not run backwards: {irreversible}",
              330, False),
-            ("play", icons.pause if forwards else icons.play, session.press_play, "Play or pause (Space)", 0, False),
-            ("step", icons.step, session.step_once, "One step of the integration period (.)", 0, False),
-            ("flip", icons.flip, session.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
-            ("loop", icons.loop, session.toggle_loop, "Loop over one period (L)", 420, session.loop is not None),
+            ("play", icons.pause if forwards else icons.play, lambda: playback.press(1),
+             "Play or pause (Space)", 0, False),
+            ("step", icons.step, playback.step_once, "One step of the integration period (.)", 0, False),
+            ("flip", icons.flip, playback.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
+            ("loop", icons.loop, playback.toggle_loop, "Loop over one period (L)", 420, playback.loop is not None),
             ("plots", icons.plots, self._app.toggle_plots, "Plots (G)", 380, self._app.plots_open),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
@@ -130,7 +134,7 @@ class Timeline:
 
     def _clock(self, look: Look, snapshot: Snapshot, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
-        first, last = self._app.session.span
+        first, last = self._app.session.motion.span
         here = seconds(snapshot.time, last - first)
         there = f" / {seconds(last, last - first)}" if last > snapshot.time + 1e-9 else ""
         y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2

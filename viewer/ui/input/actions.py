@@ -10,6 +10,7 @@ from typing import Any
 
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.session.playback import faster, slower
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class Action:
     run: Callable[[Any], None]
     group: str
     aliases: tuple[str, ...] = ()
+
+
+def _to_speed(next_speed: Callable[[float], float]) -> Callable[[Any], None]:
+    """Sets the speed that follows the present one; ends the automatic speed."""
+    return lambda app: app.change("playback.speed", next_speed(app.session.speed))
 
 
 def _next_choice(path: str, by: int) -> Callable[[Any], None]:
@@ -72,23 +78,31 @@ PULSES = (
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
-        Action("play", ("Space",), "play or pause", lambda app: app.session.toggle(), "Motion"),
-        Action("step", (".",), "one step, then pause", lambda app: app.session.step_once(), "Motion"),
+        Action("play", ("Space",), "play or pause", lambda app: app.session.playback.toggle(), "Motion"),
         Action(
-            "step-back", (",",), "one step back, then pause", lambda app: app.session.step_once(-1), "Motion"
+            "step", (".",), "one step, then pause", lambda app: app.session.playback.step_once(), "Motion"
+        ),
+        Action(
+            "step-back",
+            (",",),
+            "one step back, then pause",
+            lambda app: app.session.playback.step_once(-1),
+            "Motion",
         ),
         Action(
             "backwards",
             ("B",),
             "run backwards, or forwards again",
-            lambda app: app.session.reverse(),
+            lambda app: app.session.playback.reverse(),
             "Motion",
         ),
-        Action("flip", ("N",), "to the next flip", lambda app: app.session.jump_to_flip(), "Motion"),
-        Action("loop", ("L",), "loop over one period", lambda app: app.session.toggle_loop(), "Motion"),
+        Action("flip", ("N",), "to the next flip", lambda app: app.session.playback.jump_to_flip(), "Motion"),
+        Action(
+            "loop", ("L",), "loop over one period", lambda app: app.session.playback.toggle_loop(), "Motion"
+        ),
         Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
-        Action("faster", ("+",), "faster", lambda app: app.session.faster(), "Motion", aliases=("=",)),
-        Action("slower", ("-",), "slower", lambda app: app.session.slower(), "Motion"),
+        Action("faster", ("+",), "faster", _to_speed(faster), "Motion", aliases=("=",)),
+        Action("slower", ("-",), "slower", _to_speed(slower), "Motion"),
         *(
             Action(
                 f"pulse-{'xyz'[axis]}{'+' if sign > 0 else '-'}",

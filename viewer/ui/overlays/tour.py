@@ -158,7 +158,14 @@ class TourGuide:
         session = self._app.session
         scenario: Scenario = session.scenario
         loads = replace(scenario.loads, pulse=0.0)
-        return scenario.body, scenario.start, loads, scenario.solver, scenario.race, len(session.changes)
+        return (
+            scenario.body,
+            scenario.start,
+            loads,
+            scenario.solver,
+            scenario.race,
+            len(session.motion.changes),
+        )
 
     def draw(self, look: Look, layout: Layout) -> None:
         """The card: in the lower right corner of the scene, or in its own part below it."""

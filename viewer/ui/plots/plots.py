@@ -104,8 +104,8 @@ class Plots:
         only the axis: its lanes have samples of their own.
         """
         session, known = self._app.session, self._measurement
-        if known is None or known.recording is not session.recording:
-            known = self._measurement = Measurement(session.recording)
+        if known is None or known.recording is not session.motion.recording:
+            known = self._measurement = Measurement(session.motion.recording)
             self.follow = True
         self._frame += 1
         due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
@@ -114,7 +114,7 @@ class Plots:
             self.behind = not racing and not known.follow()
         if self.follow:
             span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
-            self.end = max(session.snapshot().time, session.span[0] + span - 2 * margin) + margin
+            self.end = max(session.snapshot().time, session.motion.span[0] + span - 2 * margin) + margin
             self.begin = self.end - span
         view = (
             tuple(self.shown.values()),
@@ -196,7 +196,7 @@ class Plots:
 
     def show_all(self) -> None:
         """All that is recorded."""
-        first, last = self._app.session.span
+        first, last = self._app.session.motion.span
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
@@ -257,7 +257,7 @@ class Plots:
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
         here = self._app.session.snapshot().time
-        first = self._app.session.span[0]
+        first = self._app.session.motion.span[0]
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 

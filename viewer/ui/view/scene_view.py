@@ -181,7 +181,7 @@ class SceneView:
             return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
         quality = self._resolution.quality(app.session.scenario.view.quality, now)
         scale, way = app.window.interface_scale, self._passage.share(self._gliding())
-        return quality, app.session.revision, app.scene.size, scale, seen, self._eyes_way.there, way
+        return quality, app.session.status.revision, app.scene.size, scale, seen, self._eyes_way.there, way
 
     def release(self) -> None:
         """Deletes its GL objects."""

@@ -1,0 +1,28 @@
+"""Reads what is to be opened: a preset, a scene file, a picture with a scene, or another program's recording."""
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from viewer.scenario.scenario import Scenario, is_recording
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
+
+
+def read(
+    name: str | os.PathLike[str], base: Scenario, progress: Callable[[float], None] | None = None
+) -> tuple[Scenario, "Replay | None"]:
+    """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
+
+    Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
+    `progress` is called with the fraction that is done; what it raises ends the reading. Raises InputError.
+    """
+    name = os.fspath(name)
+    if not is_recording(name):
+        return Scenario.find(name, base), None
+    from viewer.replay.reader import no_progress  # here: scipy takes long to import
+    from viewer.replay.scene import replayed, scene_of
+
+    found = replayed(name, progress=progress or no_progress)
+    return scene_of(found, base), found

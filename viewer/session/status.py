@@ -1,0 +1,18 @@
+"""What a session reports: that something visible has changed, and what the user should know."""
+
+
+class Status:
+    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.event: str | None = None
+
+    def changed(self) -> None:
+        """Something visible has changed."""
+        self.revision += 1
+
+    def report(self, event: str | None) -> None:
+        """The same, and what has happened; None takes the last report away."""
+        self.event = event
+        self.changed()
