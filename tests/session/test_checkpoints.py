@@ -293,7 +293,7 @@ def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPa
     again = motion()
     rows = again.recording.later.recent.rows(0, 9)
     again.recording.take_memory()
-    halves = again.recording.later, again.motion.recording.earlier
+    halves = again.recording.later, again.recording.earlier
     assert kept() == whole
     np.testing.assert_array_equal(again.recording.later.recent.rows(0, 9), rows)
     np.testing.assert_array_equal(again.recording.later.marks.rows, rows)
