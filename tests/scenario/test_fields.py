@@ -84,7 +84,7 @@ def test_other_values_are_refused_in_one_line(name: str, value: Any, message: st
 
 
 def test_long_texts_are_refused() -> None:
-    with pytest.raises(InputError, match="has 301 characters; allowed are 300"):
+    with pytest.raises(InputError, match="has 301 characters; allowed are at most 300"):
         FIELDS["title"].check("title", "x" * 301)
 
 

@@ -234,11 +234,14 @@ def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
             "3",
             "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, polar_angle_deg 0..180, ",
         ),
-        ("[3]", "camera_path.keys[0]: 3 is no row; allowed is"),
-        ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is no row"),
+        ("[3]", "camera_path.keys[0]: 3 is not a row; allowed is"),
+        ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is not a row"),
         ("[[0, 200, 0, 1]]", "camera_path.keys[0], polar_angle_deg: 200 is outside 0..180"),
         ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
-        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not after the row before"),
+        (
+            "[[1, 9, 0, 1], [1, 9, 0, 1]]",
+            "camera_path.keys[1], seconds: 1 is not above that of the row before",
+        ),
         (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
     ],
 )

@@ -102,8 +102,8 @@ def test_there_are_limits():
         (head + (MOST_STEPS + 1) * step, "is not a list of 1..12 steps"),
         (head + "steps = [1]", "steps[0]: 1 is not a step"),
         (head + step + "changes = 3", "is not a table {field = value}"),
-        (head + many, "21 changes; allowed are 20"),
-        (head + step.replace('"x"', f'"{301 * "x"}"'), "has 301 characters; allowed are 300"),
+        (head + many, "21 changes; allowed are at most 20"),
+        (head + step.replace('"x"', f'"{301 * "x"}"'), "has 301 characters; allowed are at most 300"),
         (head + "#" * 100_000, "a tour has at most 100000"),
     ):
         with pytest.raises(InputError, match=re.escape(message)):

@@ -1,4 +1,4 @@
-"""What a field of a scene is: unit, range, meaning and the check that the file, the panel and scripts share."""
+"""A field of a scene: its unit, range, meaning, and the check that files, panel and scripts share."""
 
 import dataclasses
 import math
@@ -25,11 +25,11 @@ class Field:
     `choices`: allowed values with their labels; `meanings`: what each is. `log_scale`: the slider is logarithmic.
     `ended_by`: a switch that goes off where one of these fields of its section is set and the switch is not
     (`Scenario.with_values`).
-    `remembered`: the user's settings keep it between runs, for scenes that do not say it.
+    `remembered`: the user's settings keep it between runs, for scenes that do not set it.
     `columns`: name, least and greatest value of each number in a row.
     `most`: texts in a list; `entry`: raises InputError for a text that is not allowed there.
-    `former`: names that it had once; files and scripts that say them mean this field.
-    `when`: (path, values): it matters only where the field at that path has one of these values.
+    `former`: names that it once had; files and scripts may still use them.
+    `when`: (path, values): it has an effect only where the field at that path has one of these values.
     """
 
     kind: str
@@ -108,7 +108,7 @@ class Field:
         rows: list[Vector] = []
         for i, row in enumerate(value):
             if not isinstance(row, list | tuple) or len(row) != len(self.columns):
-                raise InputError(f"{path}[{i}]: {shown(row)} is no row; allowed is {self.allowed}")
+                raise InputError(f"{path}[{i}]: {shown(row)} is not a row; allowed is {self.allowed}")
             rows.append(
                 tuple(
                     Field("number", "", "", low=low, high=high)._number(f"{path}[{i}], {name}", entry)
@@ -117,7 +117,9 @@ class Field:
             )
             if i and rows[i][0] <= rows[i - 1][0]:
                 name = self.columns[0][0]
-                raise InputError(f"{path}[{i}], {name}: {brief(rows[i][0])} is not after the row before")
+                raise InputError(
+                    f"{path}[{i}], {name}: {brief(rows[i][0])} is not above that of the row before"
+                )
         return tuple(rows)
 
     def _choice(self, path: str, value: Any) -> str:
@@ -132,7 +134,9 @@ class Field:
         if not isinstance(value, str):
             raise InputError(f"{path}: {shown(value)} is not a text")
         if len(value) > TEXT_LIMIT:
-            raise InputError(f"{path}: {shown(value)} has {len(value)} characters; allowed are {TEXT_LIMIT}")
+            raise InputError(
+                f"{path}: {shown(value)} has {len(value)} characters; allowed are at most {TEXT_LIMIT}"
+            )
         if not value.isprintable():
             raise InputError(
                 f"{path}: {shown(value)} has characters that cannot be shown; allowed is one line"
@@ -153,14 +157,14 @@ class Field:
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in words."""
+        """What is allowed, as error messages state it."""
         if self.kind == "choice":
             return ", ".join(name for name, _ in self.choices)
         if self.kind == "switch":
             return "true, false"
         if self.kind == "rows":
             columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
-            return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first rising"
+            return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first increasing"
         if self.kind == "texts":
             return f"at most {self.most} texts"
         return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
@@ -263,7 +267,7 @@ def switch(default: bool, label: str, description: str, **more: Any) -> Any:
 
 
 def current_name(fields: Mapping[str, Field], name: str) -> str:
-    """The name that a field has now, of one of `fields` by any name that it has had; any other name as it is."""
+    """The present name of the one of `fields` that once had this name; any other name as it is."""
     return next((now for now, field in fields.items() if name in field.former), name)
 
 

@@ -143,7 +143,7 @@ def write(
     `described`: all values of the scene that a text describes; raises InputError where it describes none.
     """
     if is_picture(path):
-        raise InputError(f"{os.fspath(path)}: is a picture; a scene does not take its place")
+        raise InputError(f"{os.fspath(path)}: is a picture; a scene is not written over it")
     old = ""
     if Path(path).is_file():
         try:

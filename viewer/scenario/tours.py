@@ -180,7 +180,9 @@ class _Reader:
             found += pairs.items()
         if len(found) > MOST_CHANGES:
             self.fail(
-                f"steps[{step}].changes: {len(found)} changes; allowed are {MOST_CHANGES}", "changes", step
+                f"steps[{step}].changes: {len(found)} changes; allowed are at most {MOST_CHANGES}",
+                "changes",
+                step,
             )
         try:
             return tuple((path, field_at(path).check(path, value)) for path, value in found)

@@ -45,16 +45,16 @@ class Panel:
 
     width: float = number(PANEL_WIDTH, "Width", "width of the panel at text size 1", NARROWEST_PANEL, 800.0)
     text_size: float = number(
-        1.0, "Text size", "size of the interface against that of the screen", 0.6, 2.5, unit="×"
+        1.0, "Text size", "size of the interface relative to that of the screen", 0.6, 2.5, unit="×"
     )
     tensor: str = choice(
         "body",
         "Inertia tensor",
-        "the axes in which it stands",
+        "the axes in which it is given",
         [("body", "body axes"), ("space", "space axes")],
     )
     open_sections: tuple[str, ...] = texts(
-        ("Scene", "Body", "Start"), "Open sections", "the sections that are unfolded"
+        ("Scene", "Body", "Start"), "Open sections", "the sections that are open"
     )
 
 
@@ -69,9 +69,7 @@ class Plots:
 class Scenes:
     """Scene files."""
 
-    recent: tuple[str, ...] = texts(
-        (), "Recent", "the files opened or saved last, the last one first", most=10
-    )
+    recent: tuple[str, ...] = texts((), "Recent", "the files opened or saved last, the latest first", most=10)
 
 
 DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "scenes": Scenes}

@@ -134,22 +134,20 @@ def _dubois(glasses: Glasses) -> tuple[Matrix, Matrix]:
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method(
-            "dubois", "Dubois", "the colours nearest to the scene's for the filters; least ghosting", _dubois
-        ),
-        Method("true", "True", "brightness in one primary an eye, the third dark: no colours, dark", _true),
-        Method("gray", "Gray", "brightness in all primaries: no colours, no rivalry", _gray),
-        Method("color", "Color", "each eye's primaries as they are: colours, and rivalry with them", _color),
+        Method("dubois", "Dubois", "the closest colours that the filters can show; least ghosting", _dubois),
+        Method("true", "True", "brightness in one primary per eye, the third dark: no colours, dim", _true),
+        Method("gray", "Grey", "brightness in all primaries: no colours, no rivalry", _gray),
+        Method("color", "Colour", "each eye keeps its primaries: colours, but rivalry with them", _color),
         Method(
             "half-color",
-            "Half color",
+            "Half colour",
             "the eye with one primary sees brightness, the other one colours",
             _half_color,
         ),
         Method(
             "optimized",
-            "Optimized",
-            "the eye with one primary sees what the other one's two are: less rivalry, no true red",
+            "Optimised",
+            "the eye with one primary sees the other eye's two: less rivalry, no true red",
             _optimized,
         ),
     )
@@ -160,9 +158,9 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
     """The matrices, (3, 3) each, of the left and the right eye's linear light.
 
     Every row of both together sums to 1, so that grey stays grey; but for `true`, whose third primary is dark.
-    `leak`: the share of the other eye's picture that reaches the left and the right eye through their filters. It
-    is taken away beforehand: with what they really let through, each eye then sees its own picture, as far as
-    the light does not fall below black.
+    `leak`: crosstalk, the fraction of the other eye's picture that reaches the left and the right eye through their
+    filters. It is subtracted beforehand, so that each eye sees its own picture through them, as far as the light does
+    not fall below black.
     """
     left, right = METHODS[method].matrices(GLASSES[glasses])
     into_left, into_right = leak
@@ -176,15 +174,15 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
 def composite(
     method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """`matrices`, and what is added to their light, (3,): so much that what is taken away for the leak leaves no light
-    below black, and what is added for it none above white. Without leaks that is nothing.
+    """`matrices`, and an offset to their light, (3,), that keeps it between black and white whatever is subtracted for
+    the leak; without leaks it is zero.
 
     Both eyes' pictures are mapped from black..white to `black`..`white`, to the largest range that the filters can show
     to one eye whatever the other one sees.
     """
     left, right = matrices(method, glasses, leak)
     a, b = leak
-    share = max(a / (1.0 - b), b / (1.0 - a))  # of white, that black is raised to
-    white = min((1.0 - a - b) / (1.0 - one - other * share) for one, other in ((a, b), (b, a)))
-    black = share * white
+    lowest = max(a / (1.0 - b), b / (1.0 - a))  # to which black is raised; white is 1
+    white = min((1.0 - a - b) / (1.0 - one - other * lowest) for one, other in ((a, b), (b, a)))
+    black = lowest * white
     return (white - black) * left, (white - black) * right, black * (left + right).sum(axis=1)

@@ -12,10 +12,9 @@ Layout = Literal["one", "frame-sequential", "columns", "rows", "interlaced", "an
 class StereoMode:
     """How the eyes' pictures share one image.
 
-    `layout`: "one" shows one eye, "frame-sequential" each in its turn;
-    "columns" gives the eyes the left and the right half,
-    "rows" the upper and the lower one, "interlaced" single pixels; "anaglyph" makes one colour of
-    both, "quad-buffer" gives each eye a picture of its own. `eyes`: in that order, from the left or the top.
+    `layout`: "one" shows one eye, "frame-sequential" both in turn; "columns" gives the eyes the left and the right
+    half, "rows" the upper and the lower one, "interlaced" single pixels; "anaglyph" makes one colour of both,
+    "quad-buffer" gives each eye a buffer of its own. `eyes`: in that order, from the left or the top.
     `squeezed`: each eye's picture is squeezed to its half, to be stretched again by the screen.
     `weave`: which eye has which pixel of the screen, rows from the top; repeated over the screen, whose upper left
     pixel is the first.
@@ -72,14 +71,14 @@ STEREO_MODES: dict[str, StereoMode] = {
         StereoMode(
             "column-interlaced",
             "Column-interlaced",
-            "every other column of the screen, the leftmost one for the left eye: screens with a barrier",
+            "every other column of the screen, the leftmost one for the left eye: screens with a parallax barrier",
             "interlaced",
             weave=((LEFT, RIGHT),),
         ),
         StereoMode(
             "checkerboard",
             "Checkerboard",
-            "every other pixel of the screen, the upper left one for the left eye: DLP sets",
+            "every other pixel of the screen, the upper left one for the left eye: DLP televisions",
             "interlaced",
             weave=((LEFT, RIGHT), (RIGHT, LEFT)),
         ),
@@ -96,11 +95,11 @@ STEREO_MODES: dict[str, StereoMode] = {
         StereoMode(
             "wiggle",
             "Wiggle",
-            "the eyes in turn, five a second: depth with no glasses",
+            "the eyes alternate five times a second: depth without glasses",
             "frame-sequential",
             still="left",
-            reason="one picture shows no turns",
+            reason="a single picture cannot alternate",
         ),
     )
 }
-WIGGLES = 5.0  # turns a second
+WIGGLES = 5.0  # eyes a second

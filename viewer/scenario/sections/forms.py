@@ -1,33 +1,30 @@
-"""Other forms of what a scene's fields say, for the panel: no fields of a file, but declared as such."""
+"""Other forms of a start and of a body, for the panel: declared like a scene's fields, but in no file."""
 
 from viewer.scenario.fields import Field
 
-# The same start as size, energy and axis of L: forms of `angular_velocity`, no fields of a file.
+# `start.angular_velocity` by magnitude of L, energy and axis
 START_MOMENTUM = Field(
-    "number", "Momentum", "angular momentum at the start; ω grows with it, its direction stays", unit="kg m²/s",
+    "number", "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
     symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|"
 )  # fmt: skip
 START_ENERGY = Field(
-    "number", "Energy", "energy at the start; |L| stays and so does the side. The mark is the separatrix", unit="J",
+    "number", "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",
     symbol="E", formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)"
 )  # fmt: skip
 START_AXIS = Field(
-    "choice", "Axis", "the body axis around which L goes; a choice lays L along it. |L| stays",
+    "choice", "Axis", "the body axis that L circles; choosing one puts L along it and keeps |L|",
     choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6
 )  # fmt: skip
 
-START_FORMS = {
-    "start.momentum": START_MOMENTUM,
-    "start.energy": START_ENERGY,
-}  # as the panel names their rows
+START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  # by the names of their rows
 
 
-# The body of a race by its inverse moments J = 1/I, of which only the differences shape the path of L in the body.
+# The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
 SLOW_INVERSE = Field(
-    "number", "Smallest 1/I", "added to all three it turns the body faster about L; L's path in the body stays",
+    "number", "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
     symbol="J min", unit="1/(kg m²)", formula="J = 1/I"
 )  # fmt: skip
 MIDDLE_INVERSE = Field(
-    "number", "Middle 1/I", "between the smallest and the largest; the two others stay",
+    "number", "Middle 1/I", "between the smallest and the largest, which stay",
     symbol="J mid", unit="1/(kg m²)", formula="J = 1/I"
 )  # fmt: skip

@@ -18,22 +18,21 @@ RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an
 
 
 def _character(method: Integrator) -> str:
-    """What a list says of an integrator: order, what it keeps, character, source; a line each."""
-    order = f"Order {method.order}" if method.order else "No error of truncation"
+    """What a list shows of an integrator: order, what it conserves, character, source; a line each."""
+    order = f"Order {method.order}" if method.order else "No truncation error"
     order = order if method.converges else "Does not converge"
-    keeps = f"keeps {', '.join(method.conserves)}" if method.conserves else "keeps nothing"
-    return f"{order}; {keeps}\n{method.summary}\n{method.source}"
+    kept = f"conserves {', '.join(method.conserves)}" if method.conserves else "conserves nothing"
+    return f"{order}; {kept}\n{method.summary}\n{method.source}"
 
 
+# fmt: off
 @dataclass(frozen=True)
 class Body:
     """The rigid body: a homogeneous solid, or raw principal moments."""
 
     shape: str = choice(
-        "ellipsoid",
-        "Shape",
-        "the solid, or raw principal moments",
-        [(s.name, s.label, s.formula) for s in SHAPES.values()],
+        "ellipsoid", "Shape", "the solid, or its principal moments as numbers",
+        [(s.name, s.label, s.formula) for s in SHAPES.values()]
     )
     mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log_scale=True)
     width: float = number(
@@ -47,17 +46,9 @@ class Body:
     )
     radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
     moments: tuple[float, float, float] = vector(
-        (1.0, 2.0, 2.5),
-        "Moments",
-        "principal moments of inertia about x′, y′, z′",
-        1e-6,
-        1e6,
-        ("I₁", "I₂", "I₃"),
-        soft=(0.01, 20.0),
-        unit="kg m²",
-        symbol="I",
-        formula="I₁ = ∫ (y′² + z′²) dm, ...; no solid has one above the sum of the others",
-        log_scale=True,
+        (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-6, 1e6,
+        ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I",
+        formula="I₁ = ∫ (y′² + z′²) dm, ...; in a solid none exceeds the sum of the other two", log_scale=True
     )
 
 
@@ -66,26 +57,12 @@ class Start:
     """Orientation and angular velocity at t = 0."""
 
     orientation_deg: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Orientation",
-        "turned about the space axes X, then Y, then Z",
-        -180.0,
-        180.0,
-        XYZ,
-        unit="°",
-        formula="q = q(Z) q(Y) q(X)",
+        (0.0, 0.0, 0.0), "Orientation", "rotated about the space axes X, then Y, then Z", -180.0, 180.0, XYZ,
+        unit="°", formula="q = q(Z) q(Y) q(X)"
     )
     angular_velocity: tuple[float, float, float] = vector(
-        (0.0, 3.0, 0.3),
-        "Angular velocity",
-        "angular velocity about the body axes",
-        -100.0,
-        100.0,
-        XYZ_BODY,
-        soft=(-10.0, 10.0),
-        unit="rad/s",
-        symbol="ω",
-        formula="L = I ω,   E = ½ ω·L",
+        (0.0, 3.0, 0.3), "Angular velocity", "components along the body axes", -100.0, 100.0, XYZ_BODY,
+        soft=(-10.0, 10.0), unit="rad/s", symbol="ω", formula="L = I ω,   E = ½ ω·L"
     )
 
 
@@ -94,63 +71,27 @@ class Loads:
     """What acts on the body from outside, and what it loses inside."""
 
     force: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Force",
-        "external force along the axes of its frame; its torque is r × F",
-        -100.0,
-        100.0,
-        XYZ,
-        soft=(-2.0, 2.0),
-        unit="N",
-        symbol="F",
-        formula="M = r × F,   dL/dt = M",
+        (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -100.0,
+        100.0, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M"
     )
     arm: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0),
-        "Arm",
-        "where the force attacks, fixed in the body",
-        -1.0,
-        1.0,
-        XYZ_BODY,
-        unit="m",
-        symbol="r′",
-        formula="M = r × F,   r = q r′ q*",
+        (0.0, 0.0, 0.0), "Arm", "point of application of the force, fixed in the body", -1.0, 1.0, XYZ_BODY,
+        unit="m", symbol="r′", formula="M = r × F,   r = q r′ q*"
     )
     frame: str = choice(
-        "space", "Force fixed in", "the frame in which the force stands", list(FRAMES.items())
+        "space", "Force fixed in", "the frame in which the force is constant", list(FRAMES.items())
     )
     external_friction: float = number(
-        0.0,
-        "External friction",
-        "moment -k_f ω against the rotation: slows the body and turns L",
-        0.0,
-        100.0,
-        soft=(0.0, 0.1),
-        unit="N m s/rad",
-        symbol="k_f",
-        formula="M = −k_f ω",
+        0.0, "External friction", "torque −k_f ω against the rotation: slows the body and turns L", 0.0,
+        100.0, soft=(0.0, 0.1), unit="N m s/rad", symbol="k_f", formula="M = −k_f ω"
     )
     internal_friction: float = number(
-        0.0,
-        "Internal friction",
-        "energy lost inside the body per second; L stays",
-        0.0,
-        100.0,
-        soft=(0.0, 0.1),
-        unit="J/s",
-        symbol="k_fi",
-        formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)",
+        0.0, "Internal friction", "energy dissipated inside the body per second; L is conserved", 0.0, 100.0,
+        soft=(0.0, 0.1), unit="J/s", symbol="k_fi", formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)"
     )
     pulse: float = number(
-        0.02,
-        "Torque pulse",
-        "angular impulse about a body axis at the press of an arrow or page key",
-        0.0,
-        100.0,
-        soft=(0.0, 0.1),
-        unit="N m s",
-        symbol="ΔL",
-        formula="L ± ΔL along x′, y′ or z′",
+        0.02, "Torque pulse", "angular impulse about a body axis, applied by an arrow or page key", 0.0,
+        100.0, soft=(0.0, 0.1), unit="N m s", symbol="ΔL", formula="L ± ΔL along x′, y′ or z′"
     )
 
 
@@ -159,37 +100,21 @@ class Solver:
     """How the motion is computed."""
 
     integrator: str = choice(
-        "exact-drift",
-        "Integrator",
-        "the one-step method",
-        [(i.name, i.label, _character(i)) for i in INTEGRATORS.values()],
+        "exact-drift", "Integrator", "the one-step method",
+        [(i.name, i.label, _character(i)) for i in INTEGRATORS.values()]
     )
     integration_period: float = number(
-        0.002,
-        "Integration period",
-        "divided into 1 + extra substeps",
-        1e-5,
-        0.5,
-        unit="s",
-        log_scale=True,
-        symbol="Δt",
-        formula="step h = Δt/(1 + n)",
+        0.002, "Integration period", "divided into 1 + extra substeps", 1e-5, 0.5, unit="s", log_scale=True,
+        symbol="Δt", formula="step h = Δt/(1 + n)"
     )
     extra_substeps: int = integer(
-        15,
-        "Extra substeps",
-        "steps within an integration period, beyond the first",
-        0,
-        99,
-        symbol="n",
-        former=("additional_steps",),
-        formula="step h = Δt/(1 + n)",
+        15, "Extra substeps",
+        "steps in an integration period beyond the first (the paper's additional steps)", 0, 99, symbol="n",
+        former=("additional_steps",), formula="step h = Δt/(1 + n)"
     )
     stabilisation: str = choice(
-        "off",
-        "Stabilisation",
-        "how the body is led back to its energy and angular momentum",
-        [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()],
+        "off", "Stabilisation", "how the motion is corrected back to its energy and angular momentum",
+        [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()]
     )
 
     @property
@@ -203,26 +128,20 @@ class Race:
     """Integrators beside the exact motion, all from the same start."""
 
     show: str = choice(
-        "off",
-        "Race",
-        "integrators beside the exact motion, at one step size",
+        "off", "Race", "integrators beside the exact motion, at one step size",
         [
             ("off", "Off", "no race"),
-            ("ghosts", "Ghosts", "translucent twins of the body, one for each lane"),
-            ("grid", "Grid", "a small scene for each lane"),
-        ],
+            ("ghosts", "Ghosts", "translucent copies of the body, one per lane"),
+            ("grid", "Grid", "a small scene per lane"),
+        ]
     )
     steps_per_rotation: float = number(
-        30.0, "Steps a rotation", "steps of every lane in the time of a turn about L", 2.0, 10000.0,
+        30.0, "Steps per rotation", "steps that each lane takes in one turn about L", 2.0, 10000.0,
         soft=(4.0, 400.0), log_scale=True, when=RACING
-    )  # fmt: skip
+    )
     lanes: tuple[str, ...] = texts(
-        tuple(lane.name for lane in DEFAULT_LANES),
-        "Lanes",
-        "INTEGRATOR or INTEGRATOR+STABILISATION, each",
-        most=MOST_LANES,
-        entry=Lane.parse,
-        when=RACING,
+        tuple(lane.name for lane in DEFAULT_LANES), "Lanes", "each is INTEGRATOR or INTEGRATOR+STABILISATION",
+        most=MOST_LANES, entry=Lane.parse, when=RACING
     )
     hidden: tuple[str, ...] = texts(
         (), "Hidden lanes", "lanes that are not shown", most=MOST_LANES, when=RACING

@@ -9,7 +9,7 @@ from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 
-LEAKS = {"stereo.left_leak": "Left leak", "stereo.right_leak": "Right leak"}
+LEAKS = {"stereo.left_leak": "Left crosstalk", "stereo.right_leak": "Right crosstalk"}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_SHARE = 0.3  # of the bar that the mode takes at most
 

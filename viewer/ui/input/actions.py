@@ -124,7 +124,7 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.toggle_chart(),
             "Picture",
         ),
-        Action("exchange-eyes", ("X",), "exchange the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
+        Action("exchange-eyes", ("X",), "swap the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
         Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
         Action(
             "construction",
