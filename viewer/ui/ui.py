@@ -167,7 +167,8 @@ class Ui:
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, a list that is open or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
-        return self.dialog.is_open or self._popup_open or self.controls.typing or wanted
+        in_list = self._popup_open or self.palette.is_open
+        return self.dialog.is_open or in_list or self.controls.typing or wanted
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""

@@ -9,35 +9,54 @@ from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.command_palette import LISTED
 from viewer.ui.overlays.commands import SYNONYMS, commands, find
 from viewer.ui.overlays.search import score
+from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.fields import NOT_SHOWN
 from viewer.ui.widgets.formatting import sentence, titled
+
+KEYS = {
+    "Down": imgui.Key.down_arrow, "Up": imgui.Key.up_arrow, "PageUp": imgui.Key.page_up, "Enter": imgui.Key.enter,
+    "Backspace": imgui.Key.backspace, "Tab": imgui.Key.tab,
+}  # fmt: skip
 
 
 def press(shown, *keys: str) -> None:
     for key in keys:
-        assert shown.ui.take_key(key), key
-        shown.frame(2)
+        assert not shown.ui.take_key(key), key
+        assert shown.ui.takes_keys
+        shown.key(KEYS[key])
 
 
 def palette(shown, query: str):
     shown.ui.palette.toggle()
-    shown.frame(2)
-    for letter in query:
+    for letter in query:  # before the field has the keyboard
         assert shown.ui.take_text(letter)
-    shown.frame(2)
+    shown.frame(4)
     return shown.ui.palette
 
 
-def test_what_is_selected_gives_way_to_what_is_typed(stage):
+def test_nothing_that_is_typed_early_or_late_is_lost(stage):
     shown = stage()
-    opened = palette(shown, "reset")
-    press(shown, "Ctrl+A")
+    opened = palette(shown, "res")
+    assert not shown.ui.take_text("e")  # it is ImGui's by now
+    imgui.get_io().add_input_characters_utf8("et")
+    shown.frame(2)
     assert opened.query == "reset"
-    assert shown.ui.take_text("e")
-    assert shown.ui.take_text("x")
-    assert opened.query == "ex"
-    press(shown, "Ctrl+A", "Backspace")
-    assert opened.query == ""
+    press(shown, "Backspace")
+    assert opened.query == "rese"
+
+
+def test_after_a_click_on_no_line_it_is_still_typed_into(stage):
+    shown = stage()
+    opened = palette(shown, "qxzzy")
+    left, _, right, bottom = shown.boxes["##query"]
+    shown.move((left + right) / 2, bottom + 10)
+    shown.button(True)
+    shown.button(False)
+    shown.frame(3)
+    assert opened.found == []
+    imgui.get_io().add_input_characters_utf8("mass")
+    shown.frame(2)
+    assert opened.query == "mass"
 
 
 def test_every_action_preset_and_field_is_there(stage):
@@ -191,10 +210,12 @@ def test_keys_lead_through_the_list(stage):
     assert any(opened.found[-1].title.startswith(words.rstrip("…")) for words in written if words)
     press(shown, "PageUp")
     assert opened.at == len(opened.found) - 1 - LISTED
-    assert shown.ui.take_text("x")
-    press(shown, "Backspace")
-    assert (opened.query, opened.at) == ("", 0)
-    press(shown, "Escape")
+    press(shown, "Tab")
+    assert opened.at == len(opened.found) - LISTED
+    imgui.get_io().add_input_characters_utf8("x")
+    shown.frame(2)
+    assert (opened.query, opened.at) == ("x", 0)
+    assert shown.ui.take_key("Escape")
     assert not opened.is_open
     assert not shown.ui.take_text("x")
 

@@ -1,17 +1,23 @@
-"""The command palette: type a few letters of what is wanted, Enter does it. It takes every key while it is open."""
+"""The command palette: type a few letters of what is wanted, Enter does it. Every key goes to its text field."""
 
 from typing import Any
 
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.commands import Command, find
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import windows
+from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.text_field import TextField
 
 LISTED = 10  # lines that are shown at once
 FOUND = 200  # that can be reached
 WIDTH = 560.0  # at scale 1
+LONGEST = 100  # letters of a query
+MOVES = {
+    imgui.Key.down_arrow: 1, imgui.Key.up_arrow: -1, imgui.Key.tab: 1, imgui.Key.page_down: LISTED,
+    imgui.Key.page_up: -LISTED,
+}  # fmt: skip
 HELP = "Action, preset or field; or set a value: mass 3"
 
 
@@ -25,44 +31,28 @@ class CommandPalette:
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
         self._first = 0  # the uppermost line that is shown
-        self._selected = False  # the whole query: what is typed next replaces it
+        self._field = TextField()
 
     def toggle(self) -> None:
         """Opens or closes it; it opens empty."""
         self.is_open = not self.is_open
-        self._type("")
+        self._field = TextField()
+        self._search("")
 
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, is for the palette: all are while it is open."""
-        if not self.is_open:
+        """Whether a key, written as in the table of actions, closes the palette; all others are for its text field."""
+        if not self.is_open or key not in ("Escape", "Ctrl+K"):
             return False
-        moves = {"Down": 1, "Tab": 1, "Up": -1, "Shift+Tab": -1, "PageDown": LISTED, "PageUp": -LISTED}
-        if key in ("Escape", "Ctrl+K"):
-            self.is_open = False
-        elif key == "Enter":
-            self._run(self.at)
-        elif key in moves:
-            self._move(moves[key])
-        elif key == "Ctrl+A":
-            self._selected = bool(self.query)
-        elif key in ("Ctrl+Backspace", "Ctrl+U") or (key == "Backspace" and self._selected):
-            self._type("")
-        elif key == "Backspace":
-            self._type(self.query[:-1])
-        elif key == "Ctrl+V":
-            self.take_text(imgui.get_clipboard_text() or "")
+        self.is_open = False
         return True
 
     def take_text(self, typed: str) -> bool:
-        """The same for typed text."""
-        if self.is_open:
-            before = "" if self._selected else self.query
-            self._type(before + "".join(letter for letter in typed if letter.isprintable()))
-        return self.is_open
+        """Whether typed text has been kept for the text field, which is not ready yet."""
+        return self.is_open and self._field.catch_text(typed)
 
-    def _type(self, query: str) -> None:
-        self.query, self.at, self._first, self._selected = query[:100], 0, 0, False
-        self.found = find(self._app, self.query, FOUND) if self.is_open else []
+    def _search(self, query: str) -> None:
+        self.query, self.at, self._first = query, 0, 0
+        self.found = find(self._app, query, FOUND) if self.is_open else []
 
     def _move(self, by: int) -> None:
         last = max(0, len(self.found) - 1)
@@ -89,7 +79,7 @@ class CommandPalette:
         tall = look.px(16) + line * (1 + max(1, len(shown))) + look.px(8)
         rect = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
         with windows.sheet(look, "CommandPalette", rect):
-            self._line(look, rect, line)
+            self._read(look, rect)
             y = rect.y + look.px(12) + line
             if not shown:
                 text(rect.x + look.px(14), y + look.px(4), look.palette.dim, "no matches")
@@ -98,27 +88,22 @@ class CommandPalette:
             if windows.clicked_beside(rect):
                 self.is_open = False
 
-    def _line(self, look: Look, rect: Rect, line: float) -> None:
-        """What has been typed, with a cursor behind it."""
-        p, x, y = look.palette, rect.x + look.px(14), rect.y + look.px(8)
-        target = imgui.get_window_draw_list()
-        target.add_rect_filled(
-            (rect.x + look.px(8), y),
-            (rect.x + rect.width - look.px(8), y + line),
-            u32(p.raised),
-            look.px(4),
-        )
-        query = shortened(self.query[::-1], rect.width - look.px(36))[::-1]
-        if self._selected:
-            target.add_rect_filled(
-                (x, y + look.px(3)), (x + width_of(query), y + line - look.px(3)), u32(p.fill)
-            )
-        used = text(x, y + look.px(4), p.text, query)
-        target.add_rect_filled(
-            (x + used + 1, y + look.px(5)), (x + used + 2, y + line - look.px(5)), u32(p.text)
-        )
-        if not self.query:
-            text(x + look.px(6), y + look.px(4), p.dim, shortened(HELP, rect.width - look.px(40)))
+    def _read(self, look: Look, rect: Rect) -> None:
+        """The text field, and the keys that lead through the list."""
+        imgui.set_cursor_screen_pos((rect.x + look.px(8), rect.y + look.px(8)))
+        with scopes.styled(frame_padding=(look.px(6), look.px(4))):
+            goes_on = self._field.draw("##query", rect.width - look.px(16), LONGEST, HELP)
+        if self._field.text != self.query:
+            self._search(self._field.text)
+        for key, by in MOVES.items():
+            if imgui.is_key_pressed(key):
+                self._move(-by if key == imgui.Key.tab and imgui.get_io().key_shift else by)
+        if imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(
+            imgui.Key.keypad_enter, False
+        ):
+            self._run(self.at)
+        elif not goes_on and not imgui.is_any_mouse_down():
+            self._field = TextField(self.query)
 
     def _entry(self, look: Look, rect: Rect, y: float, line: float, at: int, command: Command) -> None:
         """One line; the mouse over it chooses it, a click does it."""

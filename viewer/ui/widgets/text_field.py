@@ -24,13 +24,13 @@ class TextField:
             return True
         return False
 
-    def draw(self, name: str, width: float, longest: int) -> bool:
+    def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
         """Draws it; whether it goes on. What is longer than `longest` is cut."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()
         flags = imgui.InputTextFlags_.auto_select_all.value
-        self.text = imgui.input_text(name, self.text, flags)[1][:longest]
+        self.text = imgui.input_text_with_hint(name, hint, self.text, flags)[1][:longest]
         if self._fresh:
             self._fresh = False
             return True
