@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 
 from viewer.physics.body import RigidBody
-from viewer.physics.ensemble import Batch
+from viewer.physics.ensemble import Ensemble
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping.compiled import around
-from viewer.physics.stepping.splitting import drifted
+from viewer.physics.stepping.compiled import specialise
+from viewer.physics.stepping.splitting import free_steps
 
 SOURCE = Path(__file__).with_name("steps.c")
 BODY, START = RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (1, 0.7, 1.1))
@@ -66,7 +66,7 @@ def one_body(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[
 
     def ours() -> None:
         if name.endswith(ANEW):
-            around(drifted, entry.step)(seven, (0.0, 0.0, 0.0), count, STEP, constants)
+            specialise(free_steps, entry.step)(seven, (0.0, 0.0, 0.0), count, STEP, constants)
         else:
             simulation.advance_steps(count)
 
@@ -77,7 +77,7 @@ def batch(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[flo
     entry, generator = INTEGRATORS[name], np.random.default_rng(0)
     assert entry.constants
     q, omega = generator.normal(size=(BODIES, 4)), generator.normal(size=(BODIES, 3))
-    ours = Batch(BODY, q, omega, name, STEP)
+    ours = Ensemble(BODY, q, omega, name, STEP)
     c = np.array(entry.constants((1.0, 0.5, 0.4)))
     columns = [
         np.ascontiguousarray(column)

@@ -57,7 +57,7 @@ def test_a_lane_that_blew_up_has_infinite_errors_and_its_time():
     report = reports.Report(scenario, course, (track,), {})
     (line,) = table(reports.csv_text(report))
     assert float(line["largest_relative_energy_error"]) == np.inf
-    assert float(line["left_finite_range_at_s"]) == track.left.time
+    assert float(line["left_finite_range_at_s"]) == track.stopped.time
     assert line["final_phase_error_rad"] == ""
     assert "∞" in reports.text_table(report)
     assert reports.html_text(report).count("<svg") == 1  # no sweep, one figure, and no overflow while drawing

@@ -77,7 +77,7 @@ def travelled(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
         turning = 0.5 * multiply(y[:4], [0.0, *omega])
         return np.concatenate((turning, torque / I, y[10:] / body.mass, rotate(q, acting)))
 
-    begin = np.concatenate((start.orientation_wxyz, start.omega_body, start.position, start.momentum))
+    begin = np.concatenate((start.orientation_wxyz, start.omega_body, start.position, start.linear_momentum))
     end = solve_ivp(slope, (0.0, seconds), begin, method="DOP853", rtol=1e-13, atol=1e-13).y[:, -1]
     return end[7:10], end[10:]
 

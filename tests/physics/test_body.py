@@ -88,7 +88,7 @@ def test_quarter_turn_about_z_takes_x_to_y():
 def test_state_is_normalised_and_read_only():
     state = State(orientation_wxyz=(1e200, 0, 0, 1e200), omega_body=[1, 2, 3])
     assert_allclose(state.orientation_wxyz, [math.sqrt(0.5), 0, 0, math.sqrt(0.5)], rtol=EPS)
-    assert state.position.tolist() == state.momentum.tolist() == [0, 0, 0]
+    assert state.position.tolist() == state.linear_momentum.tolist() == [0, 0, 0]
     with pytest.raises(ValueError, match="read-only"):
         state.omega_body[0] = 5
     with pytest.raises(ValueError, match=r"orientation_wxyz: \(0, 0, 0, 0\) is no orientation"):

@@ -19,7 +19,7 @@ from viewer.physics.state import State
 from viewer.scenario.scenario import Scenario
 
 BODY = RigidBody.from_moments((1, 2, 2.5), mass=4)
-START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1), position=(1, 2, 3), momentum=(0.1, 0, -0.2))
+START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1), position=(1, 2, 3), linear_momentum=(0.1, 0, -0.2))
 REST = State((0.8, 0.2, -0.4, 0.4), (0, 0, 0), position=(1, 2, 3))
 FORCE = np.array((0.3, -0.5, 0.4))
 THRUST = Loads(tuple(FORCE), frame="body")
@@ -53,9 +53,9 @@ def test_a_force_that_stands_in_space_moves_it_along_a_parabola(name, friction, 
         simulation = Simulation(BODY, START, name, 0.02, loads)
         states = states_of(simulation, 20, every)
         t = 0.02 * every * np.arange(1, 21)[:, None]
-        wanted = START.position + START.momentum * t / 4 + FORCE * t**2 / 8
+        wanted = START.position + START.linear_momentum * t / 4 + FORCE * t**2 / 8
         assert_allclose(states.position, wanted, rtol=1e-14)
-        assert_allclose(states.momentum, START.momentum + FORCE * t, rtol=1e-13, atol=1e-15)
+        assert_allclose(states.linear_momentum, START.linear_momentum + FORCE * t, rtol=1e-13, atol=1e-15)
         assert_allclose(simulation.state.position, wanted[-1], rtol=1e-14)
 
 
@@ -66,7 +66,7 @@ def test_a_thruster_moves_a_body_at_rest_along_a_parabola(name):
     space = FreeRotation(BODY, REST)  # stands still
     turned = Simulation(BODY, REST, name, 0.1, Loads(tuple(rotated(space)))).state
     assert (turned.position == REST.position).all()
-    assert_allclose(simulation.state.momentum, 3 * rotated(space), rtol=1e-14)
+    assert_allclose(simulation.state.linear_momentum, 3 * rotated(space), rtol=1e-14)
     assert_allclose(simulation.state.position, REST.position + rotated(space) * 9 / 8, rtol=1e-14)
 
 
@@ -83,7 +83,7 @@ def test_a_thruster_on_a_free_motion_without_errors_brings_none_in(name):
         simulation = Simulation(BODY, START, name, h, THRUST)
         simulation.advance(4.0)
         assert_allclose(simulation.state.position, position, atol=5e-13)
-        assert_allclose(simulation.state.momentum, momentum, atol=5e-13)
+        assert_allclose(simulation.state.linear_momentum, momentum, atol=5e-13)
 
 
 @pytest.mark.parametrize("loads", [THRUST, AT_AN_ARM], ids=["free", "at an arm"])
@@ -101,7 +101,9 @@ def test_the_order_of_the_place_is_that_of_the_integrator(name, loads):
         simulation.advance(4.0)
         position, momentum = moved(loads, 4.0)
         state = simulation.state
-        errors.append((np.linalg.norm(state.position - position), np.linalg.norm(state.momentum - momentum)))
+        errors.append(
+            (np.linalg.norm(state.position - position), np.linalg.norm(state.linear_momentum - momentum))
+        )
     for column in np.array(errors).T:
         assert slope_of(steps, column) == pytest.approx(order, abs=0.15)
 
@@ -118,7 +120,7 @@ def test_between_two_steps_it_is_on_its_way(name, loads):
         seconds = (2 + share) * 0.4
         position, momentum = moved(loads, seconds)
         assert_allclose(ahead.position, position, atol=5e-13)
-        assert_allclose(ahead.momentum, momentum, atol=5e-13)
+        assert_allclose(ahead.linear_momentum, momentum, atol=5e-13)
         assert (simulation.state.position == before).all()
 
 
@@ -130,7 +132,7 @@ def test_steps_back_lead_it_back(name):
     assert np.linalg.norm(simulation.state.position - START.position) > 1.0
     simulation.advance_steps(-200)
     assert_allclose(simulation.state.position, START.position, atol=2e-12)
-    assert_allclose(simulation.state.momentum, START.momentum, atol=2e-12)
+    assert_allclose(simulation.state.linear_momentum, START.linear_momentum, atol=2e-12)
 
 
 def test_the_closed_form_comes_to_the_same_place_however_the_run_is_cut():
@@ -149,11 +151,11 @@ def test_the_closed_form_comes_to_the_same_place_however_the_run_is_cut():
 def test_the_free_motion_goes_straight_on():
     exact = FreeRotation(BODY, START)
     for t in (-2.0, 0.0, 5.0):
-        assert_allclose(exact.at(t).position, START.position + START.momentum * t / 4, rtol=1e-15)
-        assert (exact.at(t).momentum == START.momentum).all()
+        assert_allclose(exact.at(t).position, START.position + START.linear_momentum * t / 4, rtol=1e-15)
+        assert (exact.at(t).linear_momentum == START.linear_momentum).all()
     states = exact.at([0.0, 4.0])
-    assert_allclose(states.position, [START.position, START.position + START.momentum], rtol=1e-15)
-    assert (states.momentum == START.momentum).all()
+    assert_allclose(states.position, [START.position, START.position + START.linear_momentum], rtol=1e-15)
+    assert (states.linear_momentum == START.linear_momentum).all()
 
 
 @pytest.mark.parametrize("set_", [{}, {"solver.integrator": "exact"}, {"loads.external_friction": 0.5}])

@@ -51,7 +51,7 @@ def test_a_kick_changes_L_by_itself_and_the_energy_target_by_its_work(name):
     due = down_the_gradient(L_b * size / np.linalg.norm(L_b), energy)
     simulation.kick(PULSE)
     now = simulation.state
-    for kept in ("orientation_wxyz", "position", "momentum"):
+    for kept in ("orientation_wxyz", "position", "linear_momentum"):
         assert_allclose(getattr(now, kept), getattr(before, kept), rtol=0, atol=1e-15)
     assert simulation.time == time
     assert_allclose(simulation.angular_momentum_world - L, rotate(before.orientation_wxyz, PULSE), atol=2e-15)
@@ -72,7 +72,7 @@ def test_after_the_kick_it_moves_as_from_the_new_state(name):
     assert simulation.time == pytest.approx(3)
     error = angle_between(simulation.state.orientation_wxyz, wanted.orientation_wxyz)
     assert error < {1: 0.05, 2: 1e-4, 4: 1e-9}.get(INTEGRATORS[name].order, 1e-13)
-    assert_allclose(simulation.state.position, START.position + 3 * START.momentum, rtol=1e-14)
+    assert_allclose(simulation.state.position, START.position + 3 * START.linear_momentum, rtol=1e-14)
 
 
 @pytest.mark.parametrize("stabilisation", ["gradient", "closest-point"])

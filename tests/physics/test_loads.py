@@ -16,7 +16,7 @@ from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
 from viewer.physics.stepping.projection import closest_point
-from viewer.physics.stepping.splitting import due
+from viewer.physics.stepping.splitting import target_point
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
@@ -126,7 +126,7 @@ def test_the_point_where_the_body_ought_to_stand():
             p, off = generator.normal(size=3), generator.normal(size=3)
             energy, size = p @ (p * J) / 2, float(np.linalg.norm(p))
             b = p + error * size * off
-            x = np.array(due(*b.tolist(), energy, size, J, False))
+            x = np.array(target_point(*b.tolist(), energy, size, J, False))
             assert np.linalg.norm(x) == pytest.approx(size, rel=3e-15)
             assert x @ (x * J) / 2 == pytest.approx(energy, rel=2e-12)  # ON_CURVE
             b *= size / np.linalg.norm(b)
@@ -135,7 +135,7 @@ def test_the_point_where_the_body_ought_to_stand():
                 near = np.array(closest_point(*b.tolist(), *J, energy))
                 assert np.linalg.norm(x - near) < 30 * error**2 * size
     for energy in (0.19, 0.51):  # beyond what |L| = 1 can have
-        assert due(0.6, 0.0, 0.8, energy, 1.0, J, False) == pytest.approx(
+        assert target_point(0.6, 0.0, 0.8, energy, 1.0, J, False) == pytest.approx(
             ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0))[energy > 0.4]
         )
 
@@ -228,11 +228,11 @@ def test_a_body_that_has_lost_all_it_can_spins_on_about_the_same_axis(moments, o
 
 def test_a_force_moves_the_centre_of_mass_and_friction_does_not():
     body = RigidBody.from_moments((1, 2, 2.5), mass=4)
-    start = State((1, 0, 0, 0), (0, 0, 1), position=(1, 0, 0), momentum=(0, 8, 0))
+    start = State((1, 0, 0, 0), (0, 0, 1), position=(1, 0, 0), linear_momentum=(0, 8, 0))
     simulation = Simulation(body, start, step=0.1, loads=Loads(force=(2, 0, 0), external_friction=0.1))
     simulation.advance(3)
     assert_allclose(simulation.state.position, (1 + 9 / 4, 6, 0), rtol=1e-14)
-    assert_allclose(simulation.state.momentum, (6, 8, 0), rtol=1e-14)
+    assert_allclose(simulation.state.linear_momentum, (6, 8, 0), rtol=1e-14)
     simulation.change(loads=Loads())
     simulation.advance(2)
     assert_allclose(simulation.state.position, (1 + 9 / 4 + 3, 10, 0), rtol=1e-14)
@@ -248,7 +248,7 @@ def test_a_thruster_fixed_in_the_body_pushes_along_its_axis():
         t, w = 3.0, 1.5
         wanted = 2 / w * np.array([np.sin(w * t), 1 - np.cos(w * t), 0])
         place = 2 / (4 * w) * np.array([(1 - np.cos(w * t)) / w, t - np.sin(w * t) / w, 0])
-        assert_allclose(simulation.state.momentum, wanted, atol=1e-13)
+        assert_allclose(simulation.state.linear_momentum, wanted, atol=1e-13)
         assert_allclose(simulation.state.position, place, atol=1e-13)
         assert simulation.rotational_energy == pytest.approx(2.5 * 1.5**2 / 2, rel=1e-13)
 

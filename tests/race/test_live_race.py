@@ -24,11 +24,11 @@ def numbers(race: LiveRace) -> np.ndarray:
         [
             (
                 n.time,
-                n.energy,
-                n.momentum,
-                n.direction,
-                n.orientation,
-                n.phase,
+                n.energy_error,
+                n.momentum_error,
+                n.direction_error,
+                n.orientation_error,
+                n.phase_error,
                 *n.rotation_world_from_body.ravel(),
             )
             for n in race.now()
@@ -43,17 +43,17 @@ def test_lanes_and_errors_are_those_of_the_race_on_paper():
     assert race.follow(seconds * (1 + 1e-12))
     for now in race.now():
         track = run_lane(Course.of(scenario, steps_per_rotation=30.0, seconds=seconds), now.lane)
-        if track.left is not None:
-            assert now.left == str(track.left)
+        if track.stopped is not None:
+            assert now.stopped == str(track.stopped)
             continue
         errors = track.errors
         assert now.time == pytest.approx(seconds)
         for mine, theirs in (
-            (now.energy, errors.energy),
-            (now.momentum, errors.momentum),
-            (now.direction, errors.direction),
-            (now.orientation, errors.orientation),
-            (now.phase, errors.phase),
+            (now.energy_error, errors.energy),
+            (now.momentum_error, errors.momentum),
+            (now.direction_error, errors.direction),
+            (now.orientation_error, errors.orientation),
+            (now.phase_error, errors.phase),
         ):
             assert mine == pytest.approx(
                 theirs[-1], rel=1e-9, abs=2e-14
@@ -94,7 +94,7 @@ def test_samples_stay_bounded_and_whole_periods_of_phase_are_counted():
     race = LiveRace(scenario)
     race.follow(400 * race.course.exact.period)
     (now,) = race.now()
-    assert now.phase < -300 * 2 * np.pi  # it has stopped to circulate
+    assert now.phase_error < -300 * 2 * np.pi  # it has stopped to circulate
     samples = race.runners[0].samples
     assert len(samples.rows) <= KEPT
     assert samples.every > 1
@@ -103,13 +103,13 @@ def test_samples_stay_bounded_and_whole_periods_of_phase_are_counted():
 def test_a_lane_that_left_the_finite_range_says_when():
     race = LiveRace(scene("dzhanibekov"))
     race.follow(33.0)
-    assert all(now.left is None for now in race.now())
+    assert all(now.stopped is None for now in race.now())
     race.follow(60.0)
-    (gone,) = [now for now in race.now() if now.left]
+    (gone,) = [now for now in race.now() if now.stopped]
     assert gone.lane == Lane("explicit-euler")
-    assert gone.left.startswith("Explicit Euler left the finite range at t = 34.14 s")
+    assert gone.stopped.startswith("Explicit Euler diverged at t = 34.14 s")
     race.follow(20.0)  # back before that
-    assert all(now.left is None for now in race.now())
+    assert all(now.stopped is None for now in race.now())
 
 
 def test_a_body_that_an_integrator_refuses_leaves_the_others():
@@ -123,7 +123,7 @@ def test_the_session_leads_the_race():
     assert [now.lane.name for now in session.snapshot().lanes] == LANES
     session.run_to(20.0)
     lanes = session.snapshot().lanes
-    assert {round(now.time, 6) for now in lanes if not now.left} == {round(lanes[1].time, 6)}
+    assert {round(now.time, 6) for now in lanes if not now.stopped} == {round(lanes[1].time, 6)}
     assert 20.0 - 0.2 < lanes[1].time <= 20.0
     session.playback.seek(5.0)
     assert session.snapshot().lanes[1].time <= 5.0

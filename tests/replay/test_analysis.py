@@ -128,7 +128,7 @@ def test_the_time_at_which_the_curve_is_left():
     at, quantity = found.left_curve
     index = int(np.searchsorted(found.track.states.time, at))
     assert quantity == "|L|"
-    sizes = found.track.momentum_size / found.track.momentum_size[0]
+    sizes = found.track.angular_momentum_norm / found.track.angular_momentum_norm[0]
     assert sizes[index] > 1.01 >= sizes[index - 1]
 
 

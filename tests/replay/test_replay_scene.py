@@ -45,14 +45,16 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     row = 1200  # at 1/60 s
     errors = found.track.errors
     assert log.time == pytest.approx(20.0, abs=1e-6)
-    assert log.energy == pytest.approx(errors.energy[row], rel=1e-9)
-    assert log.momentum == pytest.approx(errors.momentum[row], rel=1e-9)
-    assert log.orientation == pytest.approx(errors.orientation[row], rel=1e-9)
-    assert log.phase == pytest.approx(errors.phase[row], rel=1e-9)
+    assert log.energy_error == pytest.approx(errors.energy[row], rel=1e-9)
+    assert log.momentum_error == pytest.approx(errors.momentum[row], rel=1e-9)
+    assert log.orientation_error == pytest.approx(errors.orientation[row], rel=1e-9)
+    assert log.phase_error == pytest.approx(errors.phase[row], rel=1e-9)
     assert twin.lane.name == "implicit-bullet"
-    assert twin.energy == pytest.approx(log.energy, rel=1e-5)  # measured 5e-9: it is that integrator
+    assert twin.energy_error == pytest.approx(
+        log.energy_error, rel=1e-5
+    )  # measured 5e-9: it is that integrator
     session.playback.seek(3.01)
-    assert session.snapshot().lanes[0].orientation == pytest.approx(errors.orientation[180], rel=1e-9)
+    assert session.snapshot().lanes[0].orientation_error == pytest.approx(errors.orientation[180], rel=1e-9)
 
 
 def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
@@ -69,7 +71,7 @@ def test_where_the_log_ends_it_says_so():
     session.open(*read(LOG, session.scenario))
     session.run_to(40.0)
     log = session.snapshot().lanes[0]
-    assert log.left == "The log ends at t = 30 s"
+    assert log.stopped == "The log ends at t = 30 s"
 
 
 def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():

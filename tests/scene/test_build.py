@@ -229,7 +229,7 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     )
     while session.playback.playing:
         session.advance(0.2)
-    assert "left the finite range at t = 31.58 s" in (session.message or "")
+    assert "diverged at t = 31.58 s" in (session.message or "")
     scene = build_frame(session.snapshot(), SIZE).scene
     ends = np.array([stroke.end for stroke in scene.arrows])
     assert np.max(np.abs(ends)) < 1e6

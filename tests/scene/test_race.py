@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.race.words import GAP, error_words
+from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -33,7 +33,7 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     texts = [label.text for label in picture.scene.labels]
     for now in snapshot.lanes:
         assert now.lane.label in texts
-        assert error_words(now) in texts
+        assert format_errors(now) in texts
     assert len(picture.scene.arrows) == 2 + 3
 
 
@@ -48,15 +48,15 @@ def test_hidden_lanes_and_those_that_left_are_not_drawn():
         lane_color(1, Stereo()),
         lane_color(2, Stereo()),
     ]
-    assert "left the finite range at t = 34.14 s" in [label.text for label in picture.scene.labels]
-    assert snapshot.lanes[0].left
+    assert "diverged at t = 34.14 s" in [label.text for label in picture.scene.labels]
+    assert snapshot.lanes[0].stopped
 
 
 def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
     snapshot, picture = frame("grid", size=(240, 240))
     for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
         titles = [label.text for label in cell.scene.labels if not label.centred]
-        assert GAP.join(titles[1:]) == error_words(now)
+        assert GAP.join(titles[1:]) == format_errors(now)
         assert len(titles) > 2
     width = picture.insets[0].views[0].window[2]
     assert max(len(text) for text in titles[1:]) * 0.5 * 11.5 * picture.insets[0].pixel_scale < width

@@ -16,8 +16,8 @@ class RingBuffer:
     """The last `capacity` rows; `row`: how many numbers one has, or a structured dtype.
 
     Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
-    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`, or where it was wound
-    to; `generation`: how often rows were cleared, cut or replaced.
+    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`, or where the end was
+    set; `generation`: how often rows were cleared, cut or replaced.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -28,7 +28,7 @@ class RingBuffer:
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says
-        self._end = 0  # rows that there are: those from `count` on are back in time, see `wind`
+        self._end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
 
     def take_memory(self) -> None:
         """Takes all its memory now: then it does not grow with time."""
@@ -51,7 +51,7 @@ class RingBuffer:
 
     @property
     def end(self) -> int:
-        """How far `wind` leads forwards."""
+        """The largest number that `set_end` takes."""
         return self._end
 
     def append(self, row: Row) -> None:
@@ -86,15 +86,13 @@ class RingBuffer:
             self._end, self.count = count, min(count, self.count)
             self.generation += 1
 
-    def wind(self, count: int) -> None:
-        """Lets the rows end before number `count`, first..end; those after it come back when it is wound forwards.
+    def set_end(self, count: int) -> None:
+        """Lets the rows end before number `count`, first..end; those after it come back when the end is set forwards.
 
         They are forgotten when a row is added.
         """
         if not self.first <= count <= self._end:
-            raise ValueError(
-                f"ring buffer: cannot be wound to {count}; allowed are {self.first}..{self._end}"
-            )
+            raise ValueError(f"ring buffer: {count} is no end; allowed are {self.first}..{self._end}")
         self.count = count
 
     def clear(self) -> None:

@@ -35,18 +35,18 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
 
 
 def nodes(angle: float) -> tuple[Array, Array]:
-    """(shares of a step, their weights) at which `by_nodes` wants the force where the body turns by an angle [rad]."""
+    """(fractions of a step, weights) for the forces of `by_nodes`, where the body turns by an angle [rad]."""
     count = max(1, ceil(angle / PANEL))
-    shares = (np.arange(count)[:, None] + NODES).ravel() / count
-    return shares, np.tile(WEIGHTS, count) / count
+    fractions = (np.arange(count)[:, None] + NODES).ravel() / count
+    return fractions, np.tile(WEIGHTS, count) / count
 
 
 def by_nodes(
-    start: Linear, forces: Array, shares: Array, weights: Array, seconds: float, mass: float
+    start: Linear, forces: Array, fractions: Array, weights: Array, seconds: float, mass: float
 ) -> Linear:
     """After `seconds` under forces (N, 3) in space at the nodes."""
     position, momentum = start
-    mean, late = weights @ forces, (weights * (1.0 - shares)) @ forces
+    mean, late = weights @ forces, (weights * (1.0 - fractions)) @ forces
     return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
 
 

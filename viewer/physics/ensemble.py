@@ -18,7 +18,7 @@ from viewer.physics.stepping.stepper import Stepper, checked
 Array = NDArray[np.float64]
 
 
-class Batch:
+class Ensemble:
     """N bodies, or N starts of one body, that move in equal steps under the same loads.
 
     orientation_wxyz (N, 4), omega_body (N, 3) [rad/s] of the start; bodies: one for all, or N. The rest as in
@@ -68,8 +68,8 @@ class Batch:
         self._curves = np.array(
             [curve_through(*momentum, *j) for momentum, j in zip(L_b.tolist(), inverses, strict=True)]
         )
-        energy, share = 0.5 * (L_b * omega).sum(axis=1), np.full(count, constants[0])
-        self._targets = (energy, np.linalg.norm(L_b, axis=1), share)
+        energy, fraction = 0.5 * (L_b * omega).sum(axis=1), np.full(count, constants[0])
+        self._targets = (energy, np.linalg.norm(L_b, axis=1), fraction)
 
     @property
     def time(self) -> float:
@@ -77,7 +77,7 @@ class Batch:
         return self.steps * self.step
 
     def advance_steps(self, count: int) -> None:
-        """Makes `count` steps of every body; what leaves the finite range comes out as inf or nan."""
+        """Makes `count` steps of every body; what diverges comes out as inf or nan."""
         if count < 0 and self._steppers[0].irreversible:
             raise ValueError(f"count: {count} is not allowed; {self._steppers[0].irreversible}")
         prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
@@ -113,7 +113,7 @@ class Batch:
 
     @property
     def target_energy(self) -> Array:
-        """What it ought to be (N,) [J] after what the loads did."""
+        """The target of the energy (N,) [J]: loads change it, errors do not."""
         return np.asarray(self._targets[0] * self._unit[:, 0])
 
 
@@ -146,16 +146,16 @@ def _runner(steps: Callable[..., Any], rest: str, held: bool) -> Callable[..., N
     steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps}))
 
     def run(
-        w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, energy: Any, size: Any, share: Any, rows: Any,
+        w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, energy: Any, size: Any, fraction: Any, rows: Any,
         curves: Any, to_go: int, count: int,
     ) -> None:  # fmt: skip
         for n in range(len(w)):
             seven, targets = steps_of(
-                (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n]), (energy[n], size[n], share[n]), count,
+                (w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n]), (energy[n], size[n], fraction[n]), count,
                 rows[n if len(rows) > 1 else 0], curves[n], to_go,
             )  # fmt: skip
             w[n], x[n], y[n], z[n], lx[n], ly[n], lz[n] = seven
-            energy[n], size[n], share[n] = targets
+            energy[n], size[n], fraction[n] = targets
 
     jitted: Callable[..., None] = numba.njit(error_model="numpy")(run)
     return jitted

@@ -35,17 +35,17 @@ def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation
 
     Phases are counted on over whole periods if less than half a period is lost from one state to the next.
     """
-    truth = exact.at(states.time)
-    L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, truth)
+    reference = exact.at(states.time)
+    L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
     return Deviation(
-        energy=_relative(rotational_energy(body, states), rotational_energy(body, truth)),
+        energy=_relative(rotational_energy(body, states), rotational_energy(body, reference)),
         momentum=_relative(
             np.linalg.norm(angular_momentum_body(body, states), axis=-1),
-            np.linalg.norm(angular_momentum_body(body, truth), axis=-1),
+            np.linalg.norm(angular_momentum_body(body, reference), axis=-1),
         ),
         direction=angle_between(L, L_exact),
-        orientation=turn_between(truth.orientation_wxyz, states.orientation_wxyz),
-        phase=phase_ahead(exact, states.omega_body, truth.omega_body),
+        orientation=turn_between(reference.orientation_wxyz, states.orientation_wxyz),
+        phase=phase_ahead(exact, states.omega_body, reference.omega_body),
     )
 
 

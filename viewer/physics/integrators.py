@@ -13,7 +13,7 @@ DRIFT_ANGLE = 0.3  # rad that one series of the exact drift may turn; its error 
 SLENDER = 500.0  # ratio of the moments above which it reaches less far
 ALIKE = 1e-12  # relative; moments closer than this count as equal
 
-# Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4): shares of drift and of kick, in turn
+# Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4): fractions of drift and of kick, in turn
 _A = (0.0711334264982231178, 0.241153427956640099, 0.521411761772814789, -0.333698616227678006)
 _B = (0.183083687472197222, 0.310782859898574870, -0.0265646185119588007)
 BLANES = ((*_A, *_A[::-1]), (*_B, 0.0653961422823734184, *_B[::-1]))
@@ -34,7 +34,7 @@ class Integrator:
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
     dense: a shorter step leads to the state between two steps of the free motion, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
-    composition: (drifts, kicks), shares of a loaded step, where it is not kick, drift, kick.
+    composition: (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
     runs: the kernel takes a number of steps to make at once, in compiled code.
     converges: the error falls with the step; where not, `order` is 0 for another reason.
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
@@ -238,7 +238,7 @@ _TABLE = (
     ),
     Integrator(
         "explicit-euler", "Explicit Euler", 1, 1,
-        "Gains energy and momentum without bound: leaves the finite range sooner or later.",
+        "Gains energy and momentum without bound: diverges sooner or later.",
         "post on gyroscopic integrators; post on gyroscopic forces in ODE", (),
         velocity.explicit_euler, order_under_load=1, in_space=False, constants=_plain_constants,
     ),

@@ -95,9 +95,7 @@ class Bodies:
             rows = np.array(self.ode(self._y, self.slope, t0, t1), dtype=np.float64).reshape(-1, WIDTH)
             rows[:, 3:7] /= np.linalg.norm(rows[:, 3:7], axis=1, keepdims=True)
             if not np.isfinite(rows).all():
-                raise ValueError(
-                    f"ode: the state left the finite range between t = {t0:.4g} s and {t1:.4g} s"
-                )
+                raise ValueError(f"ode: the state diverged between t = {t0:.4g} s and {t1:.4g} s")
             self._y, self.time = rows.ravel(), t1
 
     @property
@@ -112,4 +110,4 @@ class Bodies:
 
 def _row(body: RigidBody, start: State) -> Array:
     L = rotate(start.orientation_wxyz, body.principal_moments * start.omega_body)
-    return np.concatenate((start.position, start.orientation_wxyz, start.momentum, L))
+    return np.concatenate((start.position, start.orientation_wxyz, start.linear_momentum, L))

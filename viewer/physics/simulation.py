@@ -1,4 +1,4 @@
-"""The running motion: fixed steps of one integrator under loads, and the energy that it ought to have."""
+"""The running motion: fixed steps of one integrator under loads, and the targets of its energy and of |L|."""
 
 from copy import copy
 from math import hypot, isfinite
@@ -16,7 +16,7 @@ from viewer.physics.rotation import rotate
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
 from viewer.physics.state import State, States
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.physics.stepping.splitting import Targets, allowed, struck
+from viewer.physics.stepping.splitting import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
 
 Array = NDArray[np.float64]
@@ -81,7 +81,7 @@ class Simulation:
     def _anchor_at(self, state: State) -> None:
         """Loads and solver are new, at this state."""
         self._anchor = state
-        self._linear = (state.position, state.momentum)  # now, if a force turns with the body
+        self._linear = (state.position, state.linear_momentum)  # now, if a force turns with the body
         self._state: State | None = None  # what was read since the last step
         self._closed: Seven | None = None
         self._free: FreeRotation | None = None
@@ -108,7 +108,7 @@ class Simulation:
 
     @property
     def stabilisation(self) -> str:
-        """Off, or how the body is led back to its targets, a key of STABILISATIONS."""
+        """Off, or how the body is projected to its targets, a key of STABILISATIONS."""
         return self._stabilisation
 
     @property
@@ -128,7 +128,7 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """Orientation, angular velocity, place and momentum now."""
+        """Orientation, angular velocity, position and linear momentum now."""
         if self._state is None:
             seven = self._now()
             self._state = State(seven[:4], self._omega(seven), *self._moved_now())
@@ -141,14 +141,14 @@ class Simulation:
 
     @property
     def target_momentum(self) -> float:
-        """What |L| ought to be [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
+        """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
         if self._method.in_space:
             return hypot(*self._L_world()) * self._unit
         return self._targets[1] * self._unit
 
     @property
     def target_energy(self) -> float:
-        """The energy of rotation [J] that it ought to have after what the loads did."""
+        """The target of the energy of rotation [J]: loads change it, errors do not."""
         return self._targets[0] * self._unit
 
     @property
@@ -222,28 +222,28 @@ class Simulation:
         """Whether the state between two steps is known."""
         return self._stepper.dense
 
-    def ahead(self, share: float) -> "Simulation":
-        """A copy that is `share` (-1..1) of a step further; itself where nothing is known between two steps."""
-        if not self._stepper.dense or share == 0.0:
+    def ahead(self, fraction: float) -> "Simulation":
+        """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps."""
+        if not self._stepper.dense or fraction == 0.0:
             return self
         later = self.copy()
         if self._thrust:
-            later._linear = self._thrust_on(share, 1)
-        later._state, later._closed, later._steps = None, None, self._steps + share  # type: ignore[assignment]
+            later._linear = self._thrust_on(fraction, 1)
+        later._state, later._closed, later._steps = None, None, self._steps + fraction  # type: ignore[assignment]
         if self._method.step is not None:
-            later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, share)
+            later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
         return later
 
     def next_correction(self) -> tuple[Array, Array] | None:
-        """L_b (3,) as the next step leaves it, and as the stabilisation leads it back there [kg m2/s].
+        """L_b (3,) as the next step leaves it, and as the stabilisation projects it [kg m2/s].
 
         None where there is no stabilisation or no finite step.
         """
         both = self._stepper.next_step(self._seven, self._targets)
         if both is None:
             return None
-        plain, led = (np.array(self._L_body(seven)) * self._unit for seven in both)
-        return plain, led
+        plain, projected = (np.array(self._L_body(seven)) * self._unit for seven in both)
+        return plain, projected
 
     # -- what moves it ------------------------------------------------------------------------------------------
 
@@ -290,8 +290,8 @@ class Simulation:
     def sampled(self, count: int, every: int = 1) -> States:
         """Makes `count` times `every` steps and gives the states (count,) after each `every` of them.
 
-        In plain Python the quick way to many states of the exact drift, which then shares work between steps: against
-        `advance_steps` its last digits differ.
+        In plain Python the quick way to many states of the exact drift, which then shares work between steps: the last
+        digits differ from those of `advance_steps`.
         """
         if count < 0 or every < 1:
             raise ValueError(f"count, every: {count}, {every} are not allowed; at least 0 and 1 are")
@@ -335,19 +335,19 @@ class Simulation:
             return
         w, x, y, z, *_ = seven = self._now()
         momentum, anchor, time = self._L_body(seven), self.state, self.time
-        energy, size, share = self._targets
+        energy, size, fraction = self._targets
         if self._method.in_space:
             size = hypot(*momentum)
         elif method.in_space:  # has no error in |L| from now on
-            energy = allowed(energy, hypot(*momentum) ** 2, self._J)
+            energy = clamp_energy(energy, hypot(*momentum) ** 2, self._J)
         if stabilisation != self._stabilisation:
-            share = self._gradient[0]
+            fraction = self._gradient[0]
         self._time_before, self._steps_before = time, self._steps
         kept = self._seven[4:]
         same_frame = method.in_space and self._method.in_space
         self._loads, self._method, self._step, self._stabilisation = new
         self._seven = (w, x, y, z, *kept) if same_frame else self._in_frame((w, x, y, z), momentum)
-        self._targets = (energy, size, share)
+        self._targets = (energy, size, fraction)
         self._anchor_at(anchor)
         self._prepare()
 
@@ -359,7 +359,9 @@ class Simulation:
         impulse = np.asarray(angular_impulse_body, dtype=np.float64)
         if impulse.shape == (3,) and np.isfinite(impulse).all():
             x, y, z = (float(part) / self._unit for part in impulse.tolist())
-            seven, targets = struck(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
+            seven, targets = apply_impulse(
+                self._now(), self._targets, (x, y, z), self._J, self._method.in_space
+            )
             if isfinite(sum(seven) + sum(targets)):
                 anchor, time = State(seven[:4], self._omega(seven), *self._moved_now()), self.time
                 self._time_before, self._steps_before = time, self._steps
@@ -394,34 +396,37 @@ class Simulation:
         self._seven, self._targets = seven, targets
 
     def _thrust_between(self, seven: Seven, sign: int) -> Linear:
-        """Where a force fixed in the body has led after a step that leads to `seven`."""
+        """Under a force fixed in the body, after a step that leads to `seven`."""
         first, last = ((end[:4], self._omega(end)) for end in (self._seven, seven))
         return by_ends(self._linear, first, last, self._loads.force, sign * self._step, self._body.mass)
 
-    def _thrust_on(self, share: float, count: int) -> Linear:
-        """The same after `count` steps, of a share -1..1 each, of a free motion that is known at any moment.
+    def _thrust_on(self, fraction: float, count: int) -> Linear:
+        """The same after `count` steps, of a fraction -1..1 each, of a free motion that is known at any moment.
 
         More than one where the closed form makes them.
         """
-        seconds = share * self._step
-        shares, weights = nodes(turn(self._J, self._L_body(self._seven), seconds))
+        seconds = fraction * self._step
+        fractions, weights = nodes(turn(self._J, self._L_body(self._seven), seconds))
         linear, force = self._linear, self._force
         for begin in range(0, count, THRUST_BLOCK):
             many = np.arange(begin, min(begin + THRUST_BLOCK, count))
             if self._method.step is None:
-                places = (self._steps - self._steps_before + share * many)[:, None] + share * shares
-                q = self._closed_form().at((places * self._step).ravel()).orientation_wxyz
+                positions = (self._steps - self._steps_before + fraction * many)[
+                    :, None
+                ] + fraction * fractions
+                q = self._closed_form().at((positions * self._step).ravel()).orientation_wxyz
             else:  # one step
                 ends = (
-                    self._stepper.steps(self._seven, self._targets, 1, share * n) for n in shares.tolist()
+                    self._stepper.steps(self._seven, self._targets, 1, fraction * n)
+                    for n in fractions.tolist()
                 )
                 q = np.array([seven[:4] for seven, _ in ends])
-            for forces in rotate(q, force).reshape(len(many), len(shares), 3):
-                linear = by_nodes(linear, forces, shares, weights, seconds, self._body.mass)
+            for forces in rotate(q, force).reshape(len(many), len(fractions), 3):
+                linear = by_nodes(linear, forces, fractions, weights, seconds, self._body.mass)
         return linear
 
     def _stop_at_last_finite(self, sign: int) -> None:
-        """Goes on step by step to where the state leaves the finite range, and raises."""
+        """Goes on step by step to where the state diverges, and raises."""
         while True:
             seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
             if not isfinite(sum(seven) + sum(targets)):

@@ -13,8 +13,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, init=False)
 class State:
-    """Orientation (4,) wxyz, body to world; angular velocity (3,) [rad/s] in the body frame; where the centre of mass
-    is (3,) [m] and its momentum (3,) [kg m/s], in space. Anything array-like goes in, read-only float64 comes out.
+    """Orientation (4,) wxyz, body to world; angular velocity (3,) [rad/s] in the body frame; position (3,) [m] and
+    linear momentum (3,) [kg m/s] of the centre of mass, in space. Array-likes go in, read-only float64 comes out.
 
     The orientation is normalised. Raises ValueError for a zero quaternion, a wrong shape, a number that is not finite.
     """
@@ -22,14 +22,14 @@ class State:
     orientation_wxyz: Array
     omega_body: Array
     position: Array
-    momentum: Array
+    linear_momentum: Array
 
     def __init__(
         self,
         orientation_wxyz: ArrayLike,
         omega_body: ArrayLike,
         position: ArrayLike = (0.0, 0.0, 0.0),
-        momentum: ArrayLike = (0.0, 0.0, 0.0),
+        linear_momentum: ArrayLike = (0.0, 0.0, 0.0),
     ) -> None:
         quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
@@ -41,7 +41,7 @@ class State:
         self._set("orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
         self._set("omega_body", _vector("omega_body", omega_body, 3))
         self._set("position", _vector("position", position, 3))
-        self._set("momentum", _vector("momentum", momentum, 3))
+        self._set("linear_momentum", _vector("linear_momentum", linear_momentum, 3))
 
     def _set(self, name: str, vector: Array) -> None:
         vector.setflags(write=False)
@@ -52,14 +52,14 @@ class State:
 class States:
     """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
 
-    position [m] and momentum [kg m/s] of the centre of mass (N, 3) in space, None where they are not known.
+    position [m] and linear_momentum [kg m/s] of the centre of mass (N, 3) in space, None where they are not known.
     """
 
     time: Array
     orientation_wxyz: Array
     omega_body: Array
     position: Array | None = None
-    momentum: Array | None = None
+    linear_momentum: Array | None = None
 
 
 def _vector(name: str, value: ArrayLike, size: int) -> Array:

@@ -49,26 +49,26 @@ LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
 
 @dataclass(frozen=True)
 class LaneNow:
-    """A lane at one moment. `number`: its place in the race, for its colour. `left`: that it left the finite range.
+    """A lane at one time. `number`: its index in the race, for its colour. `stopped`: why, where it has.
 
-    Errors against the exact motion at the same time: energy and momentum relative, direction of L, orientation and
-    phase in rad; phase is None where there is none.
+    Errors against the exact motion at the same time: energy and |L| relative, direction of L, orientation and phase in
+    rad; phase is None where there is none.
     """
 
     lane: Lane | Recorded
     number: int
     time: float
-    left: str | None
+    stopped: str | None
     trail: RingBuffer
     orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_world: Array
     angular_momentum_world: Array
-    energy: float
-    momentum: float
-    direction: float
-    orientation: float
-    phase: float | None
+    energy_error: float
+    momentum_error: float
+    direction_error: float
+    orientation_error: float
+    phase_error: float | None
 
 
 class Runner:
@@ -81,15 +81,15 @@ class Runner:
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
         self.last_phase = 0.0  # at the last sample
-        self.left: NumericalOverflow | None = None
+        self.stopped: NumericalOverflow | None = None
 
     def advance(self, steps: int) -> None:
-        """Further by `steps`, or to where it leaves the finite range."""
-        if self.left is None:
+        """Further by `steps`, or to where it stops."""
+        if self.stopped is None:
             try:
                 self.simulation.advance_steps(steps)
             except NumericalOverflow as error:
-                self.left = error
+                self.stopped = error
 
     def at(self, steps: int) -> Simulation | RecordedLane:
         """As it stood after `steps` (no more than it has made): from the sample before it on."""
@@ -190,7 +190,7 @@ class LiveRace:
 
     def _sample(self) -> None:
         self._pending.append(
-            [runner.simulation.sample() if runner.left is None else None for runner in self.runners]
+            [runner.simulation.sample() if runner.stopped is None else None for runner in self.runners]
         )
 
     def _settle(self) -> None:
@@ -235,11 +235,11 @@ class LiveRace:
         exact = self.course.exact
         with np.errstate(over="ignore", invalid="ignore"):
             here = exact.phase(samples.omega_body)
-        times, places = np.unique(samples.time, return_inverse=True)
+        times, index = np.unique(samples.time, return_inverse=True)
         there = exact.phase(exact.at(times).omega_body)
         if here is None or there is None:
             return np.zeros(len(samples.time))
-        return wrapped(here - there[places])
+        return wrapped(here - there[index])
 
     def now(self) -> tuple[LaneNow, ...]:
         """Every lane as it stands, with its errors."""
@@ -251,7 +251,7 @@ class LiveRace:
 
     def _lanes(self, samples: Samples) -> tuple[LaneNow, ...]:
         exact = self.course.exact
-        truth = exact.at(samples.time)
+        reference = exact.at(samples.time)
         start = self._start
         assert start is not None
         L, q = samples.angular_momentum_world, samples.orientation_wxyz
@@ -259,28 +259,67 @@ class LiveRace:
         energy = samples.energy / start.energy[0] - 1.0
         momentum = samples.angular_momentum_norm / start.angular_momentum_norm[0] - 1.0
         direction = angle_between(L, np.broadcast_to(start.angular_momentum_world[0], L.shape))
-        orientation = turn_between(truth.orientation_wxyz, q)
+        orientation = turn_between(reference.orientation_wxyz, q)
         phases = self._phases(samples).tolist()
         found = []
         for n, runner in enumerate(self.runners):
             before = runner.phase_before(self.shown)
-            gone = runner.left is not None and self.time > runner.left.time
+            gone = runner.stopped is not None and self.time > runner.stopped.time
             found.append(
                 LaneNow(
                     lane=runner.lane,
                     number=runner.number,
                     time=float(samples.time[n]),
-                    left=str(runner.left) if gone else None,
+                    stopped=str(runner.stopped) if gone else None,
                     trail=runner.trail,
                     orientation_wxyz=q[n],
                     rotation_world_from_body=rotation[n],
                     omega_world=omega[n],
                     angular_momentum_world=L[n],
-                    energy=float(energy[n]),
-                    momentum=float(momentum[n]),
-                    direction=float(direction[n]),
-                    orientation=float(orientation[n]),
-                    phase=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
+                    energy_error=float(energy[n]),
+                    momentum_error=float(momentum[n]),
+                    direction_error=float(direction[n]),
+                    orientation_error=float(orientation[n]),
+                    phase_error=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
                 )
             )
         return tuple(found)
+
+
+class SceneRace:
+    """The race that a scene asks for: `race`, None where there is none, and a `message` for the user.
+
+    A log runs in it as long as the scene has the body and the start that it belongs to.
+    """
+
+    def __init__(self) -> None:
+        self.race: LiveRace | None = None
+        self.message: str | None = None
+        self._log: tuple[Trajectory, object, object] | None = None
+
+    def take_log(self, log: Trajectory, scenario: "Scenario") -> None:
+        """`log`: a logged motion of the scene's body from its start, which runs in the next race that begins."""
+        self._log = log, scenario.body, scenario.start
+
+    def begin(self, scenario: "Scenario") -> None:
+        """The race that the scene asks for, from its start."""
+        self.race = self.message = None
+        if scenario.race.show == "off":
+            return
+        log, *of = self._log or (None,)
+        try:
+            self.race = LiveRace(scenario, log if of == [scenario.body, scenario.start] else None)
+            self.message = "; ".join(self.race.refused) or None
+        except InputError as error:
+            self.message = f"No race: {error}"
+
+    def follow(self, before: "Scenario", scenario: "Scenario") -> None:
+        """The scene has changed while it runs: the race begins again where it depends on what changed."""
+        if _depends_on(before) != _depends_on(scenario):
+            self.begin(scenario)
+
+
+def _depends_on(scenario: "Scenario") -> tuple[object, ...]:
+    """What a race depends on, besides body and start."""
+    race = scenario.race
+    return scenario.loads, race.show != "off", race.lanes, race.steps_per_rotation

@@ -14,8 +14,8 @@ class RecordingEnds(NumericalOverflow):
 
     def __init__(self, time: float) -> None:
         super().__init__("The log", time, "its end")
-        self.words = f"ends at t = {time:.4g} s"
-        self.args = (f"The log {self.words}",)
+        self.message = f"ends at t = {time:.4g} s"
+        self.args = (f"The log {self.message}",)
 
 
 class RecordedLane:

@@ -49,11 +49,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to: its largest errors over the samples, inf where it left the finite range.
+    """What a run came to: its largest errors over the samples, inf where it stopped.
 
     step [s]; cpu_seconds that the steps took; energy, momentum: relative; direction of L, orientation [rad]; phase: at
-    the end [rad], None where there is none; flips of the sense about the middle axis; left: when it left the finite
-    range [s], or None; verdict: in words.
+    the end [rad], None where there is none; flips of the sense about the middle axis; stopped: when it
+    stopped [s], or None; verdict: in a sentence.
     """
 
     step: float
@@ -65,13 +65,13 @@ class Outcome:
     orientation: float
     phase: float | None
     flips: int
-    left: float | None
+    stopped: float | None
     verdict: str
 
     @classmethod
     def of(cls, track: Trajectory) -> "Outcome":
         """The outcome of a lane that has run."""
-        course, errors, gone = track.course, track.errors, track.left is not None
+        course, errors, gone = track.course, track.errors, track.stopped is not None
         energy, momentum, direction, orientation = (
             inf if gone else float(np.abs(error).max())
             for error in (errors.energy, errors.momentum, errors.direction, errors.orientation)
@@ -86,7 +86,7 @@ class Outcome:
             orientation=orientation,
             phase=None if gone or errors.phase is None else float(errors.phase[-1]),
             flips=track.flips,
-            left=None if track.left is None else track.left.time,
+            stopped=None if track.stopped is None else track.stopped.time,
             verdict=verdict(track),
         )
 

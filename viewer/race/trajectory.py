@@ -76,7 +76,7 @@ class Course:
 
     @cached_property
     def exact(self) -> FreeRotation:
-        """The true motion."""
+        """The reference."""
         return FreeRotation(self.body, self.start)
 
 
@@ -94,16 +94,16 @@ def rotation_time(body: RigidBody, start: State) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
-    """A lane's samples, from t = 0 to the end or to where it left the finite range.
+    """A lane's samples, from t = 0 to the end or to where it stopped.
 
-    cpu_seconds: that its steps took. left: when and with what it left the finite range, else None.
+    cpu_seconds: that its steps took. stopped: when and why, where it did.
     """
 
     lane: Lane | Recorded
     course: Course
     states: States
     cpu_seconds: float
-    left: NumericalOverflow | None
+    stopped: NumericalOverflow | None
 
     @cached_property
     def errors(self) -> Deviation:
@@ -112,25 +112,27 @@ class Trajectory:
             return deviation(self.course.exact, self.course.body, self.states)
 
     @cached_property
-    def momentum_world(self) -> Array:
+    def angular_momentum_world(self) -> Array:
         """L in space (N, 3) [kg m2/s]."""
         return angular_momentum_world(self.course.body, self.states)
 
     @cached_property
-    def momentum_body(self) -> Array:
+    def angular_momentum_body(self) -> Array:
         """L in the body (N, 3) [kg m2/s]."""
         return angular_momentum_body(self.course.body, self.states)
 
     @cached_property
-    def momentum_size(self) -> Array:
+    def angular_momentum_norm(self) -> Array:
         """|L| (N,) [kg m2/s]."""
-        return np.asarray(np.linalg.norm(self.momentum_body, axis=1))
+        return np.asarray(np.linalg.norm(self.angular_momentum_body, axis=1))
 
     @cached_property
     def energy_factor(self) -> Array:
         """J_L = 2E / |L|^2 (N,) [1/(kg m2)]: between the least and the largest 1/I."""
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            return np.asarray(2.0 * rotational_energy(self.course.body, self.states) / self.momentum_size**2)
+            return np.asarray(
+                2.0 * rotational_energy(self.course.body, self.states) / self.angular_momentum_norm**2
+            )
 
     @property
     def flips(self) -> int:
@@ -145,20 +147,20 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
     """Lets one lane run; `fast`: with compiled steps (extra `fast`). Raises InputError where the body is not for it."""
     simulation = start_lane(course, lane, fast)
     samples = [_sample(simulation)]
-    left, spent = None, 0.0
+    stopped, spent = None, 0.0
     for _ in range(course.steps // course.every):
         began = time.process_time()
         try:
             simulation.advance_steps(course.every)
         except NumericalOverflow as error:
-            left = error
+            stopped = error
             break
         finally:
             spent += time.process_time() - began
         samples.append(_sample(simulation))
     times, orientations, rates = zip(*samples, strict=True)
     return Trajectory(
-        lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, left
+        lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, stopped
     )
 
 

@@ -1,23 +1,55 @@
-"""What is to say about a lane in words: the worst that its numbers show, in one sentence."""
+"""A lane's errors as text: angles as every picture, table and sentence writes them, and a verdict in one sentence."""
 
-from math import pi
+from math import degrees, pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.race.trajectory import Trajectory
-from viewer.race.words import angle_words
+
+if TYPE_CHECKING:
+    from viewer.race.live import LaneNow
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
 LOST = 10.0  # times the noise: below it an error says nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
+GAP = "   "  # between the parts of a lane's errors
+
+
+def format_angle(angle: float, sign: str = "") -> str:
+    """An angle [rad] in degrees: two digits, or all whole ones; `sign` "+": also of what is positive."""
+    turned = degrees(angle)
+    return f"{turned:{sign}.0f}°" if abs(turned) >= 9.5 else f"{turned:{sign}.2g}°"
+
+
+def format_phase(phase: float) -> str:
+    """A phase error [rad] with its sign; from half a period on in periods."""
+    return f"{phase / (2.0 * pi):+.2f} T" if abs(phase) > pi else format_angle(phase, "+")
+
+
+def format_errors(now: "LaneNow") -> str:
+    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase."""
+    if now.stopped is not None:
+        return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
+    turned = (
+        f"turn {format_angle(now.orientation_error, '+')}"
+        if now.phase_error is None
+        else f"phase {format_phase(now.phase_error)}"
+    )
+    words = GAP.join((f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned))
+    return words.replace("-", "−")
+
+
+def _relative(error: float) -> str:
+    return f"{error:+.0e}" if error else "0"
 
 
 def verdict(track: Trajectory, noise: float = 0.0) -> str:
     """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost."""
-    if track.left is not None:
-        return track.left.words
+    if track.stopped is not None:
+        return track.stopped.message
     errors = track.errors
     energy, momentum = _largest(errors.energy), _largest(errors.momentum)
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)
@@ -31,7 +63,7 @@ def verdict(track: Trajectory, noise: float = 0.0) -> str:
         what = "energy and |L| are perfect"
         if abs(lag) >= slight:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
-        return f"{what}, and yet the orientation is off by {angle_words(orientation)}"
+        return f"{what}, and yet the orientation is off by {format_angle(orientation)}"
     found = []
     if momentum >= slight:
         found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
@@ -41,11 +73,11 @@ def verdict(track: Trajectory, noise: float = 0.0) -> str:
     elif energy >= slight:
         found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
     if direction >= slight:
-        found.append(f"L turns by up to {angle_words(direction)}")
+        found.append(f"L turns by up to {format_angle(direction)}")
     if abs(lag) >= slight and not settled:
         found.append(f"is {_lag(lag)}")
     if not found:
-        found.append(f"the orientation is off by {angle_words(orientation)}")
+        found.append(f"the orientation is off by {format_angle(orientation)}")
     return "; ".join(found)
 
 
@@ -78,9 +110,9 @@ def _course(errors: NDArray[np.float64], up: str, down: str) -> str:
 
 
 def _lag(phase: float) -> str:
-    """A phase error in words."""
+    """A phase error as text."""
     turns = abs(phase) / (2.0 * pi)
-    much = f"{turns:.3g} periods" if turns >= 1.0 else angle_words(abs(phase)) + " of phase"
+    much = f"{turns:.3g} periods" if turns >= 1.0 else format_angle(abs(phase)) + " of phase"
     return f"{much} {'ahead' if phase > 0 else 'behind'}"
 
 

@@ -56,7 +56,7 @@ class Replay:
         span = max(float(np.ptp(J)), 1e-12 * float(J.max()))
         start = self.track.course.start
         momentum = float(np.linalg.norm(angular_momentum_body(self.body, start)))
-        size = self.track.momentum_size / momentum - 1.0
+        size = self.track.angular_momentum_norm / momentum - 1.0
         factor = (
             self.track.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2
         ) / span

@@ -110,7 +110,7 @@ class _Sheet:
 def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tuple[Layer, ...]:
     """The grid of a race: the motion itself, then every lane in the same view.
 
-    The cell of a lane that left the finite range is empty: its title shows when.
+    The cell of a lane that diverged is empty: its title shows when.
     """
     view = snapshot.scenario.view
     if view.construction == "momentum":
@@ -122,7 +122,7 @@ def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tup
     for now, box in zip(runners, boxes, strict=True):
         scene = without_lanes(snapshot) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
-        left = now is not None and now.left is not None
+        left = now is not None and now.stopped is not None
         above = title_share(lanes, plain)
         cell = _layer(scene, view.construction, view, sheet, box, empty=left, above=above)
         cells.append(with_title(cell, now, snapshot, plain))

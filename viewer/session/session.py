@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from viewer.common.errors import InputError, brief
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
-from viewer.race.beside import Beside
-from viewer.race.live import LiveRace
+from viewer.race.live import LiveRace, SceneRace
 from viewer.scenario.scenario import Scenario
 from viewer.session.document import ACTING, Change, Document
 from viewer.session.motion import Motion
@@ -52,7 +51,7 @@ class Session:
         motion = Motion(scenario, self._trail)
         self._made_of = self._document, motion.acting  # the scene
         self._clock = clock
-        self._beside = Beside()
+        self._race = SceneRace()
         self.playback = Playback(motion, self.status, playing, clock)
         self._begin(motion, recording)
 
@@ -90,7 +89,7 @@ class Session:
     @property
     def race(self) -> LiveRace | None:
         """The race beside the motion, where the scene has one."""
-        return self._beside.race
+        return self._race.race
 
     @property
     def speed(self) -> float:
@@ -101,7 +100,7 @@ class Session:
     @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
-        return self.status.event or self._beside.says or self.motion.body.warning
+        return self.status.event or self._race.message or self.motion.body.warning
 
     # -- what there is to show ------------------------------------------------------------------------------------
 
@@ -275,7 +274,7 @@ class Session:
         else:
             self._document = document
             self.status.report(None)
-            self._beside.follow(before, self.scenario)
+            self._race.follow(before, self.scenario)
         if not anew and (begins or then.changes != document.changes):
             self.playback.loop = None
             self.playback.go_to(destination)
@@ -357,12 +356,12 @@ class Session:
             self.playback.limit_debt()
         self._document = document
         self.status.report(None)
-        self._beside.follow(before, self.scenario)
+        self._race.follow(before, self.scenario)
 
     def _begin(self, motion: Motion, recording: "Replay | None" = None) -> None:
         """The document's motion from t = 0; what is doubtful about its recording is reported."""
         self.playback.begin(motion)
         if recording is not None:
-            self._beside.take_log(recording.track, self.scenario)
-        self._beside.begin(self.scenario)
+            self._race.take_log(recording.track, self.scenario)
+        self._race.begin(self.scenario)
         self.status.report(("; ".join(recording.doubts) or None) if recording is not None else None)

@@ -35,11 +35,11 @@ class Trail:
         sign = self._recording.half(simulation.steps).sign
         if sign != self._sign:  # past the origin
             at_origin = self._kept(self._recording.segments[0].simulation.time)
-            self.ring.wind(at_origin or self.ring.count)
+            self.ring.set_end(at_origin or self.ring.count)
             self._sign, self._from = sign, max(self.ring.count - 1, self.ring.first)
         kept = self._kept(simulation.time) if self.ring.count < self.ring.end else 0
         if kept and self._time(kept - 1) == simulation.time:
-            self.ring.wind(kept)
+            self.ring.set_end(kept)
         else:
             self.ring.append((simulation.time, *simulation.omega_world, *simulation.state.omega_body))
         self.unsampled = 0
@@ -57,7 +57,7 @@ class Trail:
             last = self._time(kept - 1) if kept else np.inf
             behind = round(min(abs(simulation.time - last) / simulation.step, 1e9))
             if kept and (kept < self.ring.end or behind <= interval):
-                self.ring.wind(kept)
+                self.ring.set_end(kept)
                 self.unsampled = behind
                 return
         self._refill(simulation, interval)

@@ -10,7 +10,7 @@ from helpers.reference import DATA, angle_between
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import drift_constants
-from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through, drift_on, led_to_curve
+from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through, drift_on, project_to_curve
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 
@@ -98,17 +98,17 @@ def test_another_energy_than_the_target_is_kept_as_it_is():
 def test_the_curve_leads_back_what_left_it_and_nothing_where_there_is_none():
     J = (1.0, 0.5, 0.4)
     curve = curve_through(0.6, 1.0, -0.8, *J)
-    w, x, y, z, *L = led_to_curve(1.0, 0.0, 0.0, 0.0, 0.6 + 1e-5, 1.0, -0.8, curve)
+    w, x, y, z, *L = project_to_curve(1.0, 0.0, 0.0, 0.0, 0.6 + 1e-5, 1.0, -0.8, curve)
     assert L == [0.6 + 1e-5, 1.0, -0.8]
     assert 1e-7 < abs(x) + abs(y) + abs(z) < 1e-5
-    again = led_to_curve(w, x, y, z, *L, curve)
+    again = project_to_curve(w, x, y, z, *L, curve)
     assert angle_between((w, x, y, z), again[:4]) < 1e-10  # it was there, to the second order
     for momentum in ((0.0, 0.0, 0.0), (1e-200, 0.0, 0.0), (1e200, 0.0, 0.0)):
         assert all(value != value for value in curve_through(*momentum, *J))
     still = (1.0, 0.0, 0.0, 0.0, 0.6, 1.0, -0.8)
-    assert led_to_curve(*still, NO_CURVE) == still
+    assert project_to_curve(*still, NO_CURVE) == still
     on_axis = (1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0)
-    assert led_to_curve(*on_axis, curve) == on_axis
+    assert project_to_curve(*on_axis, curve) == on_axis
 
 
 @pytest.mark.parametrize(

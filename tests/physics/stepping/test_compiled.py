@@ -9,7 +9,7 @@ from helpers.reference import STEPPERS, angle_between, integrate
 from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
-from viewer.physics.ensemble import Batch
+from viewer.physics.ensemble import Ensemble
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -169,7 +169,7 @@ def test_a_batch_moves_every_body_as_alone(name):
     bodies = [RigidBody.from_moments(row) for row in extent.sum(axis=1, keepdims=True) - extent]
     q, omega = generator.normal(size=(20, 4)), generator.normal(size=(20, 3))
     for some in (bodies, bodies[0]):
-        batch = Batch(some, q, omega, name, 0.02)
+        batch = Ensemble(some, q, omega, name, 0.02)
         batch.advance_steps(100)
         for n in range(20):
             alone = Simulation(bodies[n] if some is bodies else some, State(q[n], omega[n]), name, 0.02)
@@ -191,7 +191,7 @@ def test_a_batch_under_loads_and_with_stabilisation_too(name, stabilisation):
     generator = np.random.default_rng(2)
     bodies = [RigidBody.from_moments(row) for row in ((1, 2, 2.5), (40, 30, 60), (1, 1, 1.5))]
     q, omega = generator.normal(size=(3, 4)), generator.normal(size=(3, 3))
-    batch = Batch(bodies, q, omega, name, 0.02, loads, stabilisation)
+    batch = Ensemble(bodies, q, omega, name, 0.02, loads, stabilisation)
     batch.advance_steps(50)
     batch.advance_steps(50)
     for n, body in enumerate(bodies):
@@ -217,11 +217,11 @@ def test_a_batch_under_loads_and_with_stabilisation_too(name, stabilisation):
 def test_bad_batches_are_refused(change, message):
     good = {"bodies": BODY, "orientation_wxyz": [[1, 0, 0, 0]], "omega_body": [[1, 2, 3]]}
     with pytest.raises(ValueError, match=message):
-        Batch(**good | change)
+        Ensemble(**good | change)
     with pytest.raises(
         ValueError, match="count: -1 is not allowed; with Jolt a step back does not undo a step"
     ):
-        Batch(**good, integrator="jolt").advance_steps(-1)
+        Ensemble(**good, integrator="jolt").advance_steps(-1)
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch):

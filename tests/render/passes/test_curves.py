@@ -157,12 +157,12 @@ def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
         return picture
 
     first = drawn(whole)
-    ring.wind(150)
+    ring.set_end(150)
     row = ring.rows(149, 150)[0, :4]
     wound = drawn(replace(whole, scene=replace(whole.scene, trail=replace(whole.scene.trail, newest=row))))
     short = with_trail(empty, on_the_screen(empty, path[:150]))
     assert short.scene.trail is not None
     fresh = replace(short.scene.trail, newest=row)
     np.testing.assert_array_equal(wound, drawn(replace(short, scene=replace(short.scene, trail=fresh))))
-    ring.wind(ring.end)
+    ring.set_end(ring.end)
     np.testing.assert_array_equal(drawn(whole), first)

@@ -40,7 +40,12 @@ def race_figure(report: Report) -> Figure:
         ),
     )
     _energy_factor(axes[0, 0], report)
-    _over_time(axes[0, 1], report, "|L| / |L|₀", lambda track: track.momentum_size / track.momentum_size[0])
+    _over_time(
+        axes[0, 1],
+        report,
+        "|L| / |L|₀",
+        lambda track: track.angular_momentum_norm / track.angular_momentum_norm[0],
+    )
     _across(axes[0, 2], report)
     _legend(axes[0, 3], report)
     for at, (name, quantity) in zip(axes[1], errors, strict=True):
@@ -137,13 +142,13 @@ def _over_time(
         at.set_ylim(bottom=SMALLEST)
     else:
         _limit(
-            at, [v for track in report.tracks if (v := quantity(track)) is not None and track.left is None]
+            at, [v for track in report.tracks if (v := quantity(track)) is not None and track.stopped is None]
         )
     _plain(at)
 
 
 def _limit(at: Any, kept: list[Array]) -> None:
-    """A lane that leaves the finite range does not flatten the others."""
+    """A lane that diverges does not flatten the others."""
     if kept:
         low, high = min(float(v.min()) for v in kept), max(float(v.max()) for v in kept)
         margin = max(0.08 * (high - low), 0.02 * abs(high))
@@ -152,17 +157,17 @@ def _limit(at: Any, kept: list[Array]) -> None:
 
 def _across(at: Any, report: Report) -> None:
     """The components of L across its first direction, in space: should stay at the origin."""
-    along = report.tracks[0].momentum_world[0]
+    along = report.tracks[0].angular_momentum_world[0]
     along = along / np.linalg.norm(along)
     first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
     first /= np.linalg.norm(first)
     second = np.cross(along, first)
     largest = 0.0
     for n, track in enumerate(report.tracks):
-        L = np.clip(track.momentum_world / track.momentum_size[0], -FURTHEST, FURTHEST)
+        L = np.clip(track.angular_momentum_world / track.angular_momentum_norm[0], -FURTHEST, FURTHEST)
         x, y = L @ first, L @ second
         at.plot(x, y, **style(n))
-        if track.left is None:
+        if track.stopped is None:
             largest = max(largest, float(np.hypot(x, y).max()))
     side = 1.1 * max(largest, 1e-3)
     at.set_xlim(-side, side)
@@ -178,7 +183,9 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
     turn = np.linspace(0.0, 2.0 * np.pi, 200)
     at.plot(np.cos(turn), np.sin(turn), color=TRUTH, linewidth=0.4, linestyle=":")
     for n, track in enumerate(report.tracks):
-        L = np.clip(track.momentum_body[:, order] / track.momentum_size[0], -FURTHEST, FURTHEST)
+        L = np.clip(
+            track.angular_momentum_body[:, order] / track.angular_momentum_norm[0], -FURTHEST, FURTHEST
+        )
         at.plot(L[:, i], L[:, j], **style(n))
     for limit in (at.set_xlim, at.set_ylim):
         limit(-1.25, 1.25)
@@ -191,7 +198,7 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
 def _legend(at: Any, report: Report) -> None:
     at.axis("off")
     for n, track in enumerate(report.tracks):
-        gone = f"  († {track.left.time:.3g} s)" if track.left is not None else ""
+        gone = f"  († {track.stopped.time:.3g} s)" if track.stopped is not None else ""
         at.plot([], [], label=_cut(track.lane.label) + gone, **style(n))
     at.legend(loc="upper left", fontsize=8, frameon=False, borderaxespad=0.0)
 
@@ -201,7 +208,7 @@ def _axis_note(at: Any, report: Report) -> None:
     text = (
         "₁ ₂ ₃: smallest, middle, largest moment.\n\n"
         "J_L and |L| should not move; L across its first\ndirection should stay a point; the paths in the\n"
-        "body should be closed.\n\nErrors are against the exact motion.\n† left the finite range."
+        "body should be closed.\n\nErrors are against the exact motion.\n† diverged."
     )
     at.text(0.0, 0.95, text, va="top", fontsize=8, transform=at.transAxes)
 

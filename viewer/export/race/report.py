@@ -13,7 +13,7 @@ from viewer.common.version import __version__
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.sweep import Outcome, Task
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.words import angle_words, phase_words
+from viewer.race.verdict import format_angle, format_phase
 from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
 
@@ -89,7 +89,7 @@ def csv_text(report: Report) -> str:
             lane.name, lane.integrator, lane.stabilisation, repr(float(steps_per_rotation)), repr(o.step),
             o.steps, repr(o.cpu_seconds), repr(o.energy), repr(o.momentum), repr(o.direction),
             repr(o.orientation), "" if o.phase is None else repr(o.phase), o.flips,
-            "" if o.left is None else repr(o.left), o.verdict,
+            "" if o.stopped is None else repr(o.stopped), o.verdict,
         ))  # fmt: skip
     return out.getvalue()
 
@@ -116,16 +116,16 @@ def cells(track: Trajectory) -> tuple[str, ...]:
     cpu = f"{1e6 * o.cpu_seconds / max(len(track.states.time) - 1, 1) / track.course.every:.2g} µs"
     method = INTEGRATORS.get(track.lane.integrator)
     order = "log" if method is None else str(method.order or "exact")
-    if o.left is not None:
+    if o.stopped is not None:
         return track.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
     return (
         track.lane.name,
         order,
         f"{o.energy:.1e}",
         f"{o.momentum:.1e}",
-        angle_words(o.direction),
-        angle_words(o.orientation),
-        "–" if o.phase is None else phase_words(o.phase),
+        format_angle(o.direction),
+        format_angle(o.orientation),
+        "–" if o.phase is None else format_phase(o.phase),
         str(o.flips),
         cpu,
     )

@@ -120,7 +120,7 @@ class FreeRotation:
             omega = np.ldexp(rates, self._rate_exponent)
         orientation = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
         start, column = self._start, np.atleast_1d(times)[:, None]
-        position, momentum = parabola(start.position, start.momentum, np.zeros(3), self._mass, column)
+        position, momentum = parabola(start.position, start.linear_momentum, np.zeros(3), self._mass, column)
         if times.ndim == 0:
             return State(orientation[0], omega[0], position[0], momentum[0])
         return States(times, orientation, np.array(omega), position, momentum)

@@ -65,10 +65,10 @@ def polhode(
     if J[a] == J[c]:  # a sphere
         return np.tile(J[c] * L_norm * omega / max(float(np.linalg.norm(omega)), 1e-300), (points, 1))
     # Lhat_a = A cos, Lhat_b = B sin, Lhat_c^2 = C^2 (cos^2 + m1 sin^2) solve both quadrics
-    share = min(max((ratio - J[c]) / (J[a] - J[c]), 0.0), 1.0)
-    A = sqrt(share)
-    B = sqrt(min((ratio - J[c]) / (J[b] - J[c]), 1.0)) if share > 0.0 else 0.0
-    C = sqrt(1.0 - share)
+    fraction = min(max((ratio - J[c]) / (J[a] - J[c]), 0.0), 1.0)
+    A = sqrt(fraction)
+    B = sqrt(min((ratio - J[c]) / (J[b] - J[c]), 1.0)) if fraction > 0.0 else 0.0
+    C = sqrt(1.0 - fraction)
     least = min(max((J[b] - ratio) / (J[b] - J[c]), 0.0), 1.0)  # Lhat_c^2 where Lhat_a = 0
 
     def at(angle: Array) -> Array:
@@ -98,11 +98,11 @@ def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -
     if not (L_norm > 0.0 and J[low] < J[middle] < J[high]):
         return np.zeros((0, points, 3))
     angle = np.arange(points) * (2.0 * np.pi / points)
-    share = (J[middle] - J[low]) / (J[high] - J[low])  # of (L_low^2 + L_high^2) in L_high^2
+    fraction = (J[middle] - J[low]) / (J[high] - J[low])  # of (L_low^2 + L_high^2) in L_high^2
     circles = np.empty((2, points, 3))
     circles[:, :, middle] = np.cos(angle)
-    circles[:, :, high] = sqrt(share) * np.sin(angle)
-    circles[:, :, low] = np.array([[1.0], [-1.0]]) * sqrt(1.0 - share) * np.sin(angle)
+    circles[:, :, high] = sqrt(fraction) * np.sin(angle)
+    circles[:, :, low] = np.array([[1.0], [-1.0]]) * sqrt(1.0 - fraction) * np.sin(angle)
     return L_norm * circles
 
 

@@ -41,7 +41,7 @@ def compiled(function: Callable[..., Any], into_its_caller: bool = False) -> Cal
 
 
 @cache
-def around(function: Callable[..., Any], step: Callable[..., Any]) -> Callable[..., Any]:
+def specialise(function: Callable[..., Any], step: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, compiled, without its first argument, which is `step`: as an argument that would cost 4 us a call."""
     names = {"function": compiled(function), "step": compiled(step)}
     import numba
@@ -73,7 +73,7 @@ def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...])
 
 def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
     function, step, _ = key
-    quick = around(function, *step) if step else compiled(function)
+    quick = specialise(function, *step) if step else compiled(function)
     quick(*arguments)
     _soon[key] = quick
 

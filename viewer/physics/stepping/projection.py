@@ -1,4 +1,4 @@
-"""Leading L_b back to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
+"""Projection of L_b to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
 
 L in space is never touched: it is the body that turns. Two ways: a step along the gradient of the energy, as the paper
 has it (Fig. 4), and the closest point on the curve. On plain floats, like the kernels.
@@ -12,8 +12,8 @@ from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp
 STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
 MEANINGS = {
     "off": "the integrator alone",
-    "gradient": "each step turns the body down the energy's gradient by the share i_c of the error: the paper's Fig. 4;"
-    " |L|, where the integrator loses it, is put back at once",
+    "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: the paper's"
+    " Fig. 4; |L|, where the integrator loses it, is put back at once",
     "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
 }
 
@@ -25,9 +25,9 @@ ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 class GradientSettings:
     """The constants of the gradient method, each a number of its own here.
 
-    The share i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the energy
-    errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the body, in a
-    step. Raises ValueError where a value makes no sense.
+    The fraction i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the
+    energy errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the
+    body, in a step. Raises ValueError where a value makes no sense.
     """
 
     i_0: float = 1e-4
@@ -52,21 +52,21 @@ class GradientSettings:
 
     @property
     def constants(self) -> Constants:
-        """For `lead_along_gradient`."""
+        """For `project_along_gradient`."""
         return astuple(self)
 
 
 def paper_step(
-    seven: Seven, energy: float, share: float, J: Three, h: float, settings: Constants
+    seven: Seven, energy: float, fraction: float, J: Three, h: float, settings: Constants
 ) -> tuple[Seven, float]:
-    """(state, next share i_c) after a step of the paper's own loop, its Fig. 4: the first-order method, whose omega_b
-    is corrected by phi/h before it turns the body. L is in space."""
+    """(state, next fraction i_c) after a step of the paper's own loop, its Fig. 4: the first-order method, whose
+    omega_b is corrected by phi/h before it turns the body. L is in space."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
-    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    px, py, pz, fraction = correction(bx, by, bz, energy, fraction, J, settings)
     ew, ex, ey, ez = exp(h * J[0] * bx + px, h * J[1] * by + py, h * J[2] * bz + pz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
-    return (w, x, y, z, lx, ly, lz), share
+    return (w, x, y, z, lx, ly, lz), fraction
 
 
 def sized(x: float, y: float, z: float, size: float) -> Three:
@@ -76,45 +76,45 @@ def sized(x: float, y: float, z: float, size: float) -> Three:
     return k * x, k * y, k * z
 
 
-def lead_along_gradient(
-    seven: Seven, energy: float, size: float, share: float, J: Three, in_space: bool, settings: Constants
+def project_along_gradient(
+    seven: Seven, energy: float, size: float, fraction: float, J: Three, in_space: bool, settings: Constants
 ) -> tuple[Seven, float]:
-    """(state, next share i_c): the body turned by phi of `correction`.
+    """(state, next fraction i_c): the body turned by phi of `correction`.
 
     L in space stays where it is the state (in_space), as the paper stores it; else it gets the length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else sized(lx, ly, lz, size)
-    px, py, pz, share = correction(bx, by, bz, energy, share, J, settings)
+    px, py, pz, fraction = correction(bx, by, bz, energy, fraction, J, settings)
     ew, ex, ey, ez = exp(px, py, pz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
     if not in_space:
         lx, ly, lz = turned(-px, -py, -pz, bx, by, bz)
-    return (w, x, y, z, lx, ly, lz), share
+    return (w, x, y, z, lx, ly, lz), fraction
 
 
 def correction(
-    bx: float, by: float, bz: float, energy: float, share: float, J: Three, settings: Constants
+    bx: float, by: float, bz: float, energy: float, fraction: float, J: Three, settings: Constants
 ) -> Four:
-    """(phi, next share i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
+    """(phi, next fraction i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
 
     0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot
     without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
     """
     i_0, k1, k2, k_e, largest = settings
     excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
-    share = min(1.0, share * k2) if abs(excess) > k_e * energy else max(i_0, share * k1)
+    fraction = min(1.0, fraction * k2) if abs(excess) > k_e * energy else max(i_0, fraction * k1)
     gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
     square = gx * gx + gy * gy + gz * gz
     if square < STILL * STILL:
-        return 0.0, 0.0, 0.0, share
+        return 0.0, 0.0, 0.0, fraction
     size = sqrt(square)
     reach = sqrt(2.0 * abs(excess) / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
-    k = copysign(min(share * abs(excess) / size, reach, largest), -excess) / size
-    return k * gx, k * gy, k * gz, share
+    k = copysign(min(fraction * abs(excess) / size, reach, largest), -excess) / size
+    return k * gx, k * gy, k * gz, fraction
 
 
-def lead_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
+def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
     """The body turned so that L_b is the closest point of the curve of `energy`.
 
     L in space stays where it is the state (in_space); else it keeps its direction and gets the length `size`.

@@ -8,7 +8,7 @@ Everything is in the units of the kernels' constants; nothing raises on purpose.
 from collections.abc import Callable
 from math import nan, sqrt
 
-from viewer.physics.kernels.exact_drift import drift_on, led_to_curve, parts_of
+from viewer.physics.kernels.exact_drift import drift_on, parts_of, project_to_curve
 from viewer.physics.kernels.quaternion import (
     Constants,
     Four,
@@ -24,24 +24,22 @@ from viewer.physics.stepping.projection import (
     STILL,
     arc,
     closest_point,
-    lead_along_gradient,
-    lead_to_closest,
     paper_step,
+    project_along_gradient,
+    project_to_closest,
 )
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step
 LEAST_ABOVE = 1e-14  # of the energy: nearer to its least value the gradient's direction is round-off
-ON_CURVE = 1e-12  # of the energy: a body that errs by less stands where it ought to, but for round-off
+ON_CURVE = 1e-12  # of the energy: an error below it is round-off
 SHORT_RUN = 8  # the same where every step is looked at
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
-HELD = 64  # free steps of the exact drift after which it is led to the curve of its energy
+HELD = 64  # free steps of the exact drift after which it is projected to the curve of its energy
 COMPOSED_RUN = 8  # the same of composed steps
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
 Step = Callable[..., Seven]
-Targets = tuple[
-    float, float, float
-]  # energy and |L| that the body ought to have, share i_c of the gradient method
+Targets = tuple[float, float, float]  # of the energy and of |L|; fraction i_c of the gradient method
 
 
 def kick(
@@ -63,7 +61,7 @@ def kick(
     )
 
 
-def allowed(energy: float, square: float, J: Three) -> float:
+def clamp_energy(energy: float, square: float, J: Three) -> float:
     """The energy, or the nearest one that a body with |L|^2 = square can have."""
     low, high = 0.5 * square * min(J), 0.5 * square * max(J)
     return low if energy < low else high if energy > high else energy
@@ -74,8 +72,10 @@ def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Th
     return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
 
 
-def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
-    """Where L_b = b ought to stand, with the targets' energy and |L|: b itself but for an error.
+def target_point(
+    bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool
+) -> Three:
+    """The target of L_b = b, with the targets' energy and |L|: b itself but for an error.
 
     That point is where the great circle along the energy's gradient meets the curve: to the second order in the error
     the nearest one. Where it does not meet it, the nearest.
@@ -102,57 +102,61 @@ def due(bx: float, by: float, bz: float, energy: float, size: float, J: Three, i
     return closest_point(bx, by, bz, J[0], J[1], J[2], energy)
 
 
-def pushes_nothing(c: Constants) -> bool:
+def is_pure_friction(c: Constants) -> bool:
     """Whether a kick is friction alone, without a force."""
     return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0
 
 
-def kicked(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+def apply_kick(
+    seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool
+) -> tuple[Seven, Targets]:
     """The kick; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     d = kick(w, x, y, z, 1.0, bx, by, bz, c)
-    return pushed(seven, targets, bx, by, bz, d, c, J, in_space)
+    return apply_change(seven, targets, bx, by, bz, d, c, J, in_space)
 
 
-def struck(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+def apply_impulse(
+    seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool
+) -> tuple[Seven, Targets]:
     """An angular impulse along the body axes: L_b changes by it, the orientation does not; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
-    return pushed(seven, targets, bx, by, bz, impulse, (0.0, 0.0, 0.0), J, in_space)
+    return apply_change(seven, targets, bx, by, bz, impulse, (0.0, 0.0, 0.0), J, in_space)
 
 
-def pushed(
+def apply_change(
     seven: Seven, targets: Targets, bx: float, by: float, bz: float, d: Three, c: Constants, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """L_b = b changes by d; the targets follow, by what that does at the point p where the body ought to stand.
+    """L_b = b changes by d; the targets follow, by what that does at the target p of L_b.
 
     There the change is d + c (p - b), with the first three of c.
     """
     w, x, y, z, lx, ly, lz = seven
-    energy, size, share = targets
+    energy, size, fraction = targets
     dx, dy, dz = d
-    px, py, pz = due(bx, by, bz, energy, size, J, in_space)
+    px, py, pz = target_point(bx, by, bz, energy, size, J, in_space)
     ex, ey, ez = dx + c[0] * (px - bx), dy + c[1] * (py - by), dz + c[2] * (pz - bz)
     energy += work(px, py, pz, ex, ey, ez, J)
     if in_space:  # the state has no error in |L|
         bx, by, bz = bx + dx, by + dy, bz + dz
-        energy = allowed(energy, bx * bx + by * by + bz * bz, J)
+        energy = clamp_energy(energy, bx * bx + by * by + bz * bz, J)
         dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
     else:
         px, py, pz = px + ex, py + ey, pz + ez
         square = px * px + py * py + pz * pz
-        energy, size = allowed(energy, square, J), sqrt(square)
-    return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, share)
+        energy, size = clamp_energy(energy, square, J), sqrt(square)
+    return (w, x, y, z, lx + dx, ly + dy, lz + dz), (energy, size, fraction)
 
 
-def brought_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
+def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """What friction alone has slowed to 2E/|L| <= AT_REST stands still from then on, and nothing else is its target.
 
     Else both would go on falling until they are no numbers of 53 bits any more.
     """
     w, x, y, z, lx, ly, lz = seven
-    energy, size, share = targets
+    energy, size, fraction = targets
     square = lx * lx + ly * ly + lz * lz
     least, most = min(J), AT_REST * AT_REST
     if least * least * square <= most:  # 2E/|L| is at least |L| J
@@ -162,12 +166,10 @@ def brought_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) ->
             lx = ly = lz = energy = size = 0.0
     if not in_space and 2.0 * energy <= AT_REST * size:
         energy = size = 0.0
-    return (w, x, y, z, lx, ly, lz), (energy, size, share)
+    return (w, x, y, z, lx, ly, lz), (energy, size, fraction)
 
 
-def dissipated(
-    seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool
-) -> tuple[Seven, Targets]:
+def dissipate(seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """Internal friction: the energy falls by `loss`, L in space stays, the body turns.
 
     On the sphere |L_b| = |L| the way down is the gradient's. Its first half goes along the gradient at the beginning,
@@ -200,18 +202,18 @@ def dissipated(
     return (w, x, y, z, mx, my, mz), lowered
 
 
-def stabilised(
+def stabilise(
     seven: Seven, targets: Targets, J: Three, in_space: bool, method: int, settings: Constants
 ) -> tuple[Seven, Targets]:
     """One correction; `settings` are those of the gradient method."""
-    energy, size, share = targets
+    energy, size, fraction = targets
     if method == GRADIENT:
-        seven, share = lead_along_gradient(seven, energy, size, share, J, in_space, settings)
-        return seven, (energy, size, share)
-    return lead_to_closest(seven, energy, size, J, in_space), targets
+        seven, fraction = project_along_gradient(seven, energy, size, fraction, J, in_space, settings)
+        return seven, (energy, size, fraction)
+    return project_to_closest(seven, energy, size, J, in_space), targets
 
 
-def drifted(
+def free_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
 ) -> tuple[Seven, Targets]:
     """`count` steps that nothing disturbs."""
@@ -220,23 +222,23 @@ def drifted(
     return seven, targets
 
 
-def drifted_on_curve(
+def exact_drift_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, run: int, curve: Four,
     to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """The same with the exact drift, which makes several steps at once; after every HELD of them it is led to `curve`.
+    """The same with the exact drift, which makes several steps at once and is projected to `curve` after every HELD.
 
     to_go: steps up to the first time. run: see `exact_drift`.
     """
     while count >= to_go:
-        seven = led_to_curve(*step(*seven, h, constants, to_go, run), curve)
+        seven = project_to_curve(*step(*seven, h, constants, to_go, run), curve)
         count, to_go = count - to_go, HELD
     if count:
         seven = step(*seven, h, constants, count, run)
     return seven, targets
 
 
-def advanced(
+def split_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
     kick_constants: Constants | None, loss: float, in_space: bool, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
@@ -246,30 +248,30 @@ def advanced(
     """
     only_friction = False
     if kick_constants is not None:
-        only_friction = pushes_nothing(kick_constants)
+        only_friction = is_pure_friction(kick_constants)
     for _ in range(count):
         if kick_constants is not None:
-            seven, targets = kicked(seven, targets, kick_constants, J, in_space)
+            seven, targets = apply_kick(seven, targets, kick_constants, J, in_space)
         if loss > 0.0:
             seven = step(*seven, 0.5 * h, constants)
-            seven, targets = dissipated(seven, targets, loss, J, in_space)
+            seven, targets = dissipate(seven, targets, loss, J, in_space)
             seven = step(*seven, 0.5 * h, constants)
         elif method == PAPER:
-            energy, size, share = targets
-            seven, share = paper_step(seven, energy, share, J, h, settings)
-            targets = (energy, size, share)
+            energy, size, fraction = targets
+            seven, fraction = paper_step(seven, energy, fraction, J, h, settings)
+            targets = (energy, size, fraction)
         else:
             seven = step(*seven, h, constants)
         if method in (GRADIENT, CLOSEST):
-            seven, targets = stabilised(seven, targets, J, in_space, method, settings)
+            seven, targets = stabilise(seven, targets, J, in_space, method, settings)
         if kick_constants is not None:
-            seven, targets = kicked(seven, targets, kick_constants, J, in_space)
+            seven, targets = apply_kick(seven, targets, kick_constants, J, in_space)
             if only_friction:
-                seven, targets = brought_to_rest(seven, targets, J, in_space)
+                seven, targets = bring_to_rest(seven, targets, J, in_space)
     return seven, targets
 
 
-def aligned(
+def align(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float,
     square: float,
 ) -> Seven:  # fmt: skip
@@ -290,7 +292,7 @@ def aligned(
     return w, x, y, z, lx + k * lx, ly + k * ly, lz + k * lz
 
 
-def composed(
+def composed_steps(
     seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants, kicks: tuple[Constants, ...],
     run: int, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
@@ -300,9 +302,9 @@ def composed(
     made to agree. In between the last drift of a step and the first of the next are one.
     """
     w, x, y, z, lx, ly, lz = seven
-    energy, size, share = targets
+    energy, size, fraction = targets
     last, left = len(kicks), 0
-    only_friction = pushes_nothing(kicks[0])
+    only_friction = is_pure_friction(kicks[0])
     bx = by = bz = square = long = 0.0
     for step in range(count):
         first = drifts[0] if left == 0 else drifts[0] + drifts[last]
@@ -322,26 +324,24 @@ def composed(
                     w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
             w, x, y, z, square, bx, by, bz = drift_on(w, x, y, z, square, bx, by, bz, h, constants)
             if n < last:
-                px, py, pz = due(bx, by, bz, energy, size, J, True)
+                px, py, pz = target_point(bx, by, bz, energy, size, J, True)
                 dx, dy, dz = kick(w, x, y, z, square, bx, by, bz, kicks[n])
                 c = kicks[n]
                 ex, ey, ez = dx + c[0] * (px - bx), dy + c[1] * (py - by), dz + c[2] * (pz - bz)
                 long += (bx + bx + dx) * dx + (by + by + dy) * dy + (bz + bz + dz) * dz
-                energy = allowed(energy + work(px, py, pz, ex, ey, ez, J), long, J)
+                energy = clamp_energy(energy + work(px, py, pz, ex, ey, ez, J), long, J)
                 bx, by, bz = bx + dx, by + dy, bz + dz
                 dx, dy, dz = to_body_of_any(w, -x, -y, -z, square, dx, dy, dz)
                 lx, ly, lz = lx + dx, ly + dy, lz + dz
         if left == 0:
             k = 1.0 / sqrt(square)
-            w, x, y, z, lx, ly, lz = aligned(
-                k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz, max(long, 0.0)
-            )
+            w, x, y, z, lx, ly, lz = align(k * w, k * x, k * y, k * z, bx, by, bz, lx, ly, lz, max(long, 0.0))
             if method != OFF:
-                (w, x, y, z, lx, ly, lz), (energy, size, share) = stabilised(
-                    (w, x, y, z, lx, ly, lz), (energy, size, share), J, True, method, settings
+                (w, x, y, z, lx, ly, lz), (energy, size, fraction) = stabilise(
+                    (w, x, y, z, lx, ly, lz), (energy, size, fraction), J, True, method, settings
                 )
             if only_friction:
-                (w, x, y, z, lx, ly, lz), (energy, size, share) = brought_to_rest(
-                    (w, x, y, z, lx, ly, lz), (energy, size, share), J, True
+                (w, x, y, z, lx, ly, lz), (energy, size, fraction) = bring_to_rest(
+                    (w, x, y, z, lx, ly, lz), (energy, size, fraction), J, True
                 )
-    return (w, x, y, z, lx, ly, lz), (energy, size, share)
+    return (w, x, y, z, lx, ly, lz), (energy, size, fraction)

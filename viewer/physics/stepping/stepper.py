@@ -7,10 +7,10 @@ from typing import Any
 
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
-from viewer.physics.kernels.exact_drift import NO_CURVE, led_to_curve, longest_drift
+from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.stepping.compiled import around, compile_in_background, compiled, require
+from viewer.physics.stepping.compiled import compile_in_background, compiled, require, specialise
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.stepping.splitting import (
     COMPOSED_RUN,
@@ -20,27 +20,27 @@ from viewer.physics.stepping.splitting import (
     RUN,
     SHORT_RUN,
     Targets,
-    advanced,
-    composed,
-    drifted,
-    drifted_on_curve,
-    kicked,
+    apply_kick,
+    composed_steps,
+    exact_drift_steps,
+    free_steps,
+    split_steps,
 )
 
 Steps = Callable[..., tuple[Seven, Targets]]
 
-TURN_LARGE = 100.0  # rad a step; told as the reason where the state is no longer finite
+TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no longer finite
 
 
 class NumericalOverflow(ValueError):
-    """An integrator left the finite range; `time` [s] of the last finite state, the `quantity` that left.
+    """An integrator diverged; `time` [s] of the last finite state, the `quantity` that left.
 
-    `words`: the same in short, without the integrator's name.
+    `message`: the same in short, without the integrator's name.
     """
 
     def __init__(self, label: str, time: float, quantity: str) -> None:
-        self.words = f"left the finite range at t = {time:.4g} s"
-        super().__init__(f"{label} {self.words} ({quantity})")
+        self.message = f"diverged at t = {time:.4g} s"
+        super().__init__(f"{label} {self.message} ({quantity})")
         self.time = time
         self.quantity = quantity
 
@@ -50,10 +50,10 @@ class StepTooLong(NumericalOverflow):
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
         super().__init__(label, time, "step")
-        self.words = f"stopped at t = {time:.4g} s"
+        self.message = f"stopped at t = {time:.4g} s"
         self.longest = longest
         self.args = (
-            f"{label} {self.words}: a step of {step:.4g} s is too long for this body at this spin;"
+            f"{label} {self.message}: a step of {step:.4g} s is too long for this body at this spin;"
             f" the longest is {longest:.2g} s",
         )
 
@@ -138,7 +138,7 @@ class Stepper:
         return self._method.dense and self._undisturbed
 
     def next_step(self, seven: Seven, targets: Targets) -> tuple[Seven, Seven] | None:
-        """The state after the next step: as that leaves it, and as the stabilisation then leads it back.
+        """The state after the next step: as that leaves it, and as the stabilisation then projects it.
 
         None where there is no stabilisation or no finite step.
         """
@@ -149,10 +149,10 @@ class Stepper:
                 self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit,
                 drift_angle=self._drift_angle,
             )  # fmt: skip
-        (plain, _), (led, after) = (
+        (plain, _), (projected, after) = (
             stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self)
         )
-        return (plain, led) if isfinite(sum(plain) + sum(led) + sum(after)) else None
+        return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
 
     def correction(self, seven: Seven, targets: Targets) -> float:
         """The angle [rad] by which the stabilisation will turn the body in the next step; 0 where there is none."""
@@ -164,8 +164,8 @@ class Stepper:
     ) -> tuple[Seven, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
 
-        A `sign` between -1 and 1 makes steps of that share of h, where the stepper is dense. The free exact drift is
-        led to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
+        A `sign` between -1 and 1 makes steps of that fraction of h, where the stepper is dense. The free exact drift is
+        projected to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
         """
         try:
             steps, rest = self.prepared(sign)
@@ -201,31 +201,31 @@ class Stepper:
         assert step is not None
 
         def made(function: Callable[..., tuple[Seven, Targets]]) -> Steps:
-            return around(function, step) if self._fast else partial(function, step)
+            return specialise(function, step) if self._fast else partial(function, step)
 
         if self._on_curve:
-            return made(drifted_on_curve), (h, self._constants, RUN if self._fast else 1)
+            return made(exact_drift_steps), (h, self._constants, RUN if self._fast else 1)
         if self._undisturbed:
-            return made(drifted), (h, self._constants)
+            return made(free_steps), (h, self._constants)
         kicks = self._kick_constants(sign)
         stabilisation = (J, self._correction, self._gradient)
         if method.composition and kicks:
-            drifts = tuple(share * h for share in method.composition[0])
+            drifts = tuple(fraction * h for fraction in method.composition[0])
             run = COMPOSED_RUN if self._fast and not self._correction else 1
             rest = (drifts, self._constants, kicks, run, *stabilisation)
-            return compiled(composed) if self._fast else composed, rest
+            return compiled(composed_steps) if self._fast else composed_steps, rest
         loss = self._loads.internal_friction / self._unit * self._h
         kick_constants = kicks[0] if kicks else None
-        return made(advanced), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+        return made(split_steps), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
 
     def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
-        """The state after `count` steps, led to `curve`; (orientation, L_b) after each, empty if nothing is quicker."""
+        """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
         path: list[Seven] = []
         if self._on_curve and not self._fast:
             assert self._method.step is not None
             try:
                 last = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
-                seven = led_to_curve(*last, curve)
+                seven = project_to_curve(*last, curve)
             except (ArithmeticError, ValueError):
                 path.clear()
         return seven, path
@@ -244,7 +244,7 @@ class Stepper:
         """Which quantity is no longer finite, or why; a number is the longest step [s]."""
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
-                before, _ = kicked(before, targets, kick_constants, self._J, self._method.in_space)
+                before, _ = apply_kick(before, targets, kick_constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
             return "angular momentum"
         L = to_body(*before) if self._method.in_space else before[4:]
@@ -260,9 +260,10 @@ class Stepper:
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
         """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
         if sign not in self._kicks:
-            shares = self._method.composition[1] if self._method.composition else (0.5,)
+            fractions = self._method.composition[1] if self._method.composition else (0.5,)
             found = [
-                self._loads.kick_constants(self._J, self._unit, share * sign * self._h) for share in shares
+                self._loads.kick_constants(self._J, self._unit, fraction * sign * self._h)
+                for fraction in fractions
             ]
             self._kicks[sign] = tuple(constants for constants in found if constants is not None)
         return self._kicks[sign]

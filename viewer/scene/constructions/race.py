@@ -10,7 +10,7 @@ import numpy as np
 from viewer.common.color import Color, hex_color
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
-from viewer.race.words import GAP, error_words
+from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
@@ -49,7 +49,7 @@ def ghosts(snapshot: Snapshot) -> tuple[Ghost, ...]:
     return tuple(
         Ghost(now.rotation_world_from_body, lane_color(now.number, snapshot.scenario.stereo))
         for now in shown_lanes(snapshot)
-        if now.left is None
+        if now.stopped is None
     )
 
 
@@ -60,7 +60,7 @@ def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
     arrows = []
     for now in shown_lanes(snapshot):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
-        if now.left is None and float(np.linalg.norm(tip)) > 0.0:
+        if now.stopped is None and float(np.linalg.norm(tip)) > 0.0:
             color = lane_color(now.number, snapshot.scenario.stereo)
             arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD))
     return arrows
@@ -111,7 +111,7 @@ def title_share(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
 def _notes(now: LaneNow | None, width: float) -> list[str]:
     """How much a lane errs, in as many lines as a cell of that width takes."""
     lines: list[str] = []
-    for part in ("the truth" if now is None else error_words(now)).split(GAP):
+    for part in ("the truth" if now is None else format_errors(now)).split(GAP):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
             lines[-1] = longer
@@ -128,7 +128,7 @@ def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> li
     lines = []
     for now in shown_lanes(snapshot):
         color = lane_color(now.number, snapshot.scenario.stereo)
-        lines += [(now.lane.label, color, TITLE_SIZE), (error_words(now), text, NOTE_SIZE)]
+        lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
     return _lines(tuple(lines), camera, snapshot.scenario.stereo.convergence, shown)
 
 

@@ -5,8 +5,7 @@ import dataclasses
 import numpy as np
 
 from viewer.race.live import LaneNow
-from viewer.race.verdict import hides_phase
-from viewer.race.words import error_words
+from viewer.race.verdict import format_errors, hides_phase
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import MIDDLE_INVERSE, SLOW_INVERSE
@@ -99,9 +98,9 @@ class RaceSection:
             u32(lane_color(now.number, self._session.scenario.stereo)),
         )
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
-        text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(error_words(now), room))
+        text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))
         imgui.dummy((room, 2 * line + look.px(6)))
-        tooltip(look, printable(now.lane.label), *((now.left,) if now.left else ()))
+        tooltip(look, printable(now.lane.label), *((now.stopped,) if now.stopped else ()))
 
     def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
         """A lane: click its name to hide or show it, the cross to take it out; its errors below."""
@@ -114,7 +113,7 @@ class RaceSection:
         tooltip(
             look,
             f"{label}: click to {'hide' if shown else 'show'}",
-            *((now.left,) if now and now.left else ()),
+            *((now.stopped,) if now and now.stopped else ()),
         )
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
         color = lane_color(number, self._session.scenario.stereo)
@@ -135,8 +134,8 @@ class RaceSection:
             self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
         tooltip(look, f"Remove {label} from the race")
         if now is not None and shown:
-            lines = [(error_words(now), p.dim)]
-            if now.left is None and hides_phase(now.energy, now.momentum, now.phase):
+            lines = [(format_errors(now), p.dim)]
+            if now.stopped is None and hides_phase(now.energy_error, now.momentum_error, now.phase_error):
                 lines.append((HIDDEN_PHASE, p.danger))
             for line, ink in lines:
                 at = imgui.get_cursor_screen_pos()

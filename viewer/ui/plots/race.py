@@ -178,7 +178,7 @@ def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane
         rows = runner.until(race.shown)[-PATH:]
         points = np.clip(np.column_stack((rows[i], rows[j])), -1e3, 1e3)
         curves.append((runner.number, points))
-        if runner.left is None and len(points):
+        if runner.stopped is None and len(points):
             reach = max(reach, float(np.abs(points).max()))
     reach = FULL if pane.name != "race_across" else min(1.2 * reach, FULL)
     axis = style.X_AXIS | implot.AxisFlags_.no_tick_labels.value
