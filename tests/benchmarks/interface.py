@@ -16,10 +16,10 @@ from types import SimpleNamespace
 from viewer.app.documents import Documents
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES
 from viewer.session.session import Session
+from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.user.settings import Settings
 
@@ -34,16 +34,15 @@ class Nothing:
 class App:
     """As much of an app as the interface needs."""
 
-    presets = PRESETS
-    picture = capture = Nothing()
+    scene_view = capture = Nothing()
     exports = SimpleNamespace(save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
     unsaved = None
-    window = SimpleNamespace(interface_scale=1.0)
+    window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario)
         self.settings = Settings()
-        self.plots_open = True
+        self.state = UiState(plots=True)
         self.documents = Documents(self)
 
     def __getattr__(self, name: str) -> object:
@@ -65,7 +64,7 @@ def frames(count: int, seconds: float) -> None:
     built: dict[bool, list[float]] = {False: [], True: []}
     drawn: dict[bool, list[float]] = {False: [], True: []}
     for number in range(2 * count + 40):
-        app.plots_open = opened = bool(number % 2)
+        app.state.plots = opened = bool(number % 2)
         app.session.advance(1 / 60)
         app.session.snapshot()
         interface._window_size = size

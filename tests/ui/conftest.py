@@ -10,10 +10,10 @@ import pytest
 from helpers.imgui_items import Box, record_items
 
 from viewer.app.documents import Documents
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.user.settings import Settings
 
@@ -26,16 +26,14 @@ RESTING: list[moderngl.Framebuffer] = []
 class FakeApp:
     """What the panel asks of the app; counts what it is told to do."""
 
-    presets = PRESETS
-
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
-        self.scene_view = SimpleNamespace(eyes=None, comfort=None, lacking=None, chart_shown=False)
+        self.scene_view = SimpleNamespace(eyes=None, comfort=None, lacking=None)
         self.settings = Settings()
-        self.window = SimpleNamespace(interface_scale=1.0)
+        self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
         self.capture = SimpleNamespace(recording=False, seconds=0.0)
         self.done: list[str] = []
-        self.plots_open = False
+        self.state = UiState()
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
@@ -55,16 +53,6 @@ class FakeApp:
         """What nobody expected fails the test."""
         raise error
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        if name in (
-            "toggle_keys",
-            "toggle_interface",
-            "toggle_panel",
-            "toggle_plots",
-        ):
-            return self._noted(name)
-        raise AttributeError(name)
-
     def _noted(self, name: str) -> Callable[..., None]:
         return lambda *_: self.done.append(name)
 
@@ -76,6 +64,7 @@ class Stage:
         self.size, self.scale, self.now = size, scale, 100.0
         self._painted = False
         self.app = FakeApp(scenario)
+        self.app.window.pixels = size
         if not RESTING:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)

@@ -4,20 +4,19 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import moderngl
 
 from viewer.app import capture
 from viewer.common import signals, timings
 from viewer.common.errors import GraphicsError, InputError
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
 from viewer.user import log
-from viewer.user.settings import Settings, setting_at
+from viewer.user.settings import Settings
 
 timings.mark("physics and scene imported")
 
@@ -33,6 +32,7 @@ from viewer.ui.platform.display import Monitor  # noqa: E402
 from viewer.ui.platform.imgui_events import connect_clipboard  # noqa: E402
 from viewer.ui.platform.pyglet_options import app as toolkit  # noqa: E402
 from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window  # noqa: E402
+from viewer.ui.state import UiState  # noqa: E402
 from viewer.ui.ui import Ui  # noqa: E402
 from viewer.ui.view.scene_view import SceneView  # noqa: E402
 from viewer.ui.view.viewports import Viewports  # noqa: E402
@@ -67,8 +67,6 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
 class App:
     """One window with one session."""
 
-    presets = PRESETS
-
     def __init__(
         self,
         scenario: Scenario,
@@ -83,7 +81,7 @@ class App:
     ) -> None:
         self._clock = clock
         self.settings = settings or Settings()
-        self.plots_open = False
+        self.state = UiState()
         self.session = Session(scenario, playing=playing, recording=log)
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
@@ -245,7 +243,7 @@ class App:
         self.change_many({path: value})
         self.session.commit_change()
 
-    def change_many(self, values: dict[str, object]) -> None:
+    def change_many(self, values: Mapping[str, Any]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
         values = self.scene_view.with_eyes(values)
         self.attempt(lambda: self.session.change_many(values))
@@ -279,68 +277,6 @@ class App:
         """Back to the view with which the scene was opened."""
         self._controller.go_home()
 
-    def toggle_interface(self) -> None:
-        """Hides or shows every interface element."""
-        self.ui.hidden = not self.ui.hidden
-        self.ui.keys.is_open = False
-
-    def toggle_panel(self) -> None:
-        """Folds the panel to a strip, or shows it."""
-        shown = self.ui.layout(self.window.pixels).panel is not None
-        self.ui.show_panel(not shown)
-
-    def toggle_chart(self) -> None:
-        """Shows the stereo chart instead of the scene, or the scene again."""
-        self.scene_view.chart_shown = not self.scene_view.chart_shown
-        self.ui.touched()
-
-    def toggle_plots(self) -> None:
-        """Opens the plots or closes them."""
-        self.plots_open = not self.plots_open
-        self.ui.touched()
-
-    def toggle_keys(self) -> None:
-        """Shows or hides the list of keys."""
-        self.ui.keys.toggle()
-        self.ui.touched()
-
-    def toggle_palette(self) -> None:
-        """Opens or closes the command palette."""
-        self.ui.palette.toggle()
-        self.ui.touched()
-
-    def toggle_gallery(self, group: str = "scenes") -> None:
-        """Opens the gallery at its scenes or its tours, or closes it."""
-        self.ui.gallery.toggle(group)
-        self.ui.touched()
-
-    def toggle_messages(self) -> None:
-        """Shows or hides the list of the latest messages."""
-        self.ui.messages.toggle_list()
-        self.ui.touched()
-
-    def toggle_fullscreen(self) -> None:
-        """Full screen and back."""
-        self.window.toggle_fullscreen()
-        self.exposed()
-
-    def leave(self) -> None:
-        """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
-        if self.documents.opening is not None:
-            self.documents.end_opening()
-        elif self.ui.keys.is_open:
-            self.toggle_keys()
-        elif self.ui.messages.listed:
-            self.ui.messages.toggle_list()
-        elif self.ui.recovery.box is not None:
-            self.ui.recovery.later()
-        elif self.scene_view.chart_shown:
-            self.toggle_chart()
-        elif self.ui.tour.tour is not None:
-            self.ui.tour.end()
-        elif self.window.fullscreen:
-            self.toggle_fullscreen()
-
     def exposed(self) -> None:
         """The window has to be painted anew."""
         self._monitor.moved()
@@ -369,13 +305,6 @@ class App:
         if problem:
             self.ui.messages.error(problem)
             self.ui.touched()
-
-    def change_text_size(self, factor: float | None) -> None:
-        """Makes the interface's text larger or smaller; None: as large as the screen wants it."""
-        limits = setting_at("panel.text_size")
-        size = 1.0 if factor is None else round(self.settings.value("panel.text_size") * factor, 2)
-        self.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
-        self.exposed()
 
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -14,6 +15,7 @@ from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.annotations.trail_colors import corner
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
+from viewer.ui.host import Host
 from viewer.ui.layout import Layout, Rect, arrange
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.file_dialog import FileDialog
@@ -45,10 +47,11 @@ class Ui:
     """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `viewports`)."""
 
     def __init__(
-        self, ctx: moderngl.Context, app: Any, clock: Callable[[], float] = time.perf_counter
+        self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._clock = clock
-        self._app = app
+        self._app, self._state = app, app.state
+        self._built = replace(app.state)  # as it was when the last frame was built
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
@@ -60,19 +63,17 @@ class Ui:
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
-        self.messages = Messages()
+        self.messages: Messages = Messages(app.state)
         self.controls = FieldWidgets(app.session, self.messages.error, clock)
-        self.dialog = FileDialog()
-        self.panel = Panel(app, self.controls, self.boundary)
-        self.timeline = Timeline(app, self.controls)
-        self.keys = Keys()
-        self.palette = CommandPalette(app)
-        self.recovery = Recovery(app)
-        self.gallery = Gallery(app, Thumbnails(self._renderer))
-        self.tour = TourGuide(app, clock)
-        self.plots = Plots(app, self.controls, self.boundary)
-        self.hidden = False
-        self.panel_open: bool | None = None  # None: the panel folds to a strip where the interface is narrow
+        self.dialog: FileDialog = FileDialog()
+        self.panel: Panel = Panel(app, self.controls, self.boundary)
+        self.timeline: Timeline = Timeline(app, self.controls)
+        self.keys: Keys = Keys(app.state)
+        self.palette: CommandPalette = CommandPalette(app)
+        self.recovery: Recovery = Recovery(app)
+        self.gallery: Gallery = Gallery(app, Thumbnails(self._renderer))
+        self.tour: TourGuide = TourGuide(app, clock)
+        self.plots: Plots = Plots(app, self.controls, self.boundary)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float] | None = None
         self._before = clock()
@@ -91,11 +92,12 @@ class Ui:
 
     def _arranged(self, size: tuple[int, int]) -> Layout:
         """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
-        panel_open = True if self._panel_used and self.panel_open is None else self.panel_open
+        state = self._state
+        panel_open = True if self._panel_used and state.panel is None else state.panel
         settings = self._app.settings
-        plots = settings.value("plots.height") if self._app.plots_open else 0.0
+        plots = settings.value("plots.height") if state.plots else 0.0
         wide, card = settings.value("panel.width"), self.tour.height
-        return arrange(size, self.scale, self.hidden, panel_open, wide, plots, card)
+        return arrange(size, self.scale, state.hidden, panel_open, wide, plots, card)
 
     def viewports(self, size: tuple[int, int]) -> Viewports:
         """The parts of a window of `size` pixels, each of which shows the interface."""
@@ -118,8 +120,11 @@ class Ui:
 
     def show_panel(self, is_open: bool) -> None:
         """Opens the panel or folds it to its strip, for good."""
-        self.hidden, self.panel_open, self._panel_used = False, is_open, False
-        self.touched()
+        self._state.hidden, self._state.panel, self._panel_used = False, is_open, False
+
+    def toggle_panel(self) -> None:
+        """Folds the panel to its strip where it is shown, else opens it."""
+        self.show_panel(self.layout(self._app.window.pixels).panel is None)
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
@@ -130,7 +135,7 @@ class Ui:
         size, wide = self.viewports(self._app.window.pixels).size, self._app.settings.value("panel.width")
         fits = arrange(size, self.scale, False, True, wide).scene.width >= least * self.scale
         if not fits:
-            self.panel_open, self._panel_used = None, False
+            self._state.panel, self._panel_used = None, False
         return fits
 
     def show_field(self, path: str) -> str:
@@ -152,9 +157,9 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
-        if self._popup_open or self.dialog.is_open or self.keys.is_open:
+        if self._popup_open or self.dialog.is_open or self._state.keys:
             return True
-        if self.palette.is_open or self.gallery.is_open:
+        if self._state.palette or self._state.gallery:
             return True
         return (
             not self.layout(self._window_size).scene.holds(x, y)
@@ -167,19 +172,19 @@ class Ui:
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, a list that is open or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
-        in_list = self._popup_open or self.palette.is_open
+        in_list = self._popup_open or self._state.palette
         return self.dialog.is_open or in_list or self.controls.typing or wanted
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
         if self.palette.take_key(name) or self.gallery.take_key(name):
             return True
-        if self.keys.is_open and self.keys.take_key(name):
+        if self._state.keys and self.keys.take_key(name):
             return True
         if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
             self.controls.focus.give(self.controls.numbers.typing)
             self.controls.numbers.finish()
-        elif self.takes_keys or self.keys.is_open:
+        elif self.takes_keys or self._state.keys:
             return False
         return self.controls.focus.take(name)
 
@@ -193,7 +198,7 @@ class Ui:
 
     def wait(self) -> float | None:
         """Seconds until the interface wants a frame though nothing is put in; None for never."""
-        if self._settling > 0:
+        if self._settling > 0 or self._state != self._built:
             return 0.0
         waits = [self.messages.wait(), self.controls.numbers.wait()]
         if self._clock() < self._tooltip_until:
@@ -203,14 +208,10 @@ class Ui:
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
 
-    def draw(self, framebuffer: moderngl.Framebuffer, size: tuple[int, int], scale: float) -> None:
-        """Draws one frame of the interface over `framebuffer`, that of a window of `size` pixels."""
-        self.build(size, scale)
-        self.paint(framebuffer)
-
     def build(self, size: tuple[int, int], scale: float) -> None:
         """Makes the next frame of the interface for a window of `size` pixels."""
         self._window_size, self.scale = size, scale
+        self._built = replace(self._state)
         viewports = self.viewports(size)
         self._places = viewports.places
         self._build(viewports.size)
@@ -272,7 +273,7 @@ class Ui:
         """Name and drawing of each part that is shown, in the order in which they lie over each other."""
         app, scene = self._app, layout.scene
         panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
-        if app.capture.recording and not self.hidden:
+        if app.capture.recording and not self._state.hidden:
             yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
         if panel is not None:
             yield "panel", lambda: self.panel.draw(look, panel)
@@ -280,7 +281,7 @@ class Ui:
             yield "strip", lambda: draw_strip(look, folded, app)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
-        if bar is not None and app.scene_view.chart_shown:
+        if bar is not None and self._state.chart:
             yield "chart bar", lambda: chart_bar.draw(look, bar, app, self.controls)
         elif bar is not None:
             yield "timeline", lambda: self.timeline.draw(look, bar)
@@ -288,24 +289,27 @@ class Ui:
         yield "palette", lambda: self.palette.draw(look, size)
         gray = self._look_of is not None and self._look_of[1]
         yield "gallery", lambda: self.gallery.draw(look, size, gray)
-        if not self.keys.is_open and not self.gallery.is_open:
-            if not self.hidden:
+        if not self._state.keys and not self._state.gallery:
+            if not self._state.hidden:
                 yield "guide", lambda: self.tour.draw(look, layout)
             free = clear_of_corner(look, scene, self._corner())
-            free = free if self.hidden else self.tour.leaves(look, free)
+            free = free if self._state.hidden else self.tour.leaves(look, free)
             yield "rescue", lambda: self.recovery.draw(look, free)
             said = self._session_message(panel is not None)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
-            yield "messages", lambda: self.messages.draw(look, self.recovery.leaves(free), said, self.hidden)
+            yield (
+                "messages",
+                lambda: self.messages.draw(look, self.recovery.leaves(free), said, self._state.hidden),
+            )
         yield "dialog", lambda: self.dialog.draw(look, *size)
-        if not self.hidden:
+        if not self._state.hidden:
             yield "pointer", lambda: self.tour.draw_pointer(look, layout)
 
     def _corner(self) -> tuple[float, float]:
         """The part of the scene's lower left corner that has something in it, in interface pixels."""
         app = self._app
-        if app.scene_view.chart_shown:
+        if self._state.chart:
             return 0.0, 0.0
         wide, tall = corner(app.session.scenario)
         scale: float = app.window.interface_scale
@@ -313,8 +317,8 @@ class Ui:
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""
-        if self.panel_open is None and self._panel_used and arrange(size, self.scale).panel is None:
-            self.panel_open = True
+        if self._state.panel is None and self._panel_used and arrange(size, self.scale).panel is None:
+            self._state.panel = True
         at_panel = self.pointer is not None and layout.panel is not None and layout.panel.holds(*self.pointer)
         self._panel_used = layout.panel is not None and (at_panel or self._popup_open)
 

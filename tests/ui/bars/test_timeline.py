@@ -86,7 +86,7 @@ def test_the_buttons(stage):
         session.advance(1 / 60)
     assert session.motion.time == pytest.approx(1.75177, abs=1e-3)
     shown.click("plots")
-    assert shown.app.done == ["toggle_plots"]
+    assert shown.app.state.plots
 
 
 def test_what_cannot_run_backwards_says_so(stage):
@@ -182,7 +182,7 @@ def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
     shown.frame(3)
     assert shown.app.session.status.revision == revision  # a hand that rests changes nothing
     assert not shown.app.session.moving
-    shown.ui.hidden = True
+    shown.app.state.hidden = True
     shown.frame()
     assert shown.app.session.moving
     shown.button(False)

@@ -5,6 +5,7 @@ import pytest
 from viewer import __version__
 from viewer.ui.overlays.messages import KEPT, LISTED, NOTICE_SECONDS, Messages
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.user import log
 
 
@@ -22,7 +23,7 @@ def shown(messages, session_message):
 
 def test_a_notice_goes_by_itself_and_an_error_stays():
     now = [0.0]
-    messages = Messages(clock=lambda: now[0])
+    messages = Messages(UiState(), clock=lambda: now[0])
     messages.notice("saved")
     assert shown(messages, None) == ("saved", False)
     assert messages.wait() == NOTICE_SECONDS
@@ -37,12 +38,12 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
 
 
 def test_errors_go_to_the_log():
-    Messages().error("body.mass: 0 kg is outside 0.1..100 kg")
+    Messages(UiState()).error("body.mass: 0 kg is outside 0.1..100 kg")
     assert "error: body.mass: 0 kg is outside" in log.path().read_text("utf-8")
 
 
 def test_the_list_keeps_the_latest_and_each_once():
-    messages = Messages()
+    messages = Messages(UiState())
     for i in range(KEPT + 5):
         messages.error(f"number {i}")
         messages.error(f"number {i}")

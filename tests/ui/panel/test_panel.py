@@ -172,9 +172,11 @@ def test_the_wheel_scrolls_what_is_too_tall(stage):
 
 def test_buttons_of_the_title_and_the_scene(stage):
     shown = stage()
-    for name in ("?", "Open…", "Save", "Save as…"):
+    for name in ("Open…", "Save", "Save as…"):
         shown.click(name)
-    assert shown.app.done == ["toggle_keys", "ask_open", "save", "ask_save"]
+    assert shown.app.done == ["ask_open", "save", "ask_save"]
+    shown.click("?")
+    assert shown.app.state.keys
 
 
 def test_a_preset_is_chosen_in_the_title(stage):
@@ -234,16 +236,18 @@ def test_a_panel_in_use_does_not_fold(stage):
 
 def test_the_strip_unfolds_and_shows_the_keys(stage):
     shown = stage(size=(400, 600))
-    shown.click("unfold")
     shown.click("?")
-    assert shown.app.done == ["toggle_panel", "toggle_keys"]
+    assert shown.app.state.keys
+    shown.app.state.keys = False
+    shown.click("unfold")
+    assert shown.app.state.panel
 
 
 @pytest.mark.parametrize("size", [(1, 1), (64, 64), (300, 40), (3000, 20)])
 def test_windows_of_any_size(stage, size):
     shown = stage(size=size)
     shown.ui.messages.error("a message that has no room here")
-    shown.ui.keys.is_open = True
+    shown.app.state.keys = True
     shown.ui.dialog.ask_open(None, lambda path: None)
     shown.frame(4)
 
@@ -291,4 +295,4 @@ def test_a_force_at_an_arm_has_its_moment_in_the_panel(stage):
 def test_the_interface_is_hidden_by_a_button(stage):
     shown = stage(size=(800, 2600), open_all=True)
     shown.click("Hide the interface (H)")
-    assert shown.app.done == ["toggle_interface"]
+    assert shown.app.state.hidden

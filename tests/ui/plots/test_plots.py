@@ -31,7 +31,7 @@ def open_plots(stage):
         shown = stage(size=size, scale=scale, theme=theme)
         shown.app.session.change("solver.integrator", integrator)
         shown.app.session.run_to(seconds)
-        shown.app.plots_open = True
+        shown.app.state.plots = True
         for name in panes:
             shown.ui.plots.shown[name] = True
         shown.frame(3)
@@ -70,7 +70,7 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((1280, 720), 2.0)])
 def test_every_button_of_a_race_has_room(stage, size, scale):
     shown = stage(preset="race-hidden-phase", size=size, scale=scale)
-    shown.app.plots_open = True
+    shown.app.state.plots = True
     shown.frame(3)
     place = shown.ui.layout(size).plots
     names = [f"{pane.label}##pane" for pane in RACE_PANES.values()] + ["close plots"]
@@ -102,7 +102,8 @@ def test_plots_are_shown_hidden_and_closed(open_plots):
     shown.click("CSV##plots")
     shown.click("PNG##plots")
     shown.click("close plots")
-    assert shown.app.done == ["save_plots_csv", "save_plots_png", "toggle_plots"]
+    assert shown.app.done == ["save_plots_csv", "save_plots_png"]
+    assert not shown.app.state.plots
 
 
 def test_they_follow_until_told_otherwise(open_plots):

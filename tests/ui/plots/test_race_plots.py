@@ -61,7 +61,7 @@ def test_the_table_holds_the_lanes_that_are_shown(race):
 def test_every_pane_is_drawn(stage):
     shown = stage("race-of-five", size=(2400, 900))
     shown.app.session.run_to(60.0)
-    shown.app.plots_open = True
+    shown.app.state.plots = True
     shown.frame(2)
     before = shown.pixels().copy()
     for name in RACE_PANES:

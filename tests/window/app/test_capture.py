@@ -127,7 +127,7 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
     shown.app.exports.toggle_film()
     shown.until(lambda: shown.app.capture.seconds > 0)
     assert reds() > 30  # of a disc of 10 px
-    shown.app.toggle_interface()
+    shown.app.state.toggle("hidden")
     shown.until(lambda: reds() == 0)
     shown.app.capture.release()
 

@@ -12,33 +12,33 @@ def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown = desktop()
     gallery = shown.app.ui.gallery
     shown.key("a")
-    assert gallery.is_open
+    assert shown.app.state.gallery
     shown.key("Right", "Down")
     columns = len(gallery._rows[0])
     assert 2 <= columns < len(PRESETS)
     wanted = list(PRESETS)[columns + 1]
     shown.key("Return")
-    assert not gallery.is_open
+    assert not shown.app.state.gallery
     assert shown.scenario.title == PRESETS[wanted].title
     assert shown.scenario.loads == Scenario.preset(wanted).loads  # no arrow has pushed the body
     shown.key("a", "Escape")
-    assert not gallery.is_open
+    assert not shown.app.state.gallery
     shown.key("shift+a", "Return")
     assert shown.app.ui.tour.tour is next(iter(tours().values()))
 
 
 def test_a_click_opens_and_one_beside_closes(desktop):
     shown = desktop()
-    shown.app.toggle_gallery()
+    shown.app.ui.gallery.toggle()
     shown.settle()
     title = PRESETS["disc"].title
     shown.click(*shown.middle(f"{title}##card scenes"))
     assert shown.scenario.title == title
-    shown.app.toggle_gallery()
+    shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(3, 3)
-    assert not shown.app.ui.gallery.is_open
-    shown.app.toggle_gallery()
+    assert not shown.app.state.gallery
+    shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(*shown.middle("Open file…"))
     assert shown.app.ui.dialog.is_open
@@ -49,7 +49,7 @@ def test_every_card_is_reached_in_a_small_window(desktop, mode):
     """By keys, scrolled to, whole within the gallery."""
     shown = desktop(size=(800, 600))
     shown.app.change("stereo.mode", mode)
-    shown.app.toggle_gallery()
+    shown.app.ui.gallery.toggle()
     shown.settle()
     gallery = shown.app.ui.gallery
     assert len(gallery.cards) == len(PRESETS) + len(tours())
@@ -79,4 +79,4 @@ def test_the_list_in_the_panel_leads_to_it(desktop):
     shown = desktop()
     shown.click(*shown.middle("##scene"))
     shown.click(*shown.middle("All scenes and tours… (A)"))
-    assert shown.app.ui.gallery.is_open
+    assert shown.app.state.gallery

@@ -78,10 +78,10 @@ def check_loop(shown, which):
 
 def check_plots(shown, which):
     press(shown, "plots", which)
-    assert shown.app.plots_open
+    assert shown.app.state.plots
     assert shown.app.ui.layout(shown.app.window.pixels).plots is not None
     press(shown, "plots", which)
-    assert not shown.app.plots_open
+    assert not shown.app.state.plots
 
 
 def check_restart(shown, which):
@@ -170,7 +170,8 @@ def check_smaller(shown, which):
 
 
 def check_usual_size(shown, which):
-    shown.app.change_text_size(1.5)
+    shown.app.settings.change("panel.text_size", 1.5)
+    shown.app.ui.touched()
     press(shown, "usual-size", which)
     assert shown.app.scene.width == 1280 - 308
 
@@ -202,31 +203,31 @@ def check_leave(shown, which):
     assert shown.app.window in __import__("pyglet").app.windows
     press(shown, "keys")
     press(shown, "leave", which)
-    assert not shown.app.ui.keys.is_open
+    assert not shown.app.state.keys
 
 
 def check_keys(shown, which):
     press(shown, "keys", which)
-    assert shown.app.ui.keys.is_open
+    assert shown.app.state.keys
     press(shown, "keys", which)
-    assert not shown.app.ui.keys.is_open
+    assert not shown.app.state.keys
 
 
 def check_messages(shown, which):
     shown.app.ui.messages.error("here")
     press(shown, "messages", which)
-    assert shown.app.ui.messages.listed
+    assert shown.app.state.messages
     press(shown, "leave")
-    assert not shown.app.ui.messages.listed
+    assert not shown.app.state.messages
 
 
 def check_palette(shown, which):
     press(shown, "palette", which)
-    assert shown.app.ui.palette.is_open
+    assert shown.app.state.palette
     shown.type("set mass 3")
     shown.key("Return")
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.ui.palette.is_open
+    assert not shown.app.state.palette
 
 
 def check_quit(shown, which):
@@ -281,9 +282,9 @@ def check_record(shown, which):
 
 def check_gallery(shown, which):
     press(shown, "gallery", which)
-    assert shown.app.ui.gallery.is_open
+    assert shown.app.state.gallery
     press(shown, "gallery", which)
-    assert not shown.app.ui.gallery.is_open
+    assert not shown.app.state.gallery
 
 
 def check_tours(shown, which):

@@ -138,7 +138,7 @@ def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
     assert shown.scenario.stereo.right_leak == 0.0
     assert np.any(shown.scene() != chart)
     shown.click(*shown.middle("close chart"))
-    assert not shown.app.scene_view.chart_shown
+    assert not shown.app.state.chart
 
 
 def test_the_chart_rests_while_the_motion_goes_on(desktop):

@@ -26,7 +26,7 @@ def test_from_start_to_end(desktop, name):
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
         assert shown.session.playback.playing == step.plays
-        assert shown.app.plots_open or not step.plots
+        assert shown.app.state.plots or not step.plots
         if step.point is not None:
             layout = shown.app.ui.layout(shown.app.window.pixels)
             shown.until(
@@ -39,7 +39,7 @@ def test_from_start_to_end(desktop, name):
     assert shown.scenario.body == wanted.body
     assert not shown.session.unsaved
     assert shown.scenario.stereo == before.stereo
-    assert not shown.app.plots_open
+    assert not shown.app.state.plots
     shown.app.session.undo()
     assert shown.scenario.stereo == before.stereo
     assert shown.scenario.title == before.title
@@ -63,11 +63,11 @@ def test_what_the_user_sets_for_the_screen_in_a_tour_stays(desktop):
     assert guide.tour is None
     assert (stereo.mode, stereo.glasses, stereo.comfort) == ("top-bottom-half", "amber-blue", True)
     shown.app.change("stereo.mode", "mono")
-    shown.app.toggle_plots()
+    shown.app.state.toggle("plots")
     guide.start("blow-up")
     shown.key("Return")
     shown.key("Escape")
-    assert shown.app.plots_open
+    assert shown.app.state.plots
 
 
 @pytest.mark.parametrize("tour", ["stereo", "blow-up"])
@@ -82,7 +82,7 @@ def test_a_scene_opened_in_a_tour_is_shown_on_the_users_own_screen(desktop, tour
         shown.app.documents.open(opened)
         shown.settle()
         assert guide.tour is None
-        assert not shown.app.plots_open
+        assert not shown.app.state.plots
         assert shown.scenario.stereo.mode == ("anaglyph" if opened == "own.toml" else "mono")
         assert not shown.session.unsaved
 

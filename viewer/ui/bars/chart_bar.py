@@ -1,8 +1,7 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the leaks of the user's own glasses."""
 
-from typing import Any
-
 from viewer.scenario.scenario import field_at
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
@@ -14,7 +13,7 @@ MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 
-def draw(look: Look, rect: Rect, app: Any, controls: FieldWidgets) -> None:
+def draw(look: Look, rect: Rect, app: Host, controls: FieldWidgets) -> None:
     """The whole bar."""
     with windows.docked(look, "Chart", rect, (10, 9)):
         windows.line(look, rect, upper=True)
@@ -30,11 +29,11 @@ def draw(look: Look, rect: Rect, app: Any, controls: FieldWidgets) -> None:
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
         if icon_button(look, "close chart", icons.cross, button, button, plain=True):
-            app.toggle_chart()
+            app.state.chart = False
         tooltip(look, "Back to the scene (C)")
 
 
-def _leaks(look: Look, app: Any, controls: FieldWidgets, end: float) -> None:
+def _leaks(look: Look, app: Host, controls: FieldWidgets, end: float) -> None:
     """A slider for each eye, up to `end`; where it is narrow with letters for names."""
     gap, near = look.px(12), look.px(6)
     imgui.same_line(0, gap)

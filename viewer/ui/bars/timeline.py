@@ -1,10 +1,10 @@
 """The bar below the scene: time, transport buttons and speed."""
 
 from collections.abc import Callable
-from typing import Any
 
 from viewer.common.color import Color
 from viewer.session.snapshot import Snapshot
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
@@ -23,7 +23,7 @@ SPEED = (70.0, 130.0)  # narrowest and widest slider
 class Timeline:
     """Draws the bar; what the user does there goes to the app's session."""
 
-    def __init__(self, app: Any, controls: FieldWidgets) -> None:
+    def __init__(self, app: Host, controls: FieldWidgets) -> None:
         self._app = app
         self._controls = controls
         self._pointed: float | None = None  # the time that the mouse on the track points at
@@ -116,7 +116,7 @@ class Timeline:
             ("step", icons.step, playback.step_once, "One step of the integration period (.)", 0, False),
             ("flip", icons.flip, playback.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
             ("loop", icons.loop, playback.toggle_loop, "Loop over one period (L)", 420, playback.loop is not None),
-            ("plots", icons.plots, self._app.toggle_plots, "Plots (G)", 380, self._app.plots_open),
+            ("plots", icons.plots, lambda: self._app.state.toggle("plots"), "Plots (G)", 380, self._app.state.plots),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
         for name, icon, action, meaning, least, lit in table:

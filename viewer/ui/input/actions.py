@@ -6,11 +6,16 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
+from viewer.ui.host import Host
+from viewer.ui.state import Element
+from viewer.user.settings import setting_at
+
+Run = Callable[[Host], object]
 
 
 @dataclass(frozen=True)
@@ -23,20 +28,20 @@ class Action:
     name: str
     keys: tuple[str, ...]
     description: str
-    run: Callable[[Any], None]
+    run: Run
     group: str
     aliases: tuple[str, ...] = ()
 
 
-def _to_speed(next_speed: Callable[[float], float]) -> Callable[[Any], None]:
+def _to_speed(next_speed: Callable[[float], float]) -> Run:
     """Sets the speed that follows the present one; ends the automatic speed."""
     return lambda app: app.change("playback.speed", next_speed(app.session.speed))
 
 
-def _next_choice(path: str, by: int) -> Callable[[Any], None]:
+def _next_choice(path: str, by: int) -> Run:
     """Goes to the next or previous choice of a field, round and round."""
 
-    def run(app: Any) -> None:
+    def run(app: Host) -> None:
         names = [name for name, _ in field_at(path).choices]
         at = names.index(app.session.scenario.value(path))
         app.change(path, names[(at + by) % len(names)])
@@ -44,21 +49,57 @@ def _next_choice(path: str, by: int) -> Callable[[Any], None]:
     return run
 
 
-def _toggle(path: str) -> Callable[[Any], None]:
+def _toggle(path: str) -> Run:
     """Turns a switch on or off."""
     return lambda app: app.change(path, not app.session.scenario.value(path))
 
 
-def _pulse(axis: int, sign: int) -> Callable[[Any], None]:
+def _toggle_element(element: Element) -> Run:
+    """Opens or closes an element of the ui."""
+    return lambda app: app.state.toggle(element)
+
+
+def _text_size(factor: float | None) -> Run:
+    """Makes the text larger or smaller; None: back to the size that suits the screen."""
+
+    def run(app: Host) -> None:
+        limits = setting_at("panel.text_size")
+        size = 1.0 if factor is None else round(app.settings.value("panel.text_size") * factor, 2)
+        app.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
+        app.ui.touched()
+
+    return run
+
+
+def _leave(app: Host) -> None:
+    """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
+    state = app.state
+    if app.documents.opening is not None:
+        app.documents.end_opening()
+    elif state.keys:
+        state.keys = False
+    elif state.messages:
+        state.messages = False
+    elif app.ui.recovery.box is not None:
+        app.ui.recovery.later()
+    elif state.chart:
+        state.chart = False
+    elif app.ui.tour.tour is not None:
+        app.ui.tour.end()
+    elif app.window.fullscreen:
+        app.window.toggle_fullscreen()
+
+
+def _pulse(axis: int, sign: int) -> Run:
     """Lets a torque pulse act about a body axis."""
     return lambda app: app.session.pulse(axis, sign)
 
 
-def _preset(number: int) -> Callable[[Any], None]:
+def _preset(number: int) -> Run:
     """Opens the preset with that number, counted from 1; nothing where there is none."""
 
-    def run(app: Any) -> None:
-        names = list(app.presets)
+    def run(app: Host) -> None:
+        names = list(PRESETS)
         if number <= len(names):
             app.documents.open(names[number - 1])
 
@@ -121,7 +162,7 @@ ACTIONS: dict[str, Action] = {
             "chart",
             ("C",),
             "stereo chart: are glasses and eyes right?",
-            lambda app: app.toggle_chart(),
+            _toggle_element("chart"),
             "Picture",
         ),
         Action("exchange-eyes", ("X",), "swap the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
@@ -140,30 +181,36 @@ ACTIONS: dict[str, Action] = {
             "hide",
             ("H",),
             "hide or show every interface element",
-            lambda app: app.toggle_interface(),
+            _toggle_element("hidden"),
             "Window",
         ),
-        Action("plots", ("G",), "open or close the plots", lambda app: app.toggle_plots(), "Window"),
-        Action("panel", ("P",), "fold or show the panel", lambda app: app.toggle_panel(), "Window"),
+        Action("plots", ("G",), "open or close the plots", _toggle_element("plots"), "Window"),
+        Action("panel", ("P",), "fold or show the panel", lambda app: app.ui.toggle_panel(), "Window"),
         Action(
             "larger",
             ("Ctrl++",),
             "larger text",
-            lambda app: app.change_text_size(1.1),
+            _text_size(1.1),
             "Window",
             aliases=("Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++"),
         ),
-        Action("smaller", ("Ctrl+-",), "smaller text", lambda app: app.change_text_size(1 / 1.1), "Window"),
-        Action("usual-size", ("Ctrl+0",), "text as usual", lambda app: app.change_text_size(None), "Window"),
-        Action("full-screen", ("F", "F11"), "full screen", lambda app: app.toggle_fullscreen(), "Window"),
+        Action("smaller", ("Ctrl+-",), "smaller text", _text_size(1 / 1.1), "Window"),
+        Action("usual-size", ("Ctrl+0",), "text as usual", _text_size(None), "Window"),
         Action(
-            "leave", ("Escape",), "close what is open; leave full screen", lambda app: app.leave(), "Window"
+            "full-screen", ("F", "F11"), "full screen", lambda app: app.window.toggle_fullscreen(), "Window"
         ),
-        Action("keys", ("?", "F1"), "these keys", lambda app: app.toggle_keys(), "Window"),
-        Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.toggle_palette(), "Window"),
-        Action("messages", ("Ctrl+L",), "the latest messages", lambda app: app.toggle_messages(), "Window"),
+        Action("leave", ("Escape",), "close what is open; leave full screen", _leave, "Window"),
+        Action("keys", ("?", "F1"), "these keys", _toggle_element("keys"), "Window"),
+        Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.ui.palette.toggle(), "Window"),
+        Action(
+            "messages",
+            ("Ctrl+L",),
+            "the latest messages",
+            lambda app: app.ui.messages.toggle_list(),
+            "Window",
+        ),
         Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
-        Action("tours", ("Shift+A",), "guided tours", lambda app: app.toggle_gallery("tours"), "Tours"),
+        Action("tours", ("Shift+A",), "guided tours", lambda app: app.ui.gallery.toggle("tours"), "Tours"),
         Action("tour-next", ("Enter",), "next step of the tour", lambda app: app.ui.tour.next(), "Tours"),
         Action(
             "tour-back",
@@ -172,7 +219,7 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.ui.tour.back(),
             "Tours",
         ),
-        Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.toggle_gallery(), "Scene"),
+        Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.ui.gallery.toggle(), "Scene"),
         Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.documents.ask_open(), "Scene"),
         Action("save", ("Ctrl+S",), "save the scene", lambda app: app.documents.save(), "Scene"),
         Action(

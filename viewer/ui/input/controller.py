@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from viewer.scenario.sections.picture import View
+from viewer.ui.host import Host
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import Action, action_of
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
@@ -21,7 +21,7 @@ class Controller:
 
     def __init__(
         self,
-        app: Any,
+        app: Host,
         ui: Ui,
         clock: Callable[[], float] = time.perf_counter,
         gliding: Callable[[], float] | None = None,
@@ -76,7 +76,7 @@ class Controller:
         viewports = self._app.viewports
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
-        at: tuple[float, float] = viewports.inward(self._part, x, y)
+        at = viewports.inward(self._part, x, y)
         self._ui.pointed(at)
         return at
 
@@ -123,7 +123,7 @@ class Controller:
             self._input.button(button, False)
             self._ui.touched()
         self._ui.controls.focus.leave()
-        if self._app.scene_view.chart_shown:  # which has no view to turn
+        if self._app.state.chart:  # which has no view to turn
             return
         self._scene_buttons |= button
         self._ui.touched()
@@ -158,7 +158,7 @@ class Controller:
             self._input.move(x, y)
             self._input.wheel(across, away)
             self._ui.touched()
-        elif not self._app.scene_view.chart_shown:
+        elif not self._app.state.chart:
             self._ease = None
             self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
 

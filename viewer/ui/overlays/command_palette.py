@@ -1,7 +1,6 @@
 """The command palette: type a few letters of what is wanted, Enter does it. Every key goes to its text field."""
 
-from typing import Any
-
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.commands import Command, find
 from viewer.ui.platform.imgui_module import imgui
@@ -24,9 +23,8 @@ HELP = "Action, preset or field; or set a value: mass 3"
 class CommandPalette:
     """A line to type into, with the matching commands below it."""
 
-    def __init__(self, app: Any) -> None:
-        self._app = app
-        self.is_open = False
+    def __init__(self, app: Host) -> None:
+        self._app, self._state = app, app.state
         self.query = ""
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
@@ -35,24 +33,24 @@ class CommandPalette:
 
     def toggle(self) -> None:
         """Opens or closes it; it opens empty."""
-        self.is_open = not self.is_open
+        self._state.palette = not self._state.palette
         self._field = TextField()
         self._search("")
 
     def take_key(self, key: str) -> bool:
         """Whether a key, written as in the table of actions, closes the palette; all others are for its text field."""
-        if not self.is_open or key not in ("Escape", "Ctrl+K"):
+        if not self._state.palette or key not in ("Escape", "Ctrl+K"):
             return False
-        self.is_open = False
+        self._state.palette = False
         return True
 
     def take_text(self, typed: str) -> bool:
         """Whether typed text has been kept for the text field, which is not ready yet."""
-        return self.is_open and self._field.catch_text(typed)
+        return self._state.palette and self._field.catch_text(typed)
 
     def _search(self, query: str) -> None:
         self.query, self.at, self._first = query, 0, 0
-        self.found = find(self._app, query, FOUND) if self.is_open else []
+        self.found = find(self._app, query, FOUND) if self._state.palette else []
 
     def _move(self, by: int) -> None:
         last = max(0, len(self.found) - 1)
@@ -63,12 +61,12 @@ class CommandPalette:
 
     def _run(self, at: int) -> None:
         if at < len(self.found):
-            self.is_open = False
+            self._state.palette = False
             self.found[at].run(self._app)
 
     def draw(self, look: Look, size: tuple[int, int]) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""
-        if not self.is_open:
+        if not self._state.palette:
             return
         line = imgui.get_text_line_height() + look.px(8)
         width = max(1.0, min(look.px(WIDTH), size[0] - look.px(24)))
@@ -86,7 +84,7 @@ class CommandPalette:
             for i, command in enumerate(shown):
                 self._entry(look, rect, y + i * line, line, first + i, command)
             if windows.clicked_beside(rect):
-                self.is_open = False
+                self._state.palette = False
 
     def _read(self, look: Look, rect: Rect) -> None:
         """The text field, and the keys that lead through the list."""

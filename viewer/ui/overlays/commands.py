@@ -8,8 +8,10 @@ from typing import Any
 from viewer.common.errors import InputError
 from viewer.physics.body import SHAPES
 from viewer.scenario.fields import Field, fields_of
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
+from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
@@ -74,12 +76,12 @@ class Command:
 
     title: str
     hint: str
-    run: Callable[[Any], None]
+    run: Callable[[Host], object]
     synonyms: str = ""
     disruptive: bool = False
 
 
-def commands(app: Any) -> Iterator[Command]:
+def commands(app: Host) -> Iterator[Command]:
     """All that there is, in the order in which an empty palette lists it."""
     for action in ACTIONS.values():
         if action.group != "Presets":
@@ -94,7 +96,7 @@ def commands(app: Any) -> Iterator[Command]:
     for suffix, summary in app.exports.picture_kinds().items():
         synonyms = SYNONYMS["picture"]
         yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), synonyms)
-    for number, (name, preset) in enumerate(app.presets.items(), start=1):
+    for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         yield Command(
             f"Open {preset.title}", str(number) if number <= 9 else "", _open(name), name, disruptive=True
         )
@@ -106,7 +108,7 @@ def commands(app: Any) -> Iterator[Command]:
         yield from _of_field(app, path, field)
 
 
-def fields(app: Any) -> Iterator[tuple[str, Field]]:
+def fields(app: Host) -> Iterator[tuple[str, Field]]:
     """The fields that matter in the scene as it is, by their paths."""
     scenario = app.session.scenario
     used = SHAPES[scenario.body.shape].dimensions
@@ -117,7 +119,7 @@ def fields(app: Any) -> Iterator[tuple[str, Field]]:
                 yield f"{section}.{name}", field
 
 
-def find(app: Any, query: str, limit: int) -> list[Command]:
+def find(app: Host, query: str, limit: int) -> list[Command]:
     """The commands that fit best, the best first; before them what setting a value that was typed would do."""
     if not query.strip():
         return list(commands(app))[:limit]
@@ -133,39 +135,39 @@ def find(app: Any, query: str, limit: int) -> list[Command]:
     return ([setting] if setting else []) + best[:limit]
 
 
-def _do(action: Any) -> Callable[[Any], None]:
+def _do(action: Any) -> Callable[[Host], object]:
     return lambda app: app.do(action)
 
 
-def _save(suffix: str) -> Callable[[Any], None]:
+def _save(suffix: str) -> Callable[[Host], object]:
     return lambda app: app.exports.save_picture(suffix)
 
 
-def _open(name: str) -> Callable[[Any], None]:
+def _open(name: str) -> Callable[[Host], object]:
     return lambda app: app.documents.open(name)
 
 
-def _start(name: str) -> Callable[[Any], None]:
+def _start(name: str) -> Callable[[Host], object]:
     return lambda app: app.ui.tour.start(name)
 
 
-def _go_to(path: str) -> Callable[[Any], None]:
+def _go_to(path: str) -> Callable[[Host], object]:
     return lambda app: app.ui.go_to(path)
 
 
-def _refuse(path: str, why: str) -> Callable[[Any], None]:
-    def run(app: Any) -> None:
+def _refuse(path: str, why: str) -> Callable[[Host], object]:
+    def run(app: Host) -> None:
         app.ui.messages.error(why)
         app.ui.go_to(path)
 
     return run
 
 
-def _change(path: str, value: Any) -> Callable[[Any], None]:
+def _change(path: str, value: Any) -> Callable[[Host], object]:
     return lambda app: app.change(path, value)
 
 
-def _of_field(app: Any, path: str, field: Field) -> Iterator[Command]:
+def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or the way to its numbers."""
     section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
     keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
@@ -200,7 +202,7 @@ _VALUE = r"(?:[-+−.,\d(]|pi\b|π|sqrt\b)[^=]*"
 _WITH_VALUE = re.compile(rf"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>{_VALUE})$")
 
 
-def _setting(app: Any, query: str) -> Command | None:
+def _setting(app: Host, query: str) -> Command | None:
     """What "mass 3", "set width = 0.4 m" or "force 0 0 1" would set; None where it is nothing like that."""
     match = _WITH_VALUE.match(query.strip())
     if match is None:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import resources
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
@@ -34,14 +36,14 @@ class Card:
     group: str
     title: str
     summary: str
-    run: Callable[[Any], object]
+    run: Callable[[Host], object]
     picture: str = ""
     note: str = ""
 
 
-def cards(app: Any) -> Iterator[Card]:
+def cards(app: Host) -> Iterator[Card]:
     """All that there is to open."""
-    for number, (name, preset) in enumerate(app.presets.items(), start=1):
+    for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         yield Card("scenes", preset.title, preset.summary, _opens(name), name, key)
     for tour in tours().values():
@@ -53,15 +55,15 @@ def cards(app: Any) -> Iterator[Card]:
         yield Card("unsaved", printable(left.title), "not saved when Poinsot closed", _restores(left))
 
 
-def _opens(name: str) -> Callable[[Any], object]:
+def _opens(name: str) -> Callable[[Host], object]:
     return lambda app: app.documents.open(name)
 
 
-def _leads(name: str) -> Callable[[Any], object]:
+def _leads(name: str) -> Callable[[Host], object]:
     return lambda app: app.ui.tour.start(name)
 
 
-def _restores(left: Any) -> Callable[[Any], object]:
+def _restores(left: Any) -> Callable[[Host], object]:
     return lambda app: app.documents.restore(left)
 
 
@@ -96,11 +98,11 @@ class Thumbnails:
 
 
 class Gallery:
-    """Shown while `is_open`; takes every key meanwhile."""
+    """Takes every key while it is open."""
 
-    def __init__(self, app: Any, thumbnails: Thumbnails) -> None:
+    def __init__(self, app: Host, thumbnails: Thumbnails) -> None:
         self._app, self._thumbnails = app, thumbnails
-        self.is_open = False
+        self._state = app.state
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
         self.rect: Rect | None = None  # of the window that was drawn last
@@ -109,21 +111,21 @@ class Gallery:
 
     def toggle(self, group: str = "scenes") -> None:
         """Opens it at the first card of a group, or closes it."""
-        self.is_open = not self.is_open
+        self._state.gallery = not self._state.gallery
         self._rows = []
-        if self.is_open:
+        if self._state.gallery:
             self.cards = list(cards(self._app))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
             self._comes = self.at > 0
 
     def take_key(self, key: str) -> bool:
         """Whether a key, written as in the table of actions, is for the gallery: all are while it is open."""
-        if not self.is_open:
+        if not self._state.gallery:
             return False
         steps = {"Left": -1, "Right": 1, "Tab": 1, "Shift+Tab": -1}
         rows = {"Up": -1, "Down": 1, "PageUp": -2, "PageDown": 2, "Home": -99, "End": 99}
         if key in ("Escape", "A", "Shift+A"):
-            self.is_open = False
+            self._state.gallery = False
         elif key == "Enter":
             self._run(self.at)
         elif key in ("O", "Ctrl+O"):
@@ -136,7 +138,7 @@ class Gallery:
 
     def take_text(self, typed: str) -> bool:
         """The same for typed text, which means nothing here."""
-        return self.is_open
+        return self._state.gallery
 
     def _move(self, by: int) -> None:
         """Rows up or down, in the same column where there is one."""
@@ -152,17 +154,17 @@ class Gallery:
 
     def _run(self, at: int) -> None:
         if at < len(self.cards):
-            self.is_open = False
+            self._state.gallery = False
             self.cards[at].run(self._app)
 
     def _open_file(self) -> None:
-        self.is_open = False
+        self._state.gallery = False
         self._app.documents.ask_open()
 
     def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""
         self.rect = None
-        if not self.is_open:
+        if not self._state.gallery:
             return
         margin = look.px(12)
         width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
@@ -173,7 +175,7 @@ class Gallery:
             with scopes.child("Cards", (0.0, 0.0)):
                 self._groups(look, gray)
             if windows.clicked_beside(self.rect):
-                self.is_open = False
+                self._state.gallery = False
 
     def _head(self, look: Look) -> None:
         """The title, and at the right what opens a file and what closes the gallery."""
@@ -193,7 +195,7 @@ class Gallery:
         tooltip(look, "O")
         imgui.same_line(0, look.px(6))
         if icon_button(look, "close gallery", icons.cross, side, side, plain=True):
-            self.is_open = False
+            self._state.gallery = False
         imgui.dummy((0.0, look.px(2)))
 
     def _groups(self, look: Look, gray: bool) -> None:

@@ -2,6 +2,7 @@
 
 from viewer.ui.input import actions
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.windows import flags
@@ -14,15 +15,11 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 class Keys:
-    """Shown while `is_open`; a click or Escape closes it."""
+    """A click or Escape closes it."""
 
-    def __init__(self) -> None:
-        self.is_open = False
+    def __init__(self, state: UiState) -> None:
+        self._state = state
         self._lines = 0.0  # to scroll in the next frame
-
-    def toggle(self) -> None:
-        """Shows or hides it."""
-        self.is_open = not self.is_open
 
     def take_key(self, key: str) -> bool:
         """Whether a key, written as in the table of actions, scrolls the list."""
@@ -31,7 +28,7 @@ class Keys:
 
     def draw(self, look: Look, size: tuple[int, int]) -> None:
         """Draws it over the middle of an interface of `size` pixels."""
-        if not self.is_open:
+        if not self._state.keys:
             return
         width, height = size
         imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
@@ -52,7 +49,7 @@ class Keys:
             if imgui.is_window_appearing():
                 imgui.set_window_focus()
             elif imgui.is_mouse_clicked(0):
-                self.is_open = False
+                self._state.keys = False
 
 
 def _columns(look: Look, room: float) -> list[list[Group]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from viewer.common.version import __version__
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip
 from viewer.ui.widgets.formatting import printable
@@ -49,8 +50,8 @@ class Message:
 class Messages:
     """Messages of the app, else of the session; every error goes to the log as well."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, state: UiState, clock: Callable[[], float] = time.monotonic) -> None:
+        self._state, self._clock = state, clock
         self._shown: Message | None = None
         self._until = 0.0
         self._closed: str | None = None  # the session's message that the user has closed
@@ -58,7 +59,6 @@ class Messages:
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
         self.latest: deque[Message] = deque(maxlen=KEPT)
-        self.listed = False
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
     def error(self, text: str, detail: str = "") -> None:
@@ -88,7 +88,7 @@ class Messages:
 
     def toggle_list(self) -> None:
         """Shows or hides the list of the latest messages."""
-        self.listed = not self.listed and bool(self.latest)
+        self._state.messages = not self._state.messages and bool(self.latest)
 
     def current(self, session_message: str | None) -> Message | None:
         """What to show; None for nothing."""
@@ -127,7 +127,7 @@ class Messages:
         bottom = scene.y + height - look.px(12)
         if message is not None and (message.error or not hidden):
             bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
-        if self.listed and not hidden:
+        if self._state.messages and not hidden:
             self._list(look, scene, bottom)
 
     def _line(
@@ -191,7 +191,7 @@ class Messages:
                 imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
             imgui.same_line()
             if imgui.button("Close##messages"):
-                self.listed = False
+                self._state.messages = False
             y += look.px(40)
             for message, tall in zip(kept, heights, strict=True):
                 text(x + pad, y, p.dim, message.at)

@@ -1,8 +1,9 @@
 """The card that offers the unsaved scenes of earlier runs, at the bottom of the scene."""
 
 import time
-from typing import Any
+from collections.abc import Callable
 
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
@@ -19,7 +20,7 @@ DAY = 86400.0  # s
 class Recovery:
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Host) -> None:
         self._app = app
         self._later = False
         self.box: Rect | None = None  # what was drawn last
@@ -60,11 +61,12 @@ class Recovery:
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
             documents = self._app.documents
-            for name, action in (
+            actions: tuple[tuple[str, Callable[[], None]], ...] = (
                 (FIRST, lambda: documents.restore(left[0])),
                 ("Not now", self.later),
                 ("Delete", lambda: documents.discard(left[0])),
-            ):
+            )
+            for name, action in actions:
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):
                     pressed = imgui.button(name)
                 if name == "Not now":

@@ -11,6 +11,7 @@ from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
 from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.annotations.labels import on_screen
+from viewer.ui.host import Host
 from viewer.ui.layout import Layout, Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
@@ -30,7 +31,7 @@ RING = 17.0  # at scale 1: radius about a thing of the scene
 class TourGuide:
     """Leads through a tour, while one runs. It never holds anything up: every step sets all that it needs."""
 
-    def __init__(self, app: Any, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
         self._app, self._clock = app, clock
         self.tour: Tour | None = None
         self.at = 0  # the number of its step
@@ -98,8 +99,8 @@ class TourGuide:
 
     def close(self) -> None:
         """The tour is over: another scene, opened on what `without_tour` gives, has taken the place of its own."""
-        if self._opened_plots and self._app.plots_open:
-            self._app.toggle_plots()
+        if self._opened_plots:
+            self._app.state.plots = False
         self._lent, self._opened_plots = {}, False
         self.tour, self.box, self.height = None, None, 0
         self._app.session.commit_change()
@@ -127,8 +128,8 @@ class TourGuide:
         begins = step.begins or anew
         self._stage(scenario, self.tour.begin(number) if begins else None, step.plays, step.scene is not None)
         self._staged = self._motion_now()
-        if step.plots and not self._app.plots_open:
-            self._app.toggle_plots()
+        if step.plots and not self._app.state.plots:
+            self._app.state.plots = True
             self._opened_plots = True
         self.show_again()
 
@@ -268,7 +269,7 @@ class TourGuide:
         if name in ANCHORS:
             frame, scene = self._app.scene_view.frame, layout.scene
             point = None if frame is None else anchor(frame, name)
-            if point is None:
+            if frame is None or point is None:
                 return None
             right, up = on_screen(frame.camera, point, scene.size)
             return scene.x + scene.width / 2 + float(right), scene.y + scene.height / 2 - float(up)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -12,9 +11,11 @@ from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.physics.body import SHAPES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.ui.bars.chart_bar import LEAKS
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.panel import parallax_readout, readouts
 from viewer.ui.panel.race_section import RaceSection
@@ -35,7 +36,7 @@ COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in t
 class Panel:
     """Draws the panel and gives what the user does there to the app's session and actions."""
 
-    def __init__(self, app: Any, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+    def __init__(self, app: Host, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
         """`boundary`: in it each section fails alone."""
         self._app = app
         self._boundary = boundary
@@ -86,19 +87,19 @@ class Panel:
             tooltip(look, scenario.title, scenario.summary)
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
-            app.toggle_keys()
+            app.state.toggle("keys")
         tooltip(look, "Keys (?)")
         focus.button(look, "?")
         imgui.same_line(0, gap)
         if icon_button(look, "fold", icons.fold, size, size):
-            app.toggle_panel()
+            app.ui.toggle_panel()
         tooltip(look, "Fold the panel (P)")
         focus.button(look, "fold")
 
     def _scenes(self, look: Look) -> None:
         """The list of the presets and of the files opened last."""
         app = self._app
-        for name, preset in app.presets.items():
+        for name, preset in PRESETS.items():
             if imgui.selectable(f"{preset.title}##{name}", preset.title == app.session.scenario.title)[0]:
                 app.documents.open(name)
             tooltip(look, preset.summary)
@@ -110,7 +111,7 @@ class Panel:
                 app.documents.open(path)
             tooltip(look, printable(path))
         if imgui.selectable("All scenes and tours… (A)", False)[0]:
-            app.toggle_gallery()
+            app.ui.gallery.toggle()
 
     def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
         """The sections, which scroll where they are too tall, and what scrolls `before` them."""
@@ -162,7 +163,7 @@ class Panel:
         picture, stereo = self._app.scene_view, self._app.session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
             path = f"stereo.{name}"
-            if picture.chart_shown and path in LEAKS:  # they are in the chart's own bar
+            if self._app.state.chart and path in LEAKS:  # they are in the chart's own bar
                 continue
             if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
                 new = self._controls.value_row(look, path, getattr(picture.eyes, name))
@@ -251,7 +252,7 @@ class Panel:
                 )
 
         if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
-            self._app.toggle_interface()
+            self._app.state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")
 
     def _scene(self, look: Look) -> None:
@@ -269,14 +270,14 @@ class Panel:
             self._controls.focus.button(look, label)
 
 
-def draw_strip(look: Look, rect: Rect, app: Any) -> None:
+def draw_strip(look: Look, rect: Rect, app: Host) -> None:
     """The folded panel: a strip at the right with what leads to it and to the keys."""
     with windows.docked(look, "Strip", rect, (5, 10)):
         windows.line(look, rect, upper=False)
         side = look.px(28)
         if icon_button(look, "unfold", icons.unfold, side, side):
-            app.toggle_panel()
+            app.ui.toggle_panel()
         tooltip(look, "Show the panel (P)")
         if imgui.button("?", (side, side)):
-            app.toggle_keys()
+            app.state.toggle("keys")
         tooltip(look, "Keys")

@@ -12,6 +12,7 @@ from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import Measurement
 from viewer.session.quantities import PANES, Pane
 from viewer.session.snapshot import Snapshot
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
@@ -41,7 +42,7 @@ FIRST_SHOWN = ("velocity", "errors")
 class Plots:
     """Draws the strip, and keeps what is shown of which time."""
 
-    def __init__(self, app: Any, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+    def __init__(self, app: Host, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
         """`boundary`: in it each plot fails alone."""
         self._app = app
         self._boundary = boundary
@@ -165,7 +166,7 @@ class Plots:
             imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((right - close, first.y))
         if icon_button(look, "close plots", icons.cross, close, look.px(22), plain=True):
-            self._app.toggle_plots()
+            self._app.state.plots = False
         self._controls.focus.button(look, "close plots")
         tooltip(look, "Close the plots (G)")
 

@@ -1,6 +1,8 @@
 """Leads the eyes to where they are comfortable, so that the depth of the picture does not jump."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.sections.picture import Stereo
@@ -36,10 +38,10 @@ class EyeTransition:
         """The next picture is of another scene: no way leads there."""
         self._eyes = None
 
-    def handed_over(self, stereo: Stereo, values: dict[str, object]) -> dict[str, object]:
+    def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Changes with which a hand takes over from the governor: what it leaves stays where it is now."""
         names = ("separation", "convergence")
         taken = any(f"stereo.{name}" in values for name in names)
         if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:
             return values
-        return {f"stereo.{name}": getattr(self._eyes, name) for name in names} | values
+        return {f"stereo.{name}": getattr(self._eyes, name) for name in names} | dict(values)

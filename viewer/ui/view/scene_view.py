@@ -1,7 +1,7 @@
 """The picture of the scene in the window: when it is out of date, what it is drawn from, where it is put."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
 from viewer.session.snapshot import Snapshot
+from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
@@ -26,7 +27,7 @@ class SceneView:
     """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
 
     def __init__(
-        self, app: Any, monitor: Monitor, clock: Callable[[], float], gliding: Callable[[], float]
+        self, app: Host, monitor: Monitor, clock: Callable[[], float], gliding: Callable[[], float]
     ) -> None:
         """`gliding`: the clock by which camera and eyes glide, a film's while one is recorded."""
         self._app, self._monitor, self._clock, self._gliding = app, monitor, clock, gliding
@@ -40,7 +41,6 @@ class SceneView:
         self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
-        self.chart_shown = False  # the stereo chart instead of the scene
         self.count = 0  # pictures drawn so far
         self.frame: Frame | None = None  # of the last one
         self.way: tuple[Camera, float] | None = None  # of the camera of the last one
@@ -70,8 +70,7 @@ class SceneView:
     @property
     def size(self) -> tuple[int, int]:
         """Its size in pixels, the eyes' parts together."""
-        size: tuple[int, int] = self._app.viewports.picture_size(self._app.scene)
-        return size
+        return self._app.viewports.picture_size(self._app.scene)
 
     @property
     def due(self) -> bool:
@@ -93,7 +92,7 @@ class SceneView:
             return
         self.count += 1
         before, self._drawn = self._drawn, key  # where it fails: not again before something changes
-        if self.chart_shown:
+        if self._app.state.chart:
             self._paint(self._chart(seen))
             return
         if before is None or key[1:] != before[1:]:
@@ -164,7 +163,7 @@ class SceneView:
         """Whatever it shows, it is out of date."""
         self._drawn = None
 
-    def with_eyes(self, values: dict[str, object]) -> dict[str, object]:
+    def with_eyes(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Changes of the scene, with what keeps the eyes where they are when one of them moves the eyes."""
         return self._eyes_way.handed_over(self._app.session.scenario.stereo, values)
 
@@ -176,7 +175,7 @@ class SceneView:
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
         """All that it depends on: its quality first, last whether eyes and camera have arrived."""
         app, now = self._app, self._clock()
-        if self.chart_shown:
+        if self._app.state.chart:
             scenario = app.session.scenario
             return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
         quality = self._resolution.quality(app.session.scenario.view.quality, now)
