@@ -35,7 +35,7 @@ def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     """Once with room for every row, once with so little that nearly every state has to be stepped to again."""
     if not request.param:
         monkeypatch.setattr(checkpoints, "RECENT", 8)
-        monkeypatch.setattr(checkpoints, "MARKS", 8)
+        monkeypatch.setattr(checkpoints, "SPARSE", 8)
 
 
 @pytest.mark.usefixtures("room")
@@ -275,10 +275,10 @@ def test_the_trail_turns_with_time_at_the_origin() -> None:
 
 def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPatch) -> None:
     moving = motion()
-    halves = moving.recording.later, moving.recording.earlier
+    halves = moving.checkpoints.later, moving.checkpoints.earlier
 
     def kept() -> int:
-        return sum(half.recent.data.nbytes + half.marks.nbytes for half in halves)
+        return sum(half.recent.data.nbytes + half.sparse.nbytes for half in halves)
 
     assert kept() < 50_000  # 41 kB
     sample = moving._simulation.sample()
@@ -289,14 +289,6 @@ def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPa
             after[number] = kept()
     assert after[299_999] - after[3600] < 3e6  # 2.0 MB more than after a minute
     assert halves[0].recent.data.nbytes == checkpoints.RECENT * 160
-    whole = kept()
-    again = motion()
-    rows = again.recording.later.recent.rows(0, 9)
-    again.recording.take_memory()
-    halves = again.recording.later, again.recording.earlier
-    assert kept() == whole
-    np.testing.assert_array_equal(again.recording.later.recent.rows(0, 9), rows)
-    np.testing.assert_array_equal(again.recording.later.marks.rows, rows)
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,8 +298,8 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(60):
         moving.run(200)
         moving.change(PAPER.with_value("loads.external_friction", 0.001 * (n + 1)))
-        later = moving.recording.later
-        sizes.append((later.recent.data.nbytes, len(moving.recording.segments)))
+        later = moving.checkpoints.later
+        sizes.append((later.recent.data.nbytes, len(moving.checkpoints.segments)))
     assert max(sizes)[1] <= 10
     first, last = moving.span
     assert 0.0 < first < last

@@ -11,7 +11,7 @@ from viewer.physics.simulation import Simulation
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.session import checkpoints
-from viewer.session.plot_data import NAMES, Measurement
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 
@@ -27,10 +27,10 @@ def session(**changes: Any) -> Session:
 
 def measured(running: Session, first: float = -1e9, last: float = 1e9) -> dict[str, np.ndarray]:
     """All rows of both halves that are kept in full, by name."""
-    measurement = Measurement(running.motion.recording)
-    while not measurement.follow():
+    plot_data = PlotData(running.motion.checkpoints)
+    while not plot_data.follow():
         pass
-    halves = measurement.between(first, last, 10**6)
+    halves = plot_data.between(first, last, 10**6)
     assert all(level == 0 for *_, level in halves)
     rows = np.concatenate([least for least, _, _ in halves])
     return {"time": rows[:, 0]} | {name: rows[:, i] for i, name in enumerate(NAMES, start=1)}
@@ -92,7 +92,9 @@ def test_the_correction_is_what_separates_a_step_with_from_one_without(
     correction = found["correction"]
     assert correction.max() > 1e-12
     number = int(np.argmax(correction))
-    with_it = running.motion.recording.simulation(running.motion.recording.steps_at(found["time"][number]))
+    with_it = running.motion.checkpoints.simulation(
+        running.motion.checkpoints.steps_at(found["time"][number])
+    )
     without = with_it.copy()
     without.change(stabilisation="off")
     with_it.advance_steps(1)
@@ -106,9 +108,9 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running.run_to(1.0)
     running.change("loads.external_friction", 0.02)
     running.run_on_to(2.0)
-    measurement = Measurement(running.motion.recording)
-    measurement.follow()
-    assert "no exact motion under loads" in (measurement.why_no_phase or "")
+    plot_data = PlotData(running.motion.checkpoints)
+    plot_data.follow()
+    assert "no exact motion under loads" in (plot_data.why_no_phase or "")
     found = measured(running)
     late = found["time"] > 1.0
     assert np.isnan(found["phase_error"][late]).all()
@@ -120,7 +122,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running.run_on_to(3.0)
     assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
     steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
-    assert "steady spin" in (Measurement(steady.motion.recording).why_no_phase or "")
+    assert "steady spin" in (PlotData(steady.motion.checkpoints).why_no_phase or "")
 
 
 def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() -> None:
@@ -154,26 +156,26 @@ def test_backwards_and_before_the_start() -> None:
 def test_what_is_cut_off_is_forgotten() -> None:
     running = session()
     running.run_to(4.0)
-    measurement = Measurement(running.motion.recording)
-    measurement.follow()
+    plot_data = PlotData(running.motion.checkpoints)
+    plot_data.follow()
     running.playback.seek(2.0)
     running.pulse(0, 1)
-    while not measurement.follow():
+    while not plot_data.follow():
         pass
-    assert measurement.between(-1e9, 1e9, 10**6)[1][0][-1, 0] == 2.0
+    assert plot_data.between(-1e9, 1e9, 10**6)[1][0][-1, 0] == 2.0
 
 
 def test_rows_that_are_gone_leave_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "RECENT", 64)
     running = session()
     running.run_to(40.0)  # some 1200 rows
-    measurement = Measurement(running.motion.recording)
-    while not measurement.follow():
+    plot_data = PlotData(running.motion.checkpoints)
+    while not plot_data.follow():
         pass
-    least, _, _ = measurement.between(-1e9, 1e9, 10**6)[1]
+    least, _, _ = plot_data.between(-1e9, 1e9, 10**6)[1]
     assert least[0, 0] == 0.0
     assert least[-1, 0] == pytest.approx(40.0, abs=0.1)
-    assert np.abs(np.diff(least[:, 0])).max() < 0.1  # the marks still hold every row here
+    assert np.abs(np.diff(least[:, 0])).max() < 0.1  # the sparse samples still hold every row here
 
 
 def test_the_direction_of_L_is_measured_from_the_last_push_and_not_where_a_torque_turns_it() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario.scenario import Scenario
-from viewer.session.plot_data import NAMES, Measurement
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 
 AUDIT = ("rolling_gap", "rolling_tangency", "rolling_slip")
@@ -16,10 +16,10 @@ def session(integrator: str, step: float = 0.02) -> Session:
     return Session(scenario.with_value("solver.extra_substeps", 0), playing=False)
 
 
-def audited(measurement: Measurement) -> dict[str, np.ndarray]:
-    while not measurement.follow():
+def audited(plot_data: PlotData) -> dict[str, np.ndarray]:
+    while not plot_data.follow():
         pass
-    _, largest, _ = measurement.between(0.0, 100.0, 10**9)[1]
+    _, largest, _ = plot_data.between(0.0, 100.0, 10**9)[1]
     return {name: largest[:, 1 + NAMES.index(name)] for name in AUDIT}
 
 
@@ -39,7 +39,7 @@ def audited(measurement: Measurement) -> dict[str, np.ndarray]:
 def test_what_each_integrator_does_to_the_rolling(integrator, gapes, tilts, slips):
     shown = session(integrator)
     shown.run_to(20.0)
-    found = audited(Measurement(shown.motion.recording))
+    found = audited(PlotData(shown.motion.checkpoints))
     for name, expected in zip(AUDIT, (gapes, tilts, slips), strict=True):
         worst = np.nanmax(np.abs(found[name]))
         assert worst > 1e-5 if expected else worst < 1e-12, name
@@ -48,11 +48,11 @@ def test_what_each_integrator_does_to_the_rolling(integrator, gapes, tilts, slip
 def test_the_same_however_the_rows_come():
     """Frame by frame as in the window, or all at once."""
     shown = session("jolt")
-    in_frames = Measurement(shown.motion.recording)
+    in_frames = PlotData(shown.motion.checkpoints)
     for n in range(1, 51):
         shown.run_on_to(0.1 * n)
         in_frames.follow()
-    by_frames, at_once = audited(in_frames), audited(Measurement(shown.motion.recording))
+    by_frames, at_once = audited(in_frames), audited(PlotData(shown.motion.checkpoints))
     for name in AUDIT:
         np.testing.assert_allclose(by_frames[name], at_once[name], rtol=0, atol=1e-15)
 
@@ -62,7 +62,7 @@ def test_slipping_falls_with_the_square_of_the_step():
     for step in (0.04, 0.02, 0.01):
         shown = session("implicit-midpoint", step)
         shown.run_to(8.0)
-        worst.append(np.nanmax(np.abs(audited(Measurement(shown.motion.recording))["rolling_slip"])))
+        worst.append(np.nanmax(np.abs(audited(PlotData(shown.motion.checkpoints))["rolling_slip"])))
     assert np.log2(np.array(worst[:-1]) / worst[1:]) == pytest.approx(2.0, abs=0.1)  # measured 2.00, 2.00
 
 
@@ -70,5 +70,5 @@ def test_under_loads_there_is_none():
     shown = session("exact-drift")
     shown.change("loads.external_friction", 0.01)
     shown.run_on_to(2.0)
-    found = audited(Measurement(shown.motion.recording))
+    found = audited(PlotData(shown.motion.checkpoints))
     assert all(np.isnan(found[name][10:]).all() for name in AUDIT)

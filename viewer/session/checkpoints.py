@@ -1,7 +1,7 @@
-"""What a motion has gone through, both ways in time from where it began: any moment comes back, in bounded memory.
+"""Checkpoints of a motion, in both directions of time: any state comes back, in bounded memory.
 
-The last rows are kept one by one, of all of them some at intervals that grow; a state between two rows is stepped to
-again, which gives the same numbers bit for bit.
+The last samples are kept one by one, of all of them some at intervals that grow; a state between two samples is stepped
+to again, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
@@ -17,17 +17,19 @@ from viewer.physics.samples import SAMPLE, Sample, SampleRows
 from viewer.physics.simulation import Simulation
 from viewer.session.document import Acting
 
-RECENT = 8192  # rows that stay one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
-MARKS = 12288  # rows of the whole, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
+RECENT = 8192  # samples that are kept one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
+SPARSE = (
+    12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
+)
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
-RETRACED = 6000  # steps that are made again to show the end of a trail whose rows are gone
+RETRACED = 6000  # steps that are made again to show the end of a trail whose samples are gone
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment of a motion: how it stood when it began (never moved, only copied), and what has acted since.
+    """A motion from one change or pulse to the next: `simulation` as it began (only ever copied), and what acts.
 
     exact: the exact motion to compare with, and when it began [s]; None under loads. Another solver goes on to be
     compared with the same; after a pulse or under other loads it begins anew.
@@ -79,28 +81,28 @@ class Direction:
     def __init__(self, sign: int) -> None:
         self.sign, self.origin, self.end = sign, 0, 0
         self.recent = RingBuffer(RECENT, SAMPLE)
-        self.marks = DecimatedBuffer(MARKS, SAMPLE)
+        self.sparse = DecimatedBuffer(SPARSE, SAMPLE)
 
-    def begin_anew(self, simulation: Simulation) -> None:
+    def restart(self, simulation: Simulation) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
         self.recent.clear()
-        self.marks.cut(0)
+        self.sparse.cut(0)
         self.origin = simulation.steps
         self.append(simulation.sample())
 
     def append(self, sample: Sample) -> None:
         """Adds a sample at the far end."""
-        self.marks.offer(self.recent.count, sample)
+        self.sparse.offer(self.recent.count, sample)
         self.recent.append(sample)
         self.end = sample.steps
 
     @property
     def last(self) -> int:
-        """Where the last row stands."""
+        """The steps of the last sample."""
         return int(self.recent.data["steps"][(self.recent.count - 1) % self.recent.capacity])
 
-    def upto(self, steps: int) -> int:
-        """How many rows there have been up to `steps`; those before the first that is kept count all."""
+    def count_up_to(self, steps: int) -> int:
+        """How many samples there have been up to `steps`; all of those before the first that is kept count."""
         recent, kept = self.recent, self.recent.data["steps"]
         numbers = range(recent.first, recent.count)
 
@@ -111,47 +113,42 @@ class Direction:
 
     def nearest(self, steps: int) -> Sample | None:
         """The last sample up to `steps` that is kept."""
-        count = self.upto(steps)
+        count = self.count_up_to(steps)
         if count > self.recent.first:
             return Sample.from_row(self.recent.rows(count - 1, count)[0])
-        kept = self._marks_upto(steps)
-        return Sample.from_row(self.marks.rows[kept - 1]) if kept else None
+        kept = self._sparse_up_to(steps)
+        return Sample.from_row(self.sparse.rows[kept - 1]) if kept else None
 
-    def _marks_upto(self, steps: int) -> int:
-        places = self.sign * self.marks.rows["steps"]
-        return int(np.searchsorted(places, self.sign * steps, side="right"))
+    def _sparse_up_to(self, steps: int) -> int:
+        positions = self.sign * self.sparse.rows["steps"]
+        return int(np.searchsorted(positions, self.sign * steps, side="right"))
 
     def cut(self, steps: int) -> None:
         """Forgets what lies beyond `steps`."""
-        count = self.upto(steps)
+        count = self.count_up_to(steps)
         if count > self.recent.first or not self.recent.count:
             self.recent.cut(count)
-            self.marks.cut(count)
-        else:  # the rows that stay are too old to be kept one by one
-            kept = self._marks_upto(steps)
-            count = (kept - 1) * self.marks.every + 1 if kept else 0
-            self.marks.cut(count)
+            self.sparse.cut(count)
+        else:  # the samples that stay are too old to be kept one by one
+            kept = self._sparse_up_to(steps)
+            count = (kept - 1) * self.sparse.every + 1 if kept else 0
+            self.sparse.cut(count)
             self.recent.cut(count)
         self.end = steps
 
 
-class Recording:
-    """The halves, and the segments of the later one. Places are steps, as `Simulation.steps` counts them."""
+class Checkpoints:
+    """Both directions of time, and the segments of the later one. Positions are `Simulation.steps`."""
 
     def __init__(self, simulation: Simulation, acting: Acting) -> None:
         self.later, self.earlier = Direction(1), Direction(-1)
-        self.begin_anew(simulation, acting)
+        self.restart(simulation, acting)
 
-    def begin_anew(self, simulation: Simulation, acting: Acting) -> None:
+    def restart(self, simulation: Simulation, acting: Acting) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
         self.segments = [Segment.of(simulation, acting)]
-        for half in (self.later, self.earlier):
-            half.begin_anew(simulation)
-
-    def take_memory(self) -> None:
-        """Takes what a long run forwards needs now, 3 MB: then it does not grow with time."""
-        self.later.recent.take_memory()
-        self.later.marks.take_memory()
+        for direction in (self.later, self.earlier):
+            direction.restart(simulation)
 
     @property
     def origin(self) -> int:
@@ -170,16 +167,16 @@ class Recording:
         begin = first.time + (self.earlier.end - first.steps) * first.step
         return begin, last.time + (self.later.end - last.steps) * last.step
 
-    def half(self, steps: int, sign: int = 1) -> Direction:
-        """The half in which a motion at `steps` lies; at the origin, the one that it goes into in direction `sign`."""
+    def direction(self, steps: int, sign: int = 1) -> Direction:
+        """The one in which a motion at `steps` lies; at the origin, the one that it enters with `sign`."""
         return self.later if (steps, sign) > (self.origin, 0) else self.earlier
 
-    def segment(self, steps: int) -> int:
+    def segment_at(self, steps: int) -> int:
         """The number of the segment at `steps`; a change belongs to what follows it."""
         return max(0, bisect_right(self.segments, steps, key=lambda segment: segment.steps) - 1)
 
     def next_stop(self, steps: int, sign: int) -> int | None:
-        """The next place in direction `sign` where something happens or knowledge ends; None beyond that."""
+        """The next position in direction `sign` where something changes or the known motion ends; None beyond that."""
         if not self.earlier.end <= steps + sign <= self.later.end:
             return None
         if sign < 0:
@@ -187,11 +184,11 @@ class Recording:
             return self.segments[at].steps if at >= 0 else self.earlier.end
         if steps < self.origin:
             return self.origin
-        at = self.segment(steps) + 1
+        at = self.segment_at(steps) + 1
         return self.segments[at].steps if at < len(self.segments) else self.later.end
 
     def steps_at(self, time: float) -> int:
-        """The place nearest to a time [s], of those that are known."""
+        """The known position nearest to a time [s]."""
         at = max(0, bisect_right(self.segments, time, key=lambda segment: segment.simulation.time) - 1)
         start = self.segments[at].simulation
         last = self.segments[at + 1].steps if at + 1 < len(self.segments) else self.later.end
@@ -199,19 +196,19 @@ class Recording:
 
     def is_change(self, steps: int) -> bool:
         """Whether a segment begins there."""
-        return self.segments[self.segment(steps)].steps == steps
+        return self.segments[self.segment_at(steps)].steps == steps
 
     def reached(self, steps: int) -> None:
         """The motion is known up to there."""
-        half = self.half(steps)
-        half.end = half.sign * max(half.sign * steps, half.sign * half.end)
+        direction = self.direction(steps)
+        direction.end = direction.sign * max(direction.sign * steps, direction.sign * direction.end)
 
     def simulation(self, steps: int, before: bool = False) -> Simulation:
         """The motion at `steps`; where something changes there: after that, or `before` it."""
-        start = self.segments[self.segment(steps - before)]
-        simulation, half = start.simulation.copy(), self.half(steps)
-        sample = half.nearest(steps - before)
-        if sample is not None and half.sign * sample.steps > half.sign * start.steps:
+        start = self.segments[self.segment_at(steps - before)]
+        simulation, direction = start.simulation.copy(), self.direction(steps)
+        sample = direction.nearest(steps - before)
+        if sample is not None and direction.sign * sample.steps > direction.sign * start.steps:
             simulation.resume(sample)
         simulation.advance_steps(steps - simulation.steps)
         return simulation
@@ -222,38 +219,38 @@ class Recording:
         `before`: the last sample up to then.
         """
         if simulation.steps <= self.origin:
-            self.begin_anew(simulation, acting)
+            self.restart(simulation, acting)
             return
         self.later.cut(simulation.steps)
-        del self.segments[self.segment(simulation.steps - 1) + 1 :]
+        del self.segments[self.segment_at(simulation.steps - 1) + 1 :]
         self.segments.append(Segment.of(simulation, acting, self.segments[-1]))
         self.later.append(before)
         self.later.append(simulation.sample())
         if len(self.segments) > CHANGES:
             del self.segments[: CHANGES // 2]
             self.later.origin = self.segments[0].steps
-            self.earlier.begin_anew(self.segments[0].simulation)
+            self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forgets what was known from a time [s] after the beginning on; returns the last place that is known then."""
+        """Forgets what was known from a time [s] after the beginning on; returns the last known position."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)
-        del self.segments[self.segment(steps) + 1 :]
+        del self.segments[self.segment_at(steps) + 1 :]
         self.later.cut(steps)
         return steps
 
     def trail(self, steps: int, count: int) -> SampleRows:
-        """The rows between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
-        half = self.half(steps)
-        last = half.upto(steps)
-        return half.recent.rows(max(last - count, 0), last)
+        """The samples between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
+        direction = self.direction(steps)
+        last = direction.count_up_to(steps)
+        return direction.recent.rows(max(last - count, 0), last)
 
     def retraced(self, steps: int, count: int, every: int) -> SampleRows:
         """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
-        half = self.half(steps)
-        start = self.segments[self.segment(steps)]
-        made, sample = start.simulation.copy(), half.nearest(steps - half.sign * RETRACED)
-        if sample is not None and half.sign * sample.steps > half.sign * start.steps:
+        direction = self.direction(steps)
+        start = self.segments[self.segment_at(steps)]
+        made, sample = start.simulation.copy(), direction.nearest(steps - direction.sign * RETRACED)
+        if sample is not None and direction.sign * sample.steps > direction.sign * start.steps:
             made.resume(sample)
-        return made.advance_sampled(min(abs(steps - made.steps) // every, count), half.sign * every)
+        return made.advance_sampled(min(abs(steps - made.steps) // every, count), direction.sign * every)

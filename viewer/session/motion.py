@@ -18,7 +18,7 @@ from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.stepping import correction
 from viewer.scenario.scenario import Scenario
-from viewer.session.checkpoints import Recording
+from viewer.session.checkpoints import Checkpoints
 from viewer.session.document import Acting, Change
 from viewer.session.trail import Trail
 
@@ -63,8 +63,8 @@ class Motion:
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
-        self.recording = Recording(self._simulation, Acting(scenario.loads, scenario.solver))
-        self._segment = self.recording.segments[0]  # in which the motion is
+        self.checkpoints = Checkpoints(self._simulation, Acting(scenario.loads, scenario.solver))
+        self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
@@ -72,7 +72,7 @@ class Motion:
         self._periods = Periods(self.body)
         self._largest = 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
-        self._trail = Trail(trail, self.recording)
+        self._trail = Trail(trail, self.checkpoints)
         self._interval = self._rows_every()
         self._trail.sample(self._simulation)
         self._due = list(changes)  # those that are later than what is recorded
@@ -81,7 +81,7 @@ class Motion:
     def _lead_to_origin(self) -> None:
         """Makes the changes that lie no later than the origin; each moves it."""
         try:
-            while self._due and self._due[0].time <= self.recording.begin:
+            while self._due and self._due[0].time <= self.checkpoints.begin:
                 self.run_to(self._due[0].time)
                 self._make(self._due.pop(0))
         except (NumericalOverflow, IrreversibleError) as error:
@@ -105,7 +105,7 @@ class Motion:
     @property
     def changes(self) -> list[float]:
         """The times [s] of the changes and pulses that are recorded."""
-        return [segment.simulation.time for segment in self.recording.segments[1:]]
+        return [segment.simulation.time for segment in self.checkpoints.segments[1:]]
 
     @property
     def period(self) -> float | None:
@@ -115,7 +115,7 @@ class Motion:
     @property
     def span(self) -> tuple[float, float]:
         """The times [s] between which the motion is recorded; they contain the present one."""
-        return self.recording.span
+        return self.checkpoints.span
 
     @property
     def irreversible(self) -> str | None:
@@ -143,7 +143,7 @@ class Motion:
         if self.period is None:
             return None, "There is no loop: from here on the motion has no period"
         end = self.time + self.period
-        changes = [segment.simulation.time for segment in self.recording.segments]
+        changes = [segment.simulation.time for segment in self.checkpoints.segments]
         if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
             return None, "There is no loop: the motion is changed within the next period"
         return end, ""
@@ -191,8 +191,8 @@ class Motion:
     def _changed(self, before: Sample, acting: Acting) -> None:
         """A segment begins here; `before`: the sample of the simulation up to now."""
         self._interval = self._rows_every()
-        self.recording.change(before, self._simulation, acting)
-        self._segment = self.recording.segments[-1]
+        self.checkpoints.change(before, self._simulation, acting)
+        self._segment = self.checkpoints.segments[-1]
         self._trail.changed(self._simulation)
         self._repeats = True
 
@@ -209,9 +209,9 @@ class Motion:
         if not differ:
             return True
         first = min(differ)
-        if first <= self.recording.begin:
+        if first <= self.checkpoints.begin:
             return False
-        steps = self.recording.forget_from(first)
+        steps = self.checkpoints.forget_from(first)
         if self._simulation.steps > steps:
             self._place(steps)
         self._trail.changed(self._simulation)
@@ -221,7 +221,7 @@ class Motion:
     def _make_due(self) -> None:
         """Makes the changes whose time has come."""
         while self._due and self._steps_to(self._due[0].time) <= 0:
-            self.recording.reached(self._simulation.steps)
+            self.checkpoints.reached(self._simulation.steps)
             self._make(self._due.pop(0))
 
     def _make(self, change: Change) -> None:
@@ -237,18 +237,18 @@ class Motion:
 
     def seek(self, time: float) -> None:
         """To the recorded moment nearest to `time` [s]."""
-        self._place(self.recording.steps_at(time))
+        self._place(self.checkpoints.steps_at(time))
 
     def _place(self, steps: int) -> None:
         """To a recorded state."""
-        self._adopt(self.recording.simulation(steps), steps)
+        self._adopt(self.checkpoints.simulation(steps), steps)
         self._repeats = True
         self._trail.show(self._simulation, self._interval)
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
         """Goes on with `simulation`, in the segment of the motion at `steps`."""
         self._simulation = simulation
-        self._segment = self.recording.segments[self.recording.segment(steps)]
+        self._segment = self.checkpoints.segments[self.checkpoints.segment_at(steps)]
         self._interval = self._rows_every()
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
@@ -258,7 +258,7 @@ class Motion:
         """
         sign = 1 if time > self.time else -1
         while (steps := self._steps_to(time)) * sign > 0:
-            leg, stop = abs(steps), self.recording.next_stop(self._simulation.steps, sign)
+            leg, stop = abs(steps), self.checkpoints.next_stop(self._simulation.steps, sign)
             if stop is not None:
                 leg = min(leg, abs(stop - self._simulation.steps))
             elif sign > 0 and self._due:
@@ -283,7 +283,7 @@ class Motion:
                 if late():
                     break
         finally:
-            self.recording.reached(self._simulation.steps)
+            self.checkpoints.reached(self._simulation.steps)
             if not away:
                 self._trail.show(self._simulation, self._interval)
         self._behind = self._behind + 1 if done < abs(steps) else 0
@@ -293,18 +293,21 @@ class Motion:
 
     def _away(self, sign: int) -> bool:
         """Whether time in this direction leads away from where the recording began."""
-        return self.recording.half(self._simulation.steps, sign).sign == sign
+        return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _leg(self, sign: int, most: int) -> int:
         """At most `most` steps with nothing happening on the way; returns how many."""
-        recording, simulation = self.recording, self._simulation
+        checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
             simulation = self._what_was()
         self._repeats = away = self._away(sign)
-        stop, half = recording.next_stop(simulation.steps, sign), recording.half(simulation.steps, sign)
+        stop, direction = (
+            checkpoints.next_stop(simulation.steps, sign),
+            checkpoints.direction(simulation.steps, sign),
+        )
         count = max(1, min(most, self._interval - self._trail.unsampled))
         if stop is None:
-            count = min(count, max(1, self._interval - abs(simulation.steps - half.last)))
+            count = min(count, max(1, self._interval - abs(simulation.steps - direction.last)))
             if sign > 0 and self._due:
                 count = min(count, max(1, self._steps_to(self._due[0].time)))
         else:
@@ -316,21 +319,21 @@ class Motion:
             self._trail.unsampled += count
             if self._trail.unsampled >= self._interval:
                 self._trail.sample(simulation)
-        if stop is None and abs(simulation.steps - half.last) >= self._interval:
-            half.append(simulation.sample())
-        if simulation.steps == stop and recording.is_change(stop):
-            self._adopt(recording.simulation(stop), stop)
+        if stop is None and abs(simulation.steps - direction.last) >= self._interval:
+            direction.append(simulation.sample())
+        if simulation.steps == stop and checkpoints.is_change(stop):
+            self._adopt(checkpoints.simulation(stop), stop)
             self._repeats = True
-        if sign > 0 and self._due and simulation.steps >= recording.later.end:
+        if sign > 0 and self._due and simulation.steps >= checkpoints.later.end:
             self._make_due()
         return count
 
     def _what_was(self) -> Simulation:
         """The simulation to step back with: that before the change, where one has just been made."""
         steps, simulation = self._simulation.steps, self._simulation
-        changed = self.recording.is_change(steps) and steps > self.recording.origin
+        changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin
         if changed:
-            simulation = self.recording.simulation(steps, before=True)
+            simulation = self.checkpoints.simulation(steps, before=True)
         if simulation.irreversible:
             raise IrreversibleError(f"{FORWARDS_ONLY}: {simulation.irreversible}")
         if changed:

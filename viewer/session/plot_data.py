@@ -1,4 +1,4 @@
-"""The plotted quantities of a recording, as they come: bounded memory, and little to do however long it runs."""
+"""The plotted quantities of a running motion: bounded memory, and little to do however long it runs."""
 
 from itertools import pairwise
 
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from viewer.common.minmax_pyramid import MinMaxPyramid
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
-from viewer.session.checkpoints import Direction, Recording
-from viewer.session.quantities import QUANTITIES, Moments
+from viewer.session.checkpoints import Checkpoints, Direction
+from viewer.session.quantities import QUANTITIES, Comparison
 
 Array = NDArray[np.float64]
 
@@ -18,18 +18,20 @@ NAMES = tuple(QUANTITIES)
 COUNTED = [1 + NAMES.index(name) for name in NAMES if QUANTITIES[name].counted]
 
 
-class Measurement:
-    """Both halves of a recording in numbers to plot. Call `follow` before reading, until it returns True."""
+class PlotData:
+    """What is plotted of a motion, in both directions of time. Call `follow` before reading, until it returns True."""
 
-    def __init__(self, recording: Recording) -> None:
-        self.recording = recording
+    def __init__(self, checkpoints: Checkpoints) -> None:
+        self.checkpoints = checkpoints
         self._asked: FreeRotation | None = None
         self._has_phase = False
-        self._halves = tuple(_Measured(recording, half) for half in (recording.earlier, recording.later))
+        self._directions = tuple(
+            _DirectionData(checkpoints, direction) for direction in (checkpoints.earlier, checkpoints.later)
+        )
 
     def follow(self) -> bool:
         """Takes in what is new, at most some thousand rows; False where there is more."""
-        done = [half.follow() for half in self._halves]
+        done = [direction.follow() for direction in self._directions]
         return all(done)
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
@@ -38,9 +40,9 @@ class Measurement:
         Columns are the time [s] and the QUANTITIES in their order; rows in the order of time.
         """
         found = []
-        for half, sign in zip(self._halves, (-1, 1), strict=True):
+        for direction, sign in zip(self._directions, (-1, 1), strict=True):
             begin, end = (first, last) if sign > 0 else (-last, -first)
-            low, high, level = half.pyramid.between(begin, end, most)
+            low, high, level = direction.pyramid.between(begin, end, most)
             low, high = low.copy(), high.copy()
             if sign < 0:
                 low[:, 0], high[:, 0] = -high[:, 0], -low[:, 0]
@@ -51,7 +53,7 @@ class Measurement:
     @property
     def why_no_phase(self) -> str | None:
         """Why there is no phase error now; None where there is one."""
-        exact = self.recording.segments[-1].exact
+        exact = self.checkpoints.segments[-1].exact
         if exact is None:
             return "no phase, no turn: no exact motion under loads"
         if exact[0] is not self._asked:
@@ -59,31 +61,31 @@ class Measurement:
         return None if self._has_phase else "no phase: steady spin or separatrix"
 
 
-class _Measured:
+class _DirectionData:
     """One direction of time; the first column is the time counted away from the origin."""
 
-    def __init__(self, recording: Recording, half: Direction) -> None:
-        self._recording, self._half = recording, half
+    def __init__(self, checkpoints: Checkpoints, direction: Direction) -> None:
+        self._checkpoints, self._direction = checkpoints, direction
         self.pyramid = MinMaxPyramid(1 + len(NAMES))
         self._begin()
 
     def _begin(self) -> None:
         self.pyramid.clear()
-        self._generation = self._half.recent.generation
-        self._done = 0  # rows of the half that are taken in
+        self._generation = self._direction.recent.generation
+        self._done = 0  # samples that are taken in
         self._last = np.zeros(1 + len(NAMES))
-        self._before: tuple[int, SampleRows] | None = None  # the last row, and of which segment
+        self._before: tuple[int, SampleRows] | None = None  # the number of the segment, and its last sample
 
     def follow(self) -> bool:
         """Takes in what is new."""
-        recent, marks = self._half.recent, self._half.marks
+        recent, sparse = self._direction.recent, self._direction.sparse
         if recent.generation != self._generation:
             self._begin()
-        if self._done < recent.first:  # rows that are gone: what is left of them
-            numbers = np.arange(len(marks.rows)) * marks.every
+        if self._done < recent.first:  # samples that are no longer kept one by one
+            numbers = np.arange(len(sparse.rows)) * sparse.every
             left = np.flatnonzero((numbers >= self._done) & (numbers < recent.first))[:BLOCK]
             if len(left):
-                self._take(marks.rows[left])
+                self._take(sparse.rows[left])
                 self._done = int(numbers[left[-1]]) + 1
                 return False
             self._done = recent.first
@@ -94,35 +96,35 @@ class _Measured:
         return self._done == recent.count
 
     def _take(self, rows: SampleRows) -> None:
-        """Rows of any segments: each is compared with the exact motion of its own."""
-        segments, places = self._recording.segments, self._half.sign * rows["steps"]
+        """Samples of any segments: each is compared with the exact motion of its own."""
+        segments, positions = self._checkpoints.segments, self._direction.sign * rows["steps"]
         edges = [0]
-        first = self._recording.segment(int(rows["steps"][0]))
-        inside = segments[first + 1 :] if self._half.sign > 0 else []
+        first = self._checkpoints.segment_at(int(rows["steps"][0]))
+        inside = segments[first + 1 :] if self._direction.sign > 0 else []
         for segment in inside:
-            if segment.steps > places[-1]:
+            if segment.steps > positions[-1]:
                 break
-            edges.append(max(edges[-1], int(np.searchsorted(places, segment.steps, side="right")) - 1))
+            edges.append(max(edges[-1], int(np.searchsorted(positions, segment.steps, side="right")) - 1))
         edges.append(len(rows))
         for number, (begin, end) in enumerate(pairwise(edges)):
             if end > begin:
                 self.pyramid.append(
-                    self._values(rows[begin:end], first + number if self._half.sign > 0 else 0)
+                    self._values(rows[begin:end], first + number if self._direction.sign > 0 else 0)
                 )
 
     def _values(self, rows: SampleRows, number: int) -> Array:
-        segment = self._recording.segments[number]
+        segment = self._checkpoints.segments[number]
         before = self._before[1] if self._before is not None and self._before[0] == number else None
         self._before = number, rows[-1:]
-        if before is not None:  # for what is measured from row to row
+        if before is not None:  # for what is measured from sample to sample
             rows = np.concatenate((before, rows))
         samples = Samples(segment.simulation.body, rows)
         exact = segment.exact
-        truth = exact[0].at(samples.time - exact[1]) if exact else None
-        moments = Moments(samples, truth, exact[0] if exact else None, segment.kept_momentum)
+        reference = exact[0].at(samples.time - exact[1]) if exact else None
+        comparison = Comparison(samples, reference, exact[0] if exact else None, segment.kept_momentum)
         columns = [
-            self._half.sign * samples.time,
-            *(quantity.of(moments) for quantity in QUANTITIES.values()),
+            self._direction.sign * samples.time,
+            *(quantity.of(comparison) for quantity in QUANTITIES.values()),
         ]
         values = np.stack(columns, axis=1)[0 if before is None else 1 :]
         for column in COUNTED:

@@ -18,15 +18,15 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipp
 
 
 @dataclass(frozen=True)
-class Moments:
-    """N moments of a motion, and what they are compared with. The first one may be there only for the next.
+class Comparison:
+    """N samples of a motion, and what they are compared with. The first one may be there only for the next.
 
-    truth: the exact motion at the same times, exact: where it comes from; None under loads. kept_momentum: L (3,) in
-    space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
+    reference: the exact motion at the same times, exact: where it comes from; None under loads. kept_momentum: L (3,)
+    in space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
     """
 
     samples: Samples
-    truth: States | None
+    reference: States | None
     exact: FreeRotation | None
     kept_momentum: Array | None
 
@@ -60,7 +60,7 @@ class Quantity:
     pane: str
     color: str
     meaning: str
-    of: Callable[[Moments], Array]
+    of: Callable[[Comparison], Array]
     counted: bool = False
 
 
@@ -69,53 +69,53 @@ def _relative(value: Array, target: Array) -> Array:
     return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
 
 
-def _orientation(moments: Moments) -> Array:
-    if moments.truth is None:
-        return moments.none()
-    return turn_between(moments.truth.orientation_wxyz, moments.samples.orientation_wxyz)
+def _orientation(comparison: Comparison) -> Array:
+    if comparison.reference is None:
+        return comparison.none()
+    return turn_between(comparison.reference.orientation_wxyz, comparison.samples.orientation_wxyz)
 
 
-def _phase(moments: Moments) -> Array:
-    if moments.truth is None or moments.exact is None:
-        return moments.none()
-    phase = phase_ahead(moments.exact, moments.samples.omega_body, moments.truth.omega_body)
-    return moments.none() if phase is None else phase
+def _phase(comparison: Comparison) -> Array:
+    if comparison.reference is None or comparison.exact is None:
+        return comparison.none()
+    phase = phase_ahead(comparison.exact, comparison.samples.omega_body, comparison.reference.omega_body)
+    return comparison.none() if phase is None else phase
 
 
-def _gap(moments: Moments) -> Array:
+def _gap(comparison: Comparison) -> Array:
     """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
-    if moments.truth is None or moments.kept_momentum is None or not moments.kept_momentum.any():
-        return moments.none()
-    size = float(np.linalg.norm(moments.kept_momentum))
-    height = moments.samples.omega_world @ (moments.kept_momentum / size)
-    return _relative(height, 2.0 * moments.samples.target_energy / size)
+    if comparison.reference is None or comparison.kept_momentum is None or not comparison.kept_momentum.any():
+        return comparison.none()
+    size = float(np.linalg.norm(comparison.kept_momentum))
+    height = comparison.samples.omega_world @ (comparison.kept_momentum / size)
+    return _relative(height, 2.0 * comparison.samples.target_energy / size)
 
 
-def _tangency(moments: Moments) -> Array:
+def _tangency(comparison: Comparison) -> Array:
     """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
-    return moments.none() if moments.truth is None else _direction(moments)
+    return comparison.none() if comparison.reference is None else _direction(comparison)
 
 
-def _direction(moments: Moments) -> Array:
+def _direction(comparison: Comparison) -> Array:
     """The angle by which L has turned in space though nothing turns it."""
-    if moments.kept_momentum is None:
-        return moments.none()
-    return angle_between(moments.samples.angular_momentum_world, moments.kept_momentum)
+    if comparison.kept_momentum is None:
+        return comparison.none()
+    return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)
 
 
-def _slip(moments: Moments) -> Array:
+def _slip(comparison: Comparison) -> Array:
     """By how much the arc of the herpolhode since the row before is longer than that of the polhode, of its length.
 
     Between rows that are apart the chords differ in the exact motion too: by how much more than there.
     """
-    if moments.truth is None:
-        return moments.none()
-    samples, truth = moments.samples, moments.truth
-    in_space = rotate(truth.orientation_wxyz, truth.omega_body)
+    if comparison.reference is None:
+        return comparison.none()
+    samples, reference = comparison.samples, comparison.reference
+    in_space = rotate(reference.orientation_wxyz, reference.omega_body)
     mine = _arcs(samples.omega_world) - _arcs(samples.omega_body)
-    theirs = _arcs(in_space) - _arcs(truth.omega_body)
-    length = _arcs(truth.omega_body)
-    enough = length > STILL * np.linalg.norm(truth.omega_body, axis=1)
+    theirs = _arcs(in_space) - _arcs(reference.omega_body)
+    length = _arcs(reference.omega_body)
+    enough = length > STILL * np.linalg.norm(reference.omega_body, axis=1)
     return np.where(enough, (mine - theirs) / np.where(enough, length, 1.0), 0.0)
 
 
@@ -124,8 +124,8 @@ def _arcs(path: Array) -> Array:
     return np.concatenate(([0.0], np.linalg.norm(np.diff(path, axis=0), axis=1)))
 
 
-def _rate(axis: int) -> Callable[[Moments], Array]:
-    return lambda moments: moments.samples.omega_body[:, axis]
+def _rate(axis: int) -> Callable[[Comparison], Array]:
+    return lambda comparison: comparison.samples.omega_body[:, axis]
 
 
 PANES: dict[str, Pane] = {

@@ -9,7 +9,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.samples import SAMPLE, Samples
 from viewer.physics.simulation import Simulation
-from viewer.session.checkpoints import RECENT, RETRACED, Recording
+from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
 
 TRAIL_ROWS = 102_400
 TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
@@ -18,23 +18,23 @@ Array = NDArray[np.float64]
 
 
 class Trail:
-    """Keeps `ring`, rows of TRAIL_WIDTH, filled with what lies between the origin of `recording` and now.
+    """Keeps `ring`, rows of TRAIL_WIDTH, filled with what lies between the origin of the motion and now.
 
-    What the ring still has is wound back and forth; what it has no more comes from the recording. `unsampled`: steps
+    What the ring still has is wound back and forth; what it has no more comes from the checkpoints. `unsampled`: steps
     that the last row is ago.
     """
 
-    def __init__(self, ring: RingBuffer, recording: Recording) -> None:
-        self.ring, self._recording = ring, recording
+    def __init__(self, ring: RingBuffer, checkpoints: Checkpoints) -> None:
+        self.ring, self._checkpoints = ring, checkpoints
         ring.clear()
         self.unsampled = 0
         self._sign, self._from = 1, 0  # from this row on the times lead from the origin in this direction
 
     def sample(self, simulation: Simulation) -> None:
-        """The present moment is the next row."""
-        sign = self._recording.half(simulation.steps).sign
+        """The present state is the next row."""
+        sign = self._checkpoints.direction(simulation.steps).sign
         if sign != self._sign:  # past the origin
-            at_origin = self._kept(self._recording.segments[0].simulation.time)
+            at_origin = self._kept(self._checkpoints.segments[0].simulation.time)
             self.ring.set_end(at_origin or self.ring.count)
             self._sign, self._from = sign, max(self.ring.count - 1, self.ring.first)
         kept = self._kept(simulation.time) if self.ring.count < self.ring.end else 0
@@ -45,14 +45,14 @@ class Trail:
         self.unsampled = 0
 
     def changed(self, simulation: Simulation) -> None:
-        """From now on it goes another way than before, maybe from a new origin."""
+        """From now on the motion is another than before, maybe from a new origin."""
         self.ring.cut(self.ring.count)
-        if simulation.steps == self._recording.origin:
+        if simulation.steps == self._checkpoints.origin:
             self._sign, self._from = 1, self.ring.count
 
     def show(self, simulation: Simulation, interval: int) -> None:
-        """It ends at the present moment, somewhere in what is recorded; `interval`: steps between two rows."""
-        if self._recording.half(simulation.steps).sign == self._sign:
+        """It ends at the present state, somewhere in what is recorded; `interval`: steps between two rows."""
+        if self._checkpoints.direction(simulation.steps).sign == self._sign:
             kept = self._kept(simulation.time)
             last = self._time(kept - 1) if kept else np.inf
             behind = round(min(abs(simulation.time - last) / simulation.step, 1e9))
@@ -73,34 +73,34 @@ class Trail:
         return numbers.start + found if found else 0
 
     def _refill(self, simulation: Simulation, interval: int) -> None:
-        """With what the recording has kept, or what is made again of it."""
-        recording, steps = self._recording, simulation.steps
-        half = recording.half(steps)
-        rows, older = recording.trail(steps, self.ring.capacity), np.zeros((0, TRAIL_WIDTH))
-        if half.recent.first:  # rows are gone
+        """From the checkpoints: what they have kept, or what is made again of it."""
+        checkpoints, steps = self._checkpoints, simulation.steps
+        direction = checkpoints.direction(steps)
+        rows, older = checkpoints.trail(steps, self.ring.capacity), np.zeros((0, TRAIL_WIDTH))
+        if direction.recent.first:  # rows are gone
             if simulation.dense:
                 rows = rows if len(rows) else np.array([simulation.sample()], SAMPLE)
                 older = self._exact(simulation, int(rows["steps"][0]), RECENT - len(rows), interval)
             elif len(rows) * interval < RETRACED:
-                rows = recording.retraced(steps, self.ring.capacity, interval)
+                rows = checkpoints.retraced(steps, self.ring.capacity, interval)
         samples = Samples(simulation.body, rows)
         self.ring.clear()
         self.ring.append_rows(older)
         self.ring.append_rows(np.column_stack((samples.time, samples.omega_world, samples.omega_body)))
         self.unsampled = abs(steps - int(rows["steps"][-1])) if len(rows) else 0
-        self._sign, self._from = half.sign, 0
+        self._sign, self._from = direction.sign, 0
 
     def _exact(self, simulation: Simulation, first: int, most: int, interval: int) -> Array:
         """At most `most` rows before `first` steps, of the exact motion, for an integrator without errors."""
-        recording = self._recording
-        number = recording.segment(simulation.steps)
-        segment = recording.segments[number]
-        if segment.exact is None or recording.segment(first) != number:
+        checkpoints = self._checkpoints
+        number = checkpoints.segment_at(simulation.steps)
+        segment = checkpoints.segments[number]
+        if segment.exact is None or checkpoints.segment_at(first) != number:
             return np.zeros((0, TRAIL_WIDTH))
         exact, begin = segment.exact
         many = max(0, min(most, abs(first - segment.steps) // interval))
-        places = first - self._recording.half(first).sign * interval * np.arange(many, 0, -1)
-        times = simulation.time + (places - simulation.steps) * simulation.step
+        positions = first - checkpoints.direction(first).sign * interval * np.arange(many, 0, -1)
+        times = simulation.time + (positions - simulation.steps) * simulation.step
         states = exact.at(np.asarray(times - begin, dtype=np.float64))
         omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
         return np.column_stack((times, omega_world, states.omega_body))

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.session.plot_data import Measurement
+from viewer.session.plot_data import PlotData
 from viewer.session.quantities import PANES, Pane
 from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Host
@@ -48,7 +48,7 @@ class Plots:
         self._boundary = boundary
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
-        self._measurement: Measurement | None = None
+        self._data: PlotData | None = None
         self._edge = Splitter(app.settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
@@ -104,9 +104,9 @@ class Plots:
         While the motion runs only every few frames: what a curve gains in one of them is less than a pixel. In a race
         only the axis: its lanes have samples of their own.
         """
-        session, known = self._app.session, self._measurement
-        if known is None or known.recording is not session.motion.recording:
-            known = self._measurement = Measurement(session.motion.recording)
+        session, known = self._app.session, self._data
+        if known is None or known.checkpoints is not session.motion.checkpoints:
+            known = self._data = PlotData(session.motion.checkpoints)
             self.follow = True
         self._frame += 1
         due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
@@ -193,7 +193,7 @@ class Plots:
 
     def finest(self) -> Curves:
         """The curves between the edges in all the detail that is kept."""
-        return self._measurement.between(self.begin, self.end, EVERY) if self._measurement else []
+        return self._data.between(self.begin, self.end, EVERY) if self._data else []
 
     def show_all(self) -> None:
         """All that is recorded."""
@@ -279,7 +279,7 @@ class Plots:
         """The title in the lower right corner, or why a curve is missing."""
         at, size = implot.get_plot_pos(), implot.get_plot_size()
         target, p = implot.get_plot_draw_list(), look.palette
-        known = self._measurement
+        known = self._data
         why = known.why_no_phase if pane.error and known is not None else None
         title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
         line = title if why is None else why
