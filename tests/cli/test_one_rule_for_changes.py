@@ -96,7 +96,7 @@ def by_panel(changes: Changes, folder: Path) -> Scenario:
 def by_undo(changes: Changes, folder: Path) -> Scenario:
     """Done, undone and done again; then something else by hand, which is undone."""
     running = Session(Scenario.preset(PRESET), playing=False)
-    running.restore(running.scenario.with_values(dict(changes)))
+    running.open(running.scenario.with_values(dict(changes)), saved=False)
     running.undo()
     assert running.scenario == Scenario.preset(PRESET)
     running.redo()

@@ -1,7 +1,7 @@
 """What a user can get wrong, and what a machine can lack: each error is one line that can be shown as it is."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -33,8 +33,19 @@ def shown(value: Any) -> str:
 
 
 def nearest(value: Any, names: Sequence[str]) -> str:
-    """ "did you mean X? " for the name most like `value`, or nothing."""
+    """ "did you mean X? " for the name that is most like `value`, or nothing."""
     from difflib import get_close_matches  # here: 8 ms, needed for an error only
 
     close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
     return f"did you mean {close[0]}? " if close else ""
+
+
+def allowed_names(value: Any, names: Iterable[str]) -> str:
+    """ "did you mean X? allowed are X, Y, Z" for a `value` that is not one of the names."""
+    names = list(names)
+    return f"{nearest(value, names)}allowed are {', '.join(names)}"
+
+
+def name_shown(name: str) -> str:
+    """A name of a field or a file as it was written, or as `shown` where it is not one short line."""
+    return name if name.isprintable() and 0 < len(name) <= 80 else shown(name)

@@ -8,7 +8,7 @@ from functools import cache
 from numbers import Integral, Real
 from typing import Any
 
-from viewer.common.errors import InputError, brief, nearest, shown
+from viewer.common.errors import InputError, allowed_names, brief, shown
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text
@@ -125,9 +125,7 @@ class Field:
     def _choice(self, path: str, value: Any) -> str:
         names = [name for name, _ in self.choices]
         if not isinstance(value, str) or value not in names:
-            raise InputError(
-                f"{path}: {shown(value)} is unknown; {nearest(value, names)}allowed are {self.allowed}"
-            )
+            raise InputError(f"{path}: {shown(value)} is unknown; {allowed_names(value, names)}")
         return value
 
     def _text(self, path: str, value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, allowed_names, shown
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 
@@ -34,8 +34,7 @@ class Lane:
         ):
             if name not in names:
                 raise InputError(
-                    f"lane: {shown(text)} has the unknown {what} {shown(name)}; {nearest(name, names)}"
-                    f"allowed are {', '.join(names)}"
+                    f"lane: {shown(text)} has the unknown {what} {shown(name)}; {allowed_names(name, names)}"
                 )
         if stabilisation != "off" and INTEGRATORS[integrator].torque_free_only:
             raise InputError(

@@ -1,7 +1,6 @@
 """A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
 
 import dataclasses
-import functools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, allowed_names, name_shown, nearest, shown
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.simulation import Simulation
@@ -33,16 +32,6 @@ SECTIONS: dict[str, Any] = {
     "camera_path": CameraPath,
 }
 RECORDING_SUFFIXES = (".csv", ".tsv")
-REMEMBERED_FIELDS = tuple(  # the fields that a user's settings keep
-    f"{section}.{name}"
-    for section, kind in SECTIONS.items()
-    for name, entry in fields_of(kind).items()
-    if entry.remembered
-)
-
-
-# the fields that belong to the user's screen and glasses, whichever scene is shown there
-SCREEN_FIELDS = tuple(dict.fromkeys((*REMEMBERED_FIELDS, *(f"stereo.{name}" for name in fields_of(Stereo)))))
 
 
 @dataclass(frozen=True)
@@ -77,9 +66,7 @@ class Scenario:
         What it does not say of stereo, theme and what else belongs to the user's screen is taken from `base`.
         """
         if name not in PRESETS:
-            raise InputError(
-                f"preset: {shown(name)} is unknown; {nearest(name, list(PRESETS))}allowed are {', '.join(PRESETS)}"
-            )
+            raise InputError(f"preset: {shown(name)} is unknown; {allowed_names(name, PRESETS)}")
         return cls.from_text(preset_text(name), f"{name}.toml", base)
 
     @classmethod
@@ -100,29 +87,23 @@ class Scenario:
 
         Missing fields take their defaults, those of the user's screen are as in `base` where given.
         """
-        parsed = scene_file.parse(text, _declared(), name)
-        values = {
-            f"{section}.{key}" if section else key: value
-            for section, entries in parsed.items()
-            for key, value in entries.items()
-        }
+        values = scene_file.parse(text, DECLARED, name)
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
-        scene_file.write(path, self._values(), _declared(), lambda text: Scenario.from_text(text)._values())
+        scene_file.write(path, self._values(), DECLARED, lambda text: Scenario.from_text(text)._values())
 
     def to_text(self) -> str:
         """The TOML text of a scene file with every field."""
-        return scene_file.text_of(self._values(), _declared())
+        return scene_file.text_of(self._values(), DECLARED)
 
     def _values(self) -> scene_file.Values:
-        top = {name: getattr(self, name) for name in fields_of(Scenario)}
-        return {"": top} | {key: dataclasses.asdict(getattr(self, key)) for key in SECTIONS}
+        return {path: self.value(path) for path in FIELDS}
 
     def value(self, path: str) -> Any:
         """The value at a path such as "body.mass"."""
-        section, name = _split(path)
+        section, _, name = current_path(path).rpartition(".")
         return getattr(getattr(self, section) if section else self, name)
 
     def with_value(self, path: str, value: Any) -> "Scenario":
@@ -137,7 +118,7 @@ class Scenario:
         """
         sections: dict[str, dict[str, Any]] = {}
         for path, value in values.items():
-            section, name = _split(path)
+            section, _, name = current_path(path).rpartition(".")
             given = sections.setdefault(section, {})
             if name in given:
                 raise InputError(f"{path}: is given twice, also by another name; allowed is one of them")
@@ -234,36 +215,38 @@ def is_recording(name: str) -> bool:
     return name not in PRESETS and Path(name).suffix.lower() in RECORDING_SUFFIXES
 
 
-def _declared() -> dict[str, dict[str, Field]]:
-    return {"": fields_of(Scenario)} | {key: fields_of(section) for key, section in SECTIONS.items()}
+DECLARED = {"": fields_of(Scenario)} | {section: fields_of(kind) for section, kind in SECTIONS.items()}
+FIELDS = {
+    f"{section}.{name}" if section else name: field
+    for section, fields in DECLARED.items()
+    for name, field in fields.items()
+}
+REMEMBERED_FIELDS = tuple(
+    path for path, field in FIELDS.items() if field.remembered
+)  # kept by a user's settings
+# what belongs to the user's screen and glasses, whichever scene is shown there
+SCREEN_FIELDS = tuple(
+    path for path, field in FIELDS.items() if field.remembered or path.startswith("stereo.")
+)
 
 
-@functools.lru_cache(1000)
-def _split(path: str) -> tuple[str, str]:
-    section, dot, name = path.partition(".")
-    if not dot and section in fields_of(Scenario):
-        return "", section
+def current_path(path: str) -> str:
+    """The path of a field by its present or a former name; raises InputError where there is no such field."""
+    if path in FIELDS:
+        return path
+    section, _, name = path.partition(".")
     if section not in SECTIONS:
         raise InputError(
-            f"{_word(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
+            f"{name_shown(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
             f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
         )
-    fields = fields_of(SECTIONS[section])
-    name = current_name(fields, name)
-    if name not in fields:
-        names = list(fields_of(SECTIONS[section]))
-        raise InputError(
-            f"{_word(path)}: there is no such field; {nearest(name, names)}allowed are {', '.join(names)}"
-        )
-    return section, name
-
-
-def _word(path: str) -> str:
-    """A path as it was written, on one line whatever it holds."""
-    return path if path and path.isprintable() and len(path) <= 80 else shown(path)
+    fields = DECLARED[section]
+    current = current_name(fields, name)
+    if current not in fields:
+        raise InputError(f"{name_shown(path)}: there is no such field; {allowed_names(name, fields)}")
+    return f"{section}.{current}"
 
 
 def field_at(path: str) -> Field:
     """The `Field` at a path such as "body.mass", "title"."""
-    section, name = _split(path)
-    return fields_of(SECTIONS[section] if section else Scenario)[name]
+    return FIELDS[current_path(path)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, allowed_names, name_shown, shown
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
 from viewer.scenario.fields import Field, current_name
@@ -18,7 +18,7 @@ from viewer.scenario.fields import Field, current_name
 VERSION = 1
 
 Declared = Mapping[str, Mapping[str, Field]]
-Values = dict[str, dict[str, Any]]
+Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
 
 def read(path: str | os.PathLike[str]) -> str:
@@ -40,20 +40,20 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
 
 
 def parse(text: str, declared: Declared, name: str = "scene") -> Values:
-    """The values that a scene's text gives, checked; `name` stands in the errors, with the line.
+    """The values in a scene's text, checked; `name` stands in the errors, with the line.
 
     Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
     data = input_files.parse_toml(text, name)
     _check_version(data.pop("version", VERSION), name, text)
-    values: Values = {section: {} for section in declared}
+    values: Values = {}
     for key, entry in data.items():
         if key in declared[""]:
-            values[""][key] = _checked(declared[""][key], "", key, entry, name, text)
+            values[key] = _checked(declared[""][key], "", key, entry, name, text)
         elif key not in declared or key == "":
             known = ["version", *declared[""], *[section for section in declared if section]]
             raise InputError(
-                f"{_word(key)}: there is no such section; {nearest(key, known)}allowed are {', '.join(known)}"
+                f"{name_shown(key)}: there is no such section; {allowed_names(key, known)}"
                 f" ({name}{_line(text, '', key)})"
             )
         elif not isinstance(entry, dict):
@@ -61,34 +61,39 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
                 f"{key}: {shown(entry)} is not a section; write [{key}] ({name}{_line(text, '', key)})"
             )
         else:
-            values[key] = _section(declared[key], key, entry, name, text)
+            values |= _section(declared[key], key, entry, name, text)
     return values
 
 
 def _section(
     fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str
-) -> dict[str, Any]:
-    given: dict[str, Any] = {}
+) -> Values:
+    given: Values = {}
     for key, value in entries.items():
-        now = current_name(fields, key)
-        if now not in fields:
+        current = current_name(fields, key)
+        if current not in fields:
             raise InputError(
-                f"{section}.{_word(key)}: there is no such field; {nearest(key, list(fields))}"
-                f"allowed are {', '.join(fields)} ({name}{_line(text, section, key)})"
+                f"{section}.{name_shown(key)}: there is no such field; {allowed_names(key, fields)}"
+                f" ({name}{_line(text, section, key)})"
             )
-        if now in given:
-            both = " and ".join(key for key in entries if current_name(fields, key) == now)
+        path = f"{section}.{current}"
+        if path in given:
+            both = " and ".join(key for key in entries if current_name(fields, key) == current)
             where = f"{name}{_line(text, section, key)}"
-            raise InputError(f"{section}.{now}: is given twice, as {both}; allowed is one of them ({where})")
-        given[now] = _checked(fields[now], section, key, value, name, text)
+            raise InputError(f"{path}: is given twice, as {both}; allowed is one of them ({where})")
+        given[path] = _checked(fields[current], section, key, value, name, text)
     return given
 
 
 def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
     try:
-        return field.check(f"{section}.{key}" if section else key, value)
+        return field.check(_path(section, key), value)
     except InputError as error:
         raise InputError(f"{error} ({name}{_line(text, section, key)})") from None
+
+
+def _path(section: str, key: str) -> str:
+    return f"{section}.{key}" if section else key
 
 
 def _check_version(version: Any, name: str, text: str) -> None:
@@ -103,11 +108,6 @@ def _check_version(version: Any, name: str, text: str) -> None:
         )
 
 
-def _word(key: str) -> str:
-    """A key as it was written, on one line whatever it holds."""
-    return key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
-
-
 _HEADER = re.compile(r"\s*\[+([^\[\]#]+)\]")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
@@ -115,7 +115,7 @@ _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"
 def _line(text: str, section: str, key: str) -> str:
     """ ", line N" of a key, or of the section that holds it, or nothing."""
     table, found = "", ""
-    wanted = f"{section}.{key}" if section else key
+    wanted = _path(section, key)
     for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
             table = path = _plain(header[1])
@@ -165,7 +165,7 @@ def text_of(values: Values, declared: Declared) -> str:
     for section, fields in declared.items():
         table = document if section == "" else tomlkit.table()
         for key, field in fields.items():
-            item = _item(values[section][key])
+            item = _item(values[_path(section, key)])
             if section:
                 item.comment(f"{field.unit}: {field.description}" if field.unit else field.description)
             table.add(key, item)
@@ -185,13 +185,14 @@ def _updated(old: str, values: Values, declared: Declared, described: Callable[[
         before = described(tomlkit.dumps(document))
         for section, fields in declared.items():
             for key, field in fields.items():
-                if values[section][key] == before[section][key]:
+                value = values[_path(section, key)]
+                if value == before[_path(section, key)]:
                     continue
                 if section and section not in document:
                     document[section] = tomlkit.table()
                 table = document[section] if section else document
                 written = next((former for former in field.former if former in table), key)
-                table[written] = _like(_old_item(table, written), values[section][key])
+                table[written] = _like(_old_item(table, written), value)
     return tomlkit.dumps(document)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, allowed_names, name_shown, shown
 from viewer.common.input_files import parse_toml
 from viewer.common.resources import folder, read_text
 from viewer.scenario.fields import Field, field, fields_of, switch, text
@@ -122,10 +122,8 @@ class _Reader:
         """Fails where there is a key of another name."""
         for key in entries:
             if key not in names:
-                word = key if re.fullmatch(r"[\w-]{1,40}", key) else shown(key)
-                near = nearest(key, names)
                 self.fail(
-                    f"{path}{word}: there is no such field; {near}allowed are {', '.join(names)}", key, step
+                    f"{path}{name_shown(key)}: there is no such field; {allowed_names(key, names)}", key, step
                 )
 
     def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
@@ -202,8 +200,5 @@ def tours() -> dict[str, Tour]:
 def tour(name: str) -> Tour:
     """The tour of that name; raises InputError where there is none."""
     if name not in tours():
-        known = list(tours())
-        raise InputError(
-            f"tour: {shown(name)} is unknown; {nearest(name, known)}allowed are {', '.join(known)}"
-        )
+        raise InputError(f"tour: {shown(name)} is unknown; {allowed_names(name, tours())}")
     return tours()[name]
