@@ -11,7 +11,7 @@ from helpers.fuzzing import pictures
 from viewer import cli
 from viewer.common import input_files
 from viewer.common.errors import InputError
-from viewer.replay.reader import read_log
+from viewer.replay.reader import read_recording
 from viewer.scenario import embedded
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -19,7 +19,7 @@ from viewer.user.settings import Settings
 
 READERS = {
     "scene": Scenario.load,
-    "log": read_log,
+    "log": read_recording,
     "text": lambda path: input_files.read_text(path, 100),
 }
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from viewer import cli
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.resources import folder
-from viewer.replay.reader import read_log
+from viewer.replay.reader import read_recording
 from viewer.scenario import embedded
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -231,7 +231,7 @@ COMMAND_LINES = st.builds(
 def read_bytes_as_log(data: bytes) -> object:
     """Another engine's log with these bytes."""
     Path(NAMED).write_bytes(data)
-    return read_log(NAMED)
+    return read_recording(NAMED)
 
 
 def read_bytes_as_tour(data: bytes) -> object:

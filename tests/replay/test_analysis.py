@@ -1,4 +1,4 @@
-"""Replays: our own logs come out without error, other engines' are recognised, wrong conventions are noticed."""
+"""Replays: our own recordings come out without error, other engines' are recognised, wrong conventions are noticed."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,9 @@ from viewer.physics.rotation import multiply, rotate, rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
-from viewer.replay.conventions import interpret
-from viewer.replay.reader import Conventions, Log, read_log
+from viewer.replay.conventions import Conventions
+from viewer.replay.reader import RawRecording, read_recording
+from viewer.replay.recording import interpret
 
 MOMENTS = (1.0, 2.0, 2.5)
 LOGS = sorted(path.name for path in (folder("assets") / "logs").iterdir())
@@ -28,8 +29,8 @@ def simulated(integrator: str, step: float = 0.02, rows: int = 600, every: int =
     return time, q, np.concatenate((start.omega_body[None], states.omega_body))
 
 
-def log(time, q, omega, said: Conventions | None = None) -> Log:
-    return Log("log.csv", time, q, omega, said or Conventions())
+def raw(time, q, omega, said: Conventions | None = None) -> RawRecording:
+    return RawRecording("recording.csv", time, q, omega, said or Conventions())
 
 
 def test_our_own_exact_log_has_no_error(tmp_path):
@@ -39,20 +40,20 @@ def test_our_own_exact_log_has_no_error(tmp_path):
     assert main(words.split()) == 0
     # a solid ellipsoid of 1 kg, full axes 1 x .5 x .2 m
     wanted = Conventions(moments=(0.0145, 0.052, 0.0625))
-    found = replay(interpret(read_log(path), wanted))
-    errors = found.track.errors
+    found = replay(interpret(read_recording(path), wanted))
+    errors = found.trajectory.errors
     for error in (errors.energy, errors.momentum, errors.direction, errors.orientation, errors.phase):
         assert np.abs(error).max() < 1e-9  # measured 1.7e-14 at most
     assert found.left_curve is None
-    assert "resembles the exact motion" in found.sentences()[-1]
-    assert not found.doubts or all("nothing says so" in doubt for doubt in found.doubts)
+    assert "resembles the exact motion" in found.findings()[-1]
+    assert not found.warnings or all("not declared, so inferred" in warning for warning in found.warnings)
 
 
 def test_without_moments_they_are_found_up_to_their_scale():
-    found = replay(interpret(log(*simulated("exact"))))
+    found = replay(interpret(raw(*simulated("exact"))))
     assert found.fitted
     assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-12)  # measured 2e-15
-    assert np.abs(found.track.errors.orientation).max() < 1e-12  # measured 7e-15
+    assert np.abs(found.trajectory.errors.orientation).max() < 1e-12  # measured 7e-15
 
 
 def test_principal_axes_that_are_not_those_of_the_log_are_found():
@@ -61,9 +62,9 @@ def test_principal_axes_that_are_not_those_of_the_log_are_found():
     turn /= np.linalg.norm(turn)
     tilted = rotate(turn, omega)  # the log's body axes are turned against the principal ones
     back = turn * [1, -1, -1, -1]
-    found = replay(interpret(log(time, multiply(q, back), tilted)))
+    found = replay(interpret(raw(time, multiply(q, back), tilted)))
     assert np.sort(found.body.principal_moments) == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)
-    assert np.abs(found.track.errors.orientation).max() < 1e-9
+    assert np.abs(found.trajectory.errors.orientation).max() < 1e-9
 
 
 @pytest.mark.parametrize("order", ["wxyz", "xyzw"])
@@ -77,37 +78,37 @@ def test_conventions_are_found_out_and_wrong_ones_noticed(order, turn, frame, un
     logged = (rotate(q, omega) if frame == "world" else omega) * factor
     written = q * [1, -1, -1, -1] if turn == "body from world" else q
     written = written[:, [1, 2, 3, 0]] if order == "xyzw" else written
-    blind = interpret(log(time, written, logged))
-    said = blind.said
-    assert (said.order, said.turn, said.rate_frame, said.rate_unit) == (order, turn, frame, unit)
-    assert any("nothing says so" in doubt for doubt in blind.doubts)
+    blind = interpret(raw(time, written, logged))
+    said = blind.conventions
+    assert (said.order, said.direction, said.rate_frame, said.rate_unit) == (order, turn, frame, unit)
+    assert any("not declared, so inferred" in warning for warning in blind.warnings)
     np.testing.assert_allclose(blind.omega_body, omega, atol=1e-12)
 
     right = Conventions(order, turn, frame, unit)
-    assert interpret(log(time, written, logged, right)).doubts == ()
+    assert interpret(raw(time, written, logged, right)).warnings == ()
     other = {"rad/s": "deg/s", "deg/s": "rpm", "rpm": "rad/s"}[unit]
-    wrong = interpret(log(time, written, logged, Conventions(order, turn, frame, other)))
-    assert f"is said to be {other}, but its numbers fit {unit}" in wrong.doubts[0]
+    wrong = interpret(raw(time, written, logged, Conventions(order, turn, frame, other)))
+    assert f"declared as {other}, but the numbers fit {unit}" in wrong.warnings[0]
     swapped = Conventions("xyzw" if order == "wxyz" else "wxyz", turn, frame, unit)
-    assert f"but its numbers fit {order}" in interpret(log(time, written, logged, swapped)).doubts[0]
+    assert f"but the numbers fit {order}" in interpret(raw(time, written, logged, swapped)).warnings[0]
 
 
 def test_orientations_alone_are_enough():
     time, q, omega = simulated("exact", step=0.005, rows=2000)
-    found = replay(interpret(log(time, q, None, Conventions(order="wxyz", turn="world from body"))))
+    found = replay(interpret(raw(time, q, None, Conventions(order="wxyz", direction="world from body"))))
     np.testing.assert_allclose(found.recording.omega_body, omega, atol=1e-8)  # measured 2e-10
     assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 3e-11
 
 
 def test_angular_velocities_alone_are_enough():
     time, q, omega = simulated("exact", step=0.005, rows=2000)
-    found = replay(interpret(log(time, None, omega)))
+    found = replay(interpret(raw(time, None, omega)))
     assert found.body.principal_moments == pytest.approx(np.array(MOMENTS) / 2.5, abs=1e-9)  # measured 2e-11
     start = rotation_matrix(q[0])
     np.testing.assert_allclose(
         start @ rotation_matrix(found.recording.orientation_wxyz), rotation_matrix(q), atol=1e-5
     )  # measured 4e-8
-    assert any("there are no orientations" in doubt for doubt in found.doubts)
+    assert any("no orientations recorded" in warning for warning in found.warnings)
 
 
 @pytest.mark.parametrize(
@@ -115,20 +116,20 @@ def test_angular_velocities_alone_are_enough():
     [("jolt", 1), ("jolt", 2), ("explicit-euler", 1), ("momentum-first", 1), ("implicit", 1), ("split", 2)],
 )
 def test_an_integrator_is_known_by_its_log(name, every):
-    found = replay(interpret(log(*simulated(name, every=every), Conventions(moments=MOMENTS))))
+    found = replay(interpret(raw(*simulated(name, every=every), Conventions(moments=MOMENTS))))
     best = found.likenesses[0]
-    assert (best.integrator, best.parts) == (name, every)
+    assert (best.integrator, best.substeps) == (name, every)
     assert best.difference < 1e-12  # measured 1e-14
     parts = "" if every == 1 else " with 2 steps a row"
-    assert found.sentences()[-1].startswith(f"resembles {name}{parts} most")
+    assert found.findings()[-1].startswith(f"resembles {name}{parts} most")
 
 
 def test_the_time_at_which_the_curve_is_left():
-    found = replay(interpret(log(*simulated("explicit-euler"), Conventions(moments=MOMENTS))))
+    found = replay(interpret(raw(*simulated("explicit-euler"), Conventions(moments=MOMENTS))))
     at, quantity = found.left_curve
-    index = int(np.searchsorted(found.track.states.time, at))
+    index = int(np.searchsorted(found.trajectory.states.time, at))
     assert quantity == "|L|"
-    sizes = found.track.angular_momentum_norm / found.track.angular_momentum_norm[0]
+    sizes = found.trajectory.angular_momentum_norm / found.trajectory.angular_momentum_norm[0]
     assert sizes[index] > 1.01 >= sizes[index - 1]
 
 
@@ -142,18 +143,19 @@ def test_the_time_at_which_the_curve_is_left():
     ],
 )
 def test_other_engines_are_recognised(name, resembles):
-    found = replay(interpret(read_log(folder("assets") / "logs" / name)))
-    sentences = found.sentences()
-    assert sentences[-1].startswith(resembles)
-    assert found.doubts == ()
-    assert any("leaves the curve" in words for words in sentences)
+    found = replay(interpret(read_recording(folder("assets") / "logs" / name)))
+    findings = found.findings()
+    assert findings[-1].startswith(resembles)
+    assert found.warnings == ()
+    assert any("leaves the curve" in words for words in findings)
     assert len(LOGS) == 4
 
 
 def test_moments_that_do_not_fit_are_told():
-    found = replay(interpret(log(*simulated("exact"), Conventions(moments=(2.0, 2.0, 2.5)))))
+    found = replay(interpret(raw(*simulated("exact"), Conventions(moments=(2.0, 2.0, 2.5)))))
     assert any(
-        "the declared moments do not fit the motion, which tells 1, 2, 2.5" in doubt for doubt in found.doubts
+        "the declared moments do not fit the motion, which gives 1, 2, 2.5" in warning
+        for warning in found.warnings
     )
 
 
@@ -161,20 +163,20 @@ def test_a_spin_about_one_axis_does_not_tell_the_moments():
     time = np.arange(200) * 0.01
     q = np.stack((np.cos(time), 0 * time, np.sin(time), 0 * time), axis=1)
     omega = np.tile([0.0, 2.0, 0.0], (200, 1))
-    with pytest.raises(InputError, match=r"moments: this motion does not tell them.*--moments"):
-        replay(interpret(log(time, q, omega)))
-    found = replay(interpret(log(time, q, omega, Conventions(moments=MOMENTS))))
-    assert "true: every error" in " ".join(found.sentences())
+    with pytest.raises(InputError, match=r"moments: this motion does not determine them.*--moments"):
+        replay(interpret(raw(time, q, omega)))
+    found = replay(interpret(raw(time, q, omega, Conventions(moments=MOMENTS))))
+    assert "true: every error" in " ".join(found.findings())
 
 
 def test_a_body_at_rest_and_a_zero_quaternion_are_told():
     time, q, omega = simulated("exact", rows=20)
     with pytest.raises(InputError, match="a replay needs a motion"):
-        interpret(log(time, q, 0.0 * omega))
+        interpret(raw(time, q, 0.0 * omega))
     with pytest.raises(InputError, match="a replay needs a motion"):
-        interpret(log(time, None, 0.0 * omega))
-    with pytest.raises(InputError, match="row 1 has the quaternion 0, 0, 0, 0"):
-        interpret(log(time, np.concatenate((0 * q[:1], q[1:])), None))
+        interpret(raw(time, None, 0.0 * omega))
+    with pytest.raises(InputError, match="the quaternion in row 1 is zero"):
+        interpret(raw(time, np.concatenate((0 * q[:1], q[1:])), None))
 
 
 def test_the_command_prints_and_writes(tmp_path, capsys):
@@ -198,7 +200,7 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
         ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
         ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
         ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),
-        ("replay LOG -o LOG", "is the log itself; allowed is another file"),
+        ("replay LOG -o LOG", "is the recording itself; allowed is another file"),
         ("replay LOG -o x.pdf", "is no report"),
     ],
 )

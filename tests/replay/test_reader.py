@@ -1,4 +1,6 @@
-"""Logs as they come: columns, declarations, and one clear line for what is none."""
+"""Recordings as they come: columns, declarations, and one clear line for what is none."""
+
+import io
 
 import numpy as np
 import pytest
@@ -8,8 +10,16 @@ from scipy.integrate import solve_ivp
 
 from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
-from viewer.replay.conventions import interpret
-from viewer.replay.reader import Conventions, Log, conventions, parse_log, read_log
+from viewer.replay.conventions import Conventions, parse_conventions
+from viewer.replay.csv_table import read_table
+from viewer.replay.reader import RawRecording, raw_recording, read_recording
+from viewer.replay.recording import interpret
+
+
+def parsed(content: str) -> RawRecording:
+    table = read_table(io.StringIO(content, newline=None), "recording", lambda: None)
+    return raw_recording(table)
+
 
 ROWS = [[0.1 * n, 1.0, 0.01 * n, 0.0, 0.0, 0.0, 0.2, 0.3] for n in range(10)]
 
@@ -29,71 +39,71 @@ def text(head: str, rows=ROWS, separator: str = ",") -> str:
     ],
 )
 def test_columns_are_found_by_their_names(head):
-    log = parse_log(text(head))
-    np.testing.assert_array_equal(log.time, [row[0] for row in ROWS])
-    np.testing.assert_array_equal(log.quaternion, [row[1:5] for row in ROWS])
-    np.testing.assert_array_equal(log.rates, [row[5:] for row in ROWS])
-    assert log.doubts == ()
+    recorded = parsed(text(head))
+    np.testing.assert_array_equal(recorded.time, [row[0] for row in ROWS])
+    np.testing.assert_array_equal(recorded.quaternion, [row[1:5] for row in ROWS])
+    np.testing.assert_array_equal(recorded.rates, [row[5:] for row in ROWS])
+    assert recorded.warnings == ()
 
 
 def test_other_columns_separators_and_orders_are_taken():
     rows = [[row[7], row[5], row[6], 99.0, row[0]] for row in ROWS]
-    log = parse_log(text("wz;wx;wy;temperature;t", rows, ";"))
-    np.testing.assert_array_equal(log.rates, [row[5:] for row in ROWS])
-    assert log.quaternion is None
+    recorded = parsed(text("wz;wx;wy;temperature;t", rows, ";"))
+    np.testing.assert_array_equal(recorded.rates, [row[5:] for row in ROWS])
+    assert recorded.quaternion is None
 
 
 def test_names_and_comments_say_what_the_numbers_mean():
     head = (
         "# recorded on a Monday\n# source: an engine\n# moments: 1, 2, 2.5\n# quaternion: body from world\n"
     )
-    log = parse_log(
+    recorded = parsed(
         text(
             head + "t_ms,qw,qx,qy,qz,omega_world_x_deg_per_s,omega_world_y_deg_per_s,omega_world_z_deg_per_s"
         )
     )
-    said = log.said
-    assert (said.order, said.turn, said.rate_frame, said.rate_unit, said.time_unit) == (
+    said = recorded.declared
+    assert (said.order, said.direction, said.rate_frame, said.rate_unit, said.time_unit) == (
         "wxyz", "body from world", "world", "deg/s", "ms",
     )  # fmt: skip
     assert said.moments == (1.0, 2.0, 2.5)
     assert said.source == "an engine"
 
 
-def test_numbers_without_names_are_taken_with_a_doubt():
-    log = parse_log(text("", ROWS))
-    assert log.quaternion is not None
-    assert log.rates is not None
-    assert "there is no line of column names" in log.doubts[0]
-    assert log.said.order is None
+def test_numbers_without_names_are_taken_with_a_warning():
+    recorded = parsed(text("", ROWS))
+    assert recorded.quaternion is not None
+    assert recorded.rates is not None
+    assert "no line of column names" in recorded.warnings[0]
+    assert recorded.declared.order is None
 
 
 def test_a_log_that_ends_in_infinities_ends_there_and_says_so():
     rows = [*ROWS, [1.0, *[float("inf")] * 7], [1.1, *[float("nan")] * 7]]
-    log = parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
-    assert len(log.time) == len(ROWS)
-    assert log.doubts == ("the numbers end at row 10 of 12: what follows is not finite",)
+    recorded = parsed(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
+    assert len(recorded.time) == len(ROWS)
+    assert recorded.warnings == ("used 10 of 12 rows: the numbers after row 10 are not finite",)
 
 
 def test_a_row_that_is_not_finite_in_mid_file_is_left_out_and_the_rest_is_read():
     rows = [*ROWS[:4], [ROWS[4][0], *[float("nan")] * 7], *ROWS[5:]]
-    log = parse_log(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
-    np.testing.assert_array_equal(log.time, [row[0] for row in ROWS if row[0] != ROWS[4][0]])
-    assert log.doubts == ("left out 1 of the rows, which hold nan or inf; the first is row 5",)
+    recorded = parsed(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
+    np.testing.assert_array_equal(recorded.time, [row[0] for row in ROWS if row[0] != ROWS[4][0]])
+    assert recorded.warnings == ("left out 1 rows with nan or inf, the first of them row 5",)
 
 
 def test_numbers_in_quotes_are_numbers():
     rows = [[f'"{value!r}"' for value in row] for row in ROWS]
     head = '"t","qw","qx","qy","qz","wx","wy","wz"'
-    log = parse_log(head + "\n" + "\n".join(map(",".join, rows)))
-    np.testing.assert_array_equal(log.rates, [row[5:] for row in ROWS])
+    recorded = parsed(head + "\n" + "\n".join(map(",".join, rows)))
+    np.testing.assert_array_equal(recorded.rates, [row[5:] for row in ROWS])
 
 
 def test_reading_tells_how_far_it_is_and_can_be_ended(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("t,wx,wy,wz\n" + "".join(f"{n},1,2,3\n" for n in range(50_000)))
     fractions = []
-    assert len(read_log(path, fractions.append).time) == 50_000
+    assert len(read_recording(path, fractions.append).time) == 50_000
     assert fractions == sorted(fractions)
     assert 0.0 < fractions[0] < 0.5 < fractions[-1] <= 1.0
 
@@ -104,36 +114,36 @@ def test_reading_tells_how_far_it_is_and_can_be_ended(tmp_path):
         raise Enough
 
     with pytest.raises(Enough):
-        read_log(path, end)
+        read_recording(path, end)
 
 
 def test_what_a_comment_declares_cannot_steer_a_terminal():
-    log = parse_log(text("# source: evil\x1b[2Jengine\nt,qw,qx,qy,qz,wx,wy,wz"))
-    assert log.said.source == "evil?[2Jengine"
+    recorded = parsed(text("# source: evil\x1b[2Jengine\nt,qw,qx,qy,qz,wx,wy,wz"))
+    assert recorded.declared.source == "evil?[2Jengine"
 
 
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("", "there is no table of numbers"),
-        ("# only a comment\n", "there is no table of numbers"),
+        ("", "contains no table of numbers"),
+        ("# only a comment\n", "contains no table of numbers"),
         (text("a,b,c,d,e,f,g,h"), "line 1: there is no column t"),
         (text("t,qw,qx,qy,k,wx,wy,l"), "line 1: there is no column qz"),
         (text("t,a,b,c,d,e,f,g"), "neither columns qw, qx, qy, qz nor wx, wy, wz"),
-        (text("t,t,qx,qw,qy,qz,qx,wy"), "there are two columns for qx: 'qx' and 'qx'"),
-        ("t,wx,wy,wz\n0,1,2\n", "line 2: 3 columns; there should be 4"),
+        (text("t,t,qx,qw,qy,qz,qx,wy"), "two columns for qx: 'qx' and 'qx'"),
+        ("t,wx,wy,wz\n0,1,2\n", "line 2: 3 columns instead of 4"),
         ("t,wx,wy,wz\n0,1,2,three\n", "line 2: wz: 'three' is not a number"),
         ("t,wx,wy,wz\n0,1,2,3\n", "rows of finite numbers: 1; at least 8 are needed"),
-        (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: the times do not grow at row 2"),
+        (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: does not increase at row 2"),
         ("1,2,3\n", "3 columns without names"),
-        ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: a quote is not closed"),
+        ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: unclosed quote"),
         ("t,wx,wy,wz," + "x" * 140_000, "line 1: is longer than 65536 characters"),
         (text("# moments: 1e308, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1e308, 1, 1' is not allowed"),
-        (text("# moments: 1e-300, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "they must be positive, 1e-30..1e+30"),
+        (text("# moments: 1e-300, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "each must be in 1e-30..1e+30"),
         (text("t,wx,wy,wz", [[n, 0, 0, 1e200] for n in range(9)]), "wz: 1e+200 is outside -1e+30..1e+30"),
         (text("t,wx,wy,wz", [[n * 1e300, 0, 0, 1] for n in range(9)]), "t: 8e+300 is outside -1e+30..1e+30"),
         (text("# moments: 1, 2\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1, 2' is not three numbers"),
-        (text("# moments: 1, 2, -3\nt,qw,qx,qy,qz,wx,wy,wz"), "they must be positive"),
+        (text("# moments: 1, 2, -3\nt,qw,qx,qy,qz,wx,wy,wz"), "each must be in 1e-30..1e+30"),
         (text("# quaternion: wxzy\nt,qw,qx,qy,qz,wx,wy,wz"), "quaternion: 'wxzy' is unknown; did you mean"),
         (
             text("# angular velocity: body, furlongs\nt,qw,qx,qy,qz,wx,wy,wz"),
@@ -141,25 +151,25 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         ),
     ],
 )
-def test_what_is_no_log_is_told(content, told):
-    with pytest.raises(InputError, match="log") as error:
-        parse_log(content)
+def test_what_is_no_recording_is_reported(content, told):
+    with pytest.raises(InputError, match="recording") as error:
+        parsed(content)
     assert told in str(error.value)
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
     with pytest.raises(InputError, match="there is no such file"):
-        read_log(tmp_path / "nothing.csv")
+        read_recording(tmp_path / "nothing.csv")
     with pytest.raises(InputError, match="is a folder"):
-        read_log(tmp_path)
+        read_recording(tmp_path)
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe\x00")
     with pytest.raises(InputError, match="is not a text file"):
-        read_log(tmp_path / "picture.csv")
+        read_recording(tmp_path / "picture.csv")
 
 
 def test_words_of_the_command_line():
-    said = conventions(quaternion="xyzw, body from world", angular_velocity="deg/s", time="ms")
-    assert (said.order, said.turn, said.rate_unit, said.rate_frame) == (
+    said = parse_conventions(quaternion="xyzw, body from world", angular_velocity="deg/s", time="ms")
+    assert (said.order, said.direction, said.rate_unit, said.rate_frame) == (
         "xyzw",
         "body from world",
         "deg/s",
@@ -168,14 +178,14 @@ def test_words_of_the_command_line():
 
 
 @given(st.text(max_size=300) | st.text(alphabet="0123456789.,-eE#:\nqwxyzt \t;inf", max_size=300))
-def test_whatever_a_file_holds_it_is_a_log_or_an_error_of_one_line(content):
+def test_whatever_a_file_holds_it_is_a_recording_or_an_error_of_one_line(content):
     try:
-        parse_log(content)
+        parsed(content)
     except InputError as error:
         assert "\n" not in str(error)
 
 
-def recorded(noise=0.0, rows=1001, step=0.01):
+def motion(noise=0.0, rows=1001, step=0.01):
     """t, quaternions and rates of a box near its middle axis by DOP853, as a recorder has them."""
     moments = np.array([1.0, 2.0, 2.5])
 
@@ -201,8 +211,8 @@ def table(head, *columns, separator=",", form="%.9g"):
 
 
 def recorders():
-    """Logs as phones, drones and robots write them, of one motion."""
-    t, q, w = recorded()
+    """Recordings as phones, drones and robots write them, of one motion."""
+    t, q, w = motion()
     since_1970 = [str(1_700_000_000_000_000_000 + round(1e9 * one)) for one in t]
     us = [str(123_456_789 + round(1e6 * one)) for one in t]
     x, y, z = w.T
@@ -229,26 +239,26 @@ def recorders():
 
 @pytest.mark.parametrize("name", list(recorders()))
 def test_recordings_of_phones_drones_and_robots_are_read(name):
-    found = replay(interpret(parse_log(recorders()[name])))
+    found = replay(interpret(parsed(recorders()[name])))
     assert found.recording.time[-1] == pytest.approx(10.0, rel=1e-6)
     assert found.body.principal_moments == pytest.approx([0.4, 0.8, 1.0], rel=1e-5)  # measured 3e-8
     assert found.likenesses, "the rows are even"
-    assert any("resembles the exact motion" in line for line in found.sentences())
+    assert any("resembles the exact motion" in line for line in found.findings())
 
 
 def test_the_clock_of_orientations_alone_is_told_and_can_be_said():
     content = recorders()["PX4"]
-    assert any("took the times as us" in line for line in interpret(parse_log(content)).doubts)
-    assert interpret(parse_log(content), conventions(time="ms")).time[-1] == pytest.approx(1e4)
+    assert any("times taken as us" in line for line in interpret(parsed(content)).warnings)
+    assert interpret(parsed(content), parse_conventions(time="ms")).time[-1] == pytest.approx(1e4)
 
 
 @pytest.mark.parametrize(("clock", "times"), [("s", 1.0), ("ms", 1e3), ("us", 1e6)])
 @pytest.mark.parametrize(("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180.0 / np.pi)])
 @pytest.mark.parametrize("noise", [1e-3, 3e-2])
 def test_noise_does_not_make_another_unit_of_noisy_rates(noise, unit, factor, clock, times):
-    t, _, w = recorded(noise)
-    found = replay(interpret(Log("log", t * times, None, w * factor, Conventions())))
-    assert (found.recording.said.rate_unit, found.recording.said.time_unit) == (unit, clock)
+    t, _, w = motion(noise)
+    found = replay(interpret(RawRecording("recording", t * times, None, w * factor, Conventions())))
+    assert (found.recording.conventions.rate_unit, found.recording.conventions.time_unit) == (unit, clock)
     assert (
-        found.track.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3
+        found.trajectory.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3
     )  # was 2.6 rad: rates tell no orientation

@@ -27,7 +27,7 @@ def test_the_scene_of_a_log(found):
     assert scenario.rigid_body().principal_moments == pytest.approx((4 / 3, 104 / 15, 116 / 15), rel=1e-9)
     start = scenario.start_state()
     np.testing.assert_allclose(
-        np.abs(start.orientation_wxyz @ found.track.states.orientation_wxyz[0]), 1.0, rtol=1e-14
+        np.abs(start.orientation_wxyz @ found.trajectory.states.orientation_wxyz[0]), 1.0, rtol=1e-14
     )
     np.testing.assert_allclose(start.omega_body, (0.05, 5.0, 0.05), atol=1e-12)
     assert scenario.race.lanes == ("implicit-bullet",)
@@ -43,7 +43,7 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     assert isinstance(log.lane, Recorded)
     assert log.lane.label == "MuJoCo 4.0.0"
     row = 1200  # at 1/60 s
-    errors = found.track.errors
+    errors = found.trajectory.errors
     assert log.time == pytest.approx(20.0, abs=1e-6)
     assert log.energy_error == pytest.approx(errors.energy[row], rel=1e-9)
     assert log.momentum_error == pytest.approx(errors.momentum[row], rel=1e-9)
@@ -58,9 +58,9 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
 
 
 def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
-    doubtful = dataclasses.replace(found, doubts=("took the numbers as wxyz: nothing says so",))
+    doubtful = dataclasses.replace(found, warnings=("not declared, so inferred: wxyz",))
     session = Session(scene_of(found), playing=False, recording=doubtful)
-    assert session.message == doubtful.doubts[0]
+    assert session.message == doubtful.warnings[0]
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)
     session.change("body.moments", (1.0, 2.0, 2.5))
     assert session.message is None
@@ -90,7 +90,7 @@ def test_a_log_that_is_none_leaves_the_scene(tmp_path):
     path.write_text("t,a,b\n1,2,3\n")
     session = Session(Scenario.preset("rod"), playing=False)
     before = session.scenario
-    with pytest.raises(InputError, match=r"broken.csv, line 1: there are neither columns"):
+    with pytest.raises(InputError, match=r"broken.csv, line 1: neither columns"):
         session.open(*read(path, session.scenario))
     assert session.scenario is before
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
-    from viewer.replay.reader import conventions
+    from viewer.replay.conventions import parse_conventions
     from viewer.replay.scene import replayed
 
-    wanted = conventions(
+    wanted = parse_conventions(
         quaternion=options.quaternion or "",
         angular_velocity=options.angular_velocity or "",
         time=options.time_unit or "",
@@ -28,13 +28,13 @@ def run(words: list[str]) -> int:
         from viewer.export.race.report import check_output
 
         check_output(options.output)
-        keep_input(options.log, options.output, "log")
+        keep_input(options.log, options.output, "recording")
     with Progress(100, "hundredth") as bar:
         found = replayed(options.log, wanted, lambda done: bar.advance(round(100 * done) - bar.done))
     if options.output is not None:
         _write(options.output, found, beside)
     elif not options.show:
-        print("\n".join(found.sentences()))
+        print("\n".join(found.findings()))
     if options.show:
         from viewer.cli.window import show_replay
 
@@ -50,11 +50,11 @@ def _write(path: str, found: "Replay", beside: list[Lane]) -> None:
     from viewer.race.trajectory import run_lane
     from viewer.scenario.scenario import Scenario
 
-    track = found.track
+    track = found.trajectory
     scenario = Scenario(title=track.lane.label[:300])
     course = dataclasses.replace(track.course, every=1)
     lanes = tuple(run_lane(course, lane) for lane in beside)
-    write(Report(scenario, course, (track, *lanes), {}, tuple(found.sentences()[1:])), path)
+    write(Report(scenario, course, (track, *lanes), {}, tuple(found.findings()[1:])), path)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""The inertia tensor, up to its scale, of a body whose free motion was logged."""
+"""The inertia tensor, up to its scale, of a body whose free motion was recorded."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,15 @@ Array = NDArray[np.float64]
 MOST_SAMPLES = 2000
 FIRST_TURN = (
     4.0 * np.pi
-)  # rad: the fit begins with so much of the motion, where an engine has not yet erred much
-DETERMINED = (
-    1e-3  # least ratio of the second smallest singular value to the largest: else the motion tells too little
-)
+)  # rad: the fit begins with so much of the motion, in which an engine has not erred much yet
+DETERMINED = 1e-3  # least ratio of the second smallest singular value to the largest
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """inertia (3, 3) in the log's body axes, its largest principal moment 1. misfit: rms of what should be zero, of
-    |L|; inf where no solid fits. determined: whether the motion shows every moment; a spin about one axis does not.
+    """inertia (3, 3) in the recording's body axes, its largest principal moment 1. misfit: rms of what should be zero,
+    relative to |L|; inf where no solid fits. determined: whether the motion shows every moment (a spin about one axis
+    does not).
     """
 
     inertia: Array
@@ -29,8 +28,8 @@ class Fit:
     determined: bool
 
     def principal(self) -> tuple[Array, Array]:
-        """(moments (3,), axes (3, 3)): the columns are principal axes in the log's body axes, right-handed, each named
-        and directed as the log's own axis that is nearest to it."""
+        """(moments (3,), axes (3, 3)): the columns are principal axes in the recording's body axes, right-handed, each
+        named and directed as the nearest of those."""
         moments, axes = np.linalg.eigh(self.inertia)
         order = [-1, -1, -1]
         nearness = np.abs(axes)
@@ -46,7 +45,7 @@ class Fit:
 
 
 def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest: int = 0) -> Fit:
-    """The tensor that the motion tells, from as little of its beginning as shows all moments, and `fewest` rows.
+    """The tensor from as little of the motion's beginning as determines all moments, but at least `fewest` rows.
 
     Three least-squares fits, linear in the tensor, of which the best is taken: L stays in space (a good engine), or
     Euler's equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
@@ -85,7 +84,7 @@ def _size(omega: Array) -> float:
 
 
 def _tensor_times(v: Array) -> Array:
-    """(N, 3, 6): what, times (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), gives I v for vectors (N, 3)."""
+    """(N, 3, 6): the matrix that times (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) gives I v for vectors (N, 3)."""
     x, y, z = v.T
     zero = np.zeros_like(x)
     return np.stack(

@@ -1,9 +1,11 @@
-"""The start of the exact motion beside a noisy recording: fitted to its first rows, as the first one alone is off."""
+"""The start of the exact motion beside a noisy recording: fitted to its first rows, as the first one alone is noisy."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -12,7 +14,7 @@ from viewer.physics.state import State, States
 
 Array = NDArray[np.float64]
 
-TURNS = 2.0  # about which the rows that are fitted go round
+TURNS = 2.0  # of the body in the rows that are fitted, about
 FEWEST, MOST = 40, 1000  # of those rows
 ROUND_OFF = 1e-9  # relative residual below which the first row is as good as any
 WHITE = 0.5  # correlation of neighbouring residuals below which they are noise, and above which an integrator's error
@@ -20,8 +22,8 @@ WHITE = 0.5  # correlation of neighbouring residuals below which they are noise,
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """state: at the first row. noise: rms of what remains of the angular velocities, of the largest one; 0 where the
-    first row is taken as it stands. rows: that were fitted."""
+    """state: at the first row. noise: rms residual of the angular velocities, relative to the largest one; 0 where the
+    first row is used as it stands. rows: how many were fitted."""
 
     state: State
     noise: float
@@ -29,14 +31,11 @@ class Start:
 
 
 def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bool) -> Start:
-    """The start of the exact motion nearest to the first rows of a recording, if what remains is noise.
+    """The start of the exact motion nearest to the first rows of a recording, if the residual is noise.
 
-    Where the remainder has a course of its own, an integrator errs, and the first row is what it began with.
-    `by_orientation`, `by_rates`: which of both was recorded; the other one was worked out of it.
+    A smooth residual is an integrator's error: then the first row is the start. `by_orientation`, `by_rates`: which of
+    both was recorded; the other one was computed from it.
     """
-    from scipy.optimize import least_squares  # here: only noisy recordings need it
-    from scipy.spatial.transform import Rotation
-
     first = State(states.orientation_wxyz[0], states.omega_body[0])
     as_it_stands = Start(first, 0.0, 1)
     speed = float(np.linalg.norm(states.omega_body, axis=1).max())
@@ -46,7 +45,7 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
     time, q, omega = states.time[:rows], states.orientation_wxyz[:rows], states.omega_body[:rows]
 
     def state(step: Array) -> State:
-        """Rates tell no orientation: without any recorded, the first one stays as it is."""
+        """Rates do not determine the orientation: without any recorded, the first one stays as it is."""
         turn = Rotation.from_rotvec(step[:3] * by_orientation).as_quat()[[3, 0, 1, 2]]
         return State(multiply(q[0], turn), omega[0] + speed * step[3:])
 
@@ -65,7 +64,7 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
 
     off = recorded(np.zeros(6))
     if float(np.sqrt(np.mean(off**2))) <= ROUND_OFF or _correlation(np.diff(off, 2, axis=0)) > 0.0:
-        return as_it_stands  # round-off; or smooth, also where slow parts are taken away
+        return as_it_stands  # round-off; or smooth, also without its slow parts
     found = least_squares(lambda step: recorded(step).ravel(), np.zeros(6), x_scale="jac").x
     left = recorded(found)
     if _correlation(left) > WHITE:

@@ -3,6 +3,8 @@
 The motions are scipy's: Euler's equations and the quaternion's, by DOP853 at 1e-12, with friction and without.
 """
 
+import io
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -11,8 +13,10 @@ from viewer.physics.body import RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
-from viewer.replay.conventions import evened, interpret
-from viewer.replay.reader import Conventions, Log, parse_log
+from viewer.replay.conventions import Conventions
+from viewer.replay.csv_table import read_table
+from viewer.replay.reader import RawRecording, raw_recording
+from viewer.replay.recording import evened, interpret
 
 MOMENTS = np.array((1.0, 2.0, 2.5))
 DECLARED = Conventions("wxyz", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))
@@ -41,8 +45,8 @@ def motion(time: np.ndarray, friction: float = 0.0) -> tuple[np.ndarray, np.ndar
     return y[:, :4], y[:, 4:]
 
 
-def recorded(time, q, omega, said: Conventions = DECLARED) -> Log:
-    return Log("log.csv", time, q, omega, said)
+def recorded(time, q, omega, said: Conventions = DECLARED) -> RawRecording:
+    return RawRecording("recording.csv", time, q, omega, said)
 
 
 TIME = np.arange(2001) * 0.02
@@ -54,17 +58,15 @@ def test_friction_is_no_exact_motion_though_it_begins_like_one():
     found = replay(interpret(recorded(TIME, q, omega)))
     assert 0.17 < lost < 0.19
     assert found.resembled is None
-    assert (
-        f"but its energy falls by {lost:.2g} of itself, which that does not explain" in found.sentences()[-1]
-    )
+    assert f"but its energy falls by {100 * lost:.2g} %, which that does not explain" in found.findings()[-1]
     free = replay(interpret(recorded(TIME, *motion(TIME))))
-    assert free.sentences()[-1].startswith("resembles the exact motion")
+    assert free.findings()[-1].startswith("resembles the exact motion")
 
 
 @pytest.mark.parametrize("friction", [1e-5, 1e-4])
 def test_a_little_friction_is_seen_too(friction):
     found = replay(interpret(recorded(TIME, *motion(TIME, friction))))
-    assert "which that does not explain" in found.sentences()[-1]
+    assert "which that does not explain" in found.findings()[-1]
 
 
 @pytest.mark.parametrize(("name", "parts"), [("first-order", 8), ("jolt", 3), ("explicit-euler", 3), ("implicit", 7),
@@ -76,7 +78,7 @@ def test_the_number_of_steps_between_rows_is_found(name, parts):
     q = np.concatenate((start.orientation_wxyz[None], states.orientation_wxyz))
     omega = np.concatenate((start.omega_body[None], states.omega_body))
     found = replay(interpret(recorded(time, q, omega)))
-    assert found.sentences()[-1].startswith(f"resembles {name} with {parts} steps a row most")
+    assert found.findings()[-1].startswith(f"resembles {name} with {parts} steps a row most")
 
 
 @pytest.mark.parametrize(("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180 / np.pi), ("rpm", 30 / np.pi)])
@@ -84,30 +86,30 @@ def test_the_number_of_steps_between_rows_is_found(name, parts):
 @pytest.mark.parametrize("columns", ["rates", "both"])
 def test_units_that_nobody_says_are_found_out(unit, factor, clock, count, columns):
     q, omega = motion(TIME)
-    log = recorded(TIME * count, q if columns == "both" else None, omega * factor, Conventions())
-    found = interpret(log)
-    assert (found.said.rate_unit, found.said.time_unit) == (unit, clock)
+    raw = recorded(TIME * count, q if columns == "both" else None, omega * factor, Conventions())
+    found = interpret(raw)
+    assert (found.conventions.rate_unit, found.conventions.time_unit) == (unit, clock)
     np.testing.assert_allclose(found.omega_body, omega, rtol=1e-12)
     np.testing.assert_allclose(found.time, TIME, atol=1e-9)
     if (unit, clock) != ("rad/s", "s"):
-        assert any(unit in doubt and "nothing says so" in doubt for doubt in found.doubts)
+        assert any(unit in warning and "not declared, so inferred" in warning for warning in found.warnings)
 
 
 @pytest.mark.parametrize("columns", ["rates", "both"])
-def test_noise_is_told_and_does_not_become_a_wrong_phase(columns):
+def test_noise_is_reported_and_does_not_become_a_wrong_phase(columns):
     q, omega = motion(TIME)
     chance = np.random.default_rng(1)
     noisy = omega + 1e-3 * chance.normal(size=omega.shape)
     if columns == "both":
         q = q + 5e-4 * chance.normal(size=q.shape)
     found = replay(interpret(recorded(TIME, q if columns == "both" else None, noisy)))
-    assert any("noise of 0.0008 of the largest angular velocity" in doubt for doubt in found.doubts)
+    assert any("noise of 0.0008 of the largest angular velocity" in warning for warning in found.warnings)
     # rms of the three, 1e-3 sqrt(3) rad/s, of 2.1 rad/s
     assert found.noise == pytest.approx(1e-3 * np.sqrt(3) / np.linalg.norm(omega, axis=1).max(), rel=0.1)
     # the first row alone puts the phase off by 6.4e-3 rad at the end; measured 7e-4 and 4e-4
-    assert abs(found.track.errors.phase[-1]) < 2e-3
-    np.testing.assert_allclose(found.track.course.start.omega_body, START, atol=1e-3)
-    assert found.sentences()[-1].startswith("resembles the exact motion")
+    assert abs(found.trajectory.errors.phase[-1]) < 2e-3
+    np.testing.assert_allclose(found.trajectory.course.start.omega_body, START, atol=1e-3)
+    assert found.findings()[-1].startswith("resembles the exact motion")
 
 
 def test_an_integrator_that_errs_is_not_taken_for_noise():
@@ -129,10 +131,10 @@ def test_times_that_lost_their_digits_are_even(written):
         shown = np.round(time + (1e6 if "1e6" in written else 0.0), int(written[0]))
     found = replay(interpret(recorded(shown, q, omega)))
     assert found.likenesses
-    assert found.sentences()[-1].startswith("resembles the exact motion")
+    assert found.findings()[-1].startswith("resembles the exact motion")
     if rate == 60:
         assert any(
-            "even but for their digits: took them as steps of 0.0166667" in doubt for doubt in found.doubts
+            "even except for rounding: taken as steps of 0.0166667" in warning for warning in found.warnings
         )
     np.testing.assert_allclose(found.recording.time, time, atol=2e-5)
 
@@ -144,9 +146,9 @@ def test_times_that_are_uneven_stay_so():
         np.delete(np.arange(500) * 0.02, [100, 200]),
         np.arange(500) * 0.02 * (1 + 1e-4 * np.arange(500)),
     ):
-        doubts: list[str] = []
-        np.testing.assert_array_equal(evened(time, doubts), time - time[0])
-        assert doubts == []
+        warnings: list[str] = []
+        np.testing.assert_array_equal(evened(time, warnings), time - time[0])
+        assert warnings == []
 
 
 def test_a_row_of_nan_in_mid_file_costs_that_row_only():
@@ -154,10 +156,10 @@ def test_a_row_of_nan_in_mid_file_costs_that_row_only():
     rows = np.column_stack((TIME[:400], q, omega))
     rows[200, 4] = np.nan
     text = "t,qw,qx,qy,qz,wx,wy,wz\n" + "\n".join(",".join(map(repr, row)) for row in rows.tolist())
-    found = interpret(parse_log(text))
+    found = interpret(raw_recording(read_table(io.StringIO(text), "recording", lambda: None)))
     assert len(found.time) == 399
     assert found.time[-1] == TIME[399]
-    assert "left out 1 of the rows, which hold nan or inf; the first is row 201" in found.doubts
+    assert "left out 1 rows with nan or inf, the first of them row 201" in found.warnings
 
 
 @pytest.mark.parametrize("name", ["magnus4", "split4"])
@@ -165,4 +167,4 @@ def test_a_fine_step_that_errs_by_less_than_anybody_sees_is_called_exact(name):
     body, start = RigidBody.from_moments(MOMENTS), State((1, 0, 0, 0), START)
     states = Simulation(body, start, name, 0.001).sampled(600)
     found = replay(interpret(recorded(states.time, states.orientation_wxyz, states.omega_body)))
-    assert found.sentences()[-1].startswith("resembles the exact motion")
+    assert found.findings()[-1].startswith("resembles the exact motion")

@@ -1,0 +1,173 @@
+"""Conventions that a recording does not declare: every reading is tried, and the one that fits a free body is used."""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.replay.conventions import (
+    DIRECTIONS,
+    FRAMES,
+    ORDERS,
+    RATE_UNITS,
+    TIME_UNITS,
+    Conventions,
+    oriented,
+)
+from viewer.replay.inertia import fit_inertia
+from viewer.replay.kinematics import integrated, rates_of, turns_between
+from viewer.replay.reader import RawRecording
+
+Array = NDArray[np.float64]
+Misfits = dict[tuple[str, ...], float]  # by reading: a value for each convention that is looked for
+
+ROWS = slice(0, 2001)  # in which readings are compared
+LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
+SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
+AS_GOOD = 1.05  # times the least misfit: fits as well
+CLEARLY_WORSE = 5.0  # times another misfit: then the other is reported
+MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
+LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
+USUAL_STEP = 0.01  # s, of recorders
+ROUND_OFF = 1e-9  # misfits below it are equal
+UNKNOWN = 1.0  # the misfit where a motion determines nothing
+
+
+def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
+    """`declared`, completed by what fits; `time` (N,) from 0, in the file's unit. Raises InputError where the body does
+    not turn. Adds to `warnings` what was inferred, and what is declared but does not fit."""
+    if raw.quaternion is not None and raw.rates is not None:
+        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, warnings)
+    if raw.quaternion is not None:
+        whole = bool((raw.time == np.round(raw.time)).all())
+        return _by_quaternions(raw.name, time, whole, raw.quaternion, declared, warnings)
+    assert raw.rates is not None
+    return _by_rates(time, raw.rates, declared, warnings)
+
+
+def _by_both(
+    name: str, time: Array, quaternion: Array, rates: Array, declared: Conventions, warnings: list[str]
+) -> Conventions:
+    """Quaternions and rates must describe the same rotation."""
+    rates = rates[ROWS]
+    dt = np.diff(time[ROWS])[:, None]
+    speed = float(np.median(np.linalg.norm(rates, axis=1)))
+    if speed == 0.0:
+        raise InputError(f"{name}: its angular velocities are zero; a replay needs a motion")
+    middle = 0.5 * (rates[1:] + rates[:-1])
+    misfits: Misfits = {}
+    for order, direction in product(ORDERS, DIRECTIONS):
+        q = oriented(name, quaternion[ROWS], order, direction)
+        from_q = {"body": turns_between(q) / dt, "world": turns_between(q, world=True) / dt}
+        for clock, frame, unit in product(LIKELY_TIME_UNITS, FRAMES, RATE_UNITS):
+            factor = RATE_UNITS[unit] * TIME_UNITS[clock]
+            gap = np.linalg.norm(from_q[frame] - factor * middle, axis=1)
+            misfits[order, direction, frame, unit, clock] = float(np.median(gap)) / (factor * speed)
+    names = ("order", "direction", "rate_frame", "rate_unit", "time_unit")
+    return _chosen(misfits, names, declared, warnings)
+
+
+def _by_quaternions(
+    name: str, time: Array, whole: bool, quaternion: Array, declared: Conventions, warnings: list[str]
+) -> Conventions:
+    """In the right reading some inertia tensor conserves the angular momentum. It says nothing about the unit of time;
+    `whole` numbers may."""
+    misfits: Misfits = {}
+    for order, direction in product(ORDERS, DIRECTIONS):
+        q = oriented(name, quaternion[ROWS], order, direction)
+        fit = fit_inertia(time[ROWS], q, rates_of(time[ROWS], q))
+        misfits[order, direction] = max(fit.misfit, ROUND_OFF)
+    found = _chosen(misfits, ("order", "direction"), declared, warnings)
+    step = float(np.median(np.diff(time)))
+    if found.time_unit is not None or not whole or step < LONG_STEP:
+        return found
+    unit = min(LIKELY_TIME_UNITS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
+    warnings.append(
+        f"times taken as {unit}, {step * TIME_UNITS[unit]:.3g} s a row: no unit is declared, orientations alone do not"
+        f" determine it, and whole numbers {step:.6g} apart are hardly seconds"
+    )
+    return replace(found, time_unit=unit)
+
+
+def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[str]) -> Conventions:
+    """Euler's equation holds for some inertia in the right units only, as its two terms have different ones.
+
+    A nearly spherical body nearly fulfils it in all units in which it turns faster, and noise hides the right one.
+    So units in which it turns by more than MOST_TURN a row are left out, and those that fit nearly as well reported.
+    """
+    misfits: Misfits = {}
+    for frame, unit, clock in product(FRAMES, RATE_UNITS, LIKELY_TIME_UNITS):
+        t, scaled = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
+        q, omega = integrated(t, scaled, frame == "world")
+        fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin looks steady
+        turn = float(np.median(np.linalg.norm(scaled[1:], axis=1) * np.diff(t)))
+        usable = fit.determined and turn < MOST_TURN
+        misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
+    found = _chosen(misfits, ("rate_frame", "rate_unit", "time_unit"), declared, warnings)
+    best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
+    near = [
+        f"{unit} and {clock}"
+        for (frame, unit, clock), misfit in misfits.items()
+        if frame == best[0]
+        and (unit, clock) != best[1:]
+        and misfit <= CLEARLY_WORSE * misfits[best]
+        and declared.rate_unit in (None, unit)
+        and declared.time_unit in (None, clock)
+    ]
+    if near and misfits[best] < UNKNOWN:
+        warnings.append(
+            f"{best[1]} and {best[2]} are not certain: {', '.join(near)} fit nearly as well; declare them with"
+            " --angular-velocity and --time-unit"
+        )
+    warnings.append("no orientations recorded: integrated from the angular velocities, from the identity")
+    return found
+
+
+def _chosen(
+    misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str]
+) -> Conventions:
+    """The best reading that agrees with what is declared; a warning for what was inferred or does not fit."""
+    given = [getattr(declared, name) for name in names]
+    allowed = {
+        reading: misfit
+        for reading, misfit in misfits.items()
+        if all(wanted in (None, value) for wanted, value in zip(given, reading, strict=True))
+    }
+    if min(allowed.values()) > SUSPECT:  # nothing fits: no reason to infer an unusual unit of time
+        usual = {
+            reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]
+        }
+        allowed = usual or allowed
+    least = min(allowed.values())
+    best = next(  # the most usual one, as they stand in that order
+        reading for reading, misfit in allowed.items() if misfit <= AS_GOOD * least
+    )
+    inferred = [
+        value
+        for wanted, value in zip(given, best, strict=True)
+        if wanted is None and value != LIKELY_TIME_UNITS[0]  # seconds need no mention
+    ]
+    if inferred:
+        next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
+        rival = "others fit as well" if next_best <= AS_GOOD * least else f"the next best is {next_best:.1g}"
+        warnings.append(
+            f"not declared, so inferred: {', '.join(inferred)} (misfit {allowed[best]:.1g}, {rival})"
+        )
+    overall = min(misfits, key=lambda reading: misfits[reading])
+    if misfits[best] > SUSPECT and misfits[best] > CLEARLY_WORSE * misfits[overall]:
+        differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
+        warnings.append(
+            f"declared as {', '.join(mine for mine, _ in differing)}, but the numbers fit"
+            f" {', '.join(other for _, other in differing)} (misfit {misfits[best]:.1g} against"
+            f" {misfits[overall]:.1g}): check the conventions"
+        )
+    elif misfits[best] > SUSPECT:
+        warnings.append(
+            f"the numbers fit no motion of a free body well (misfit {misfits[best]:.1g}): wrong units, or too few rows"
+            " a turn"
+        )
+    found: dict[str, Any] = dict(zip(names, best, strict=True))
+    return replace(declared, **found)

@@ -1,0 +1,59 @@
+"""Orientations from angular velocities and back, on the times of a recording."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
+
+from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+
+Array = NDArray[np.float64]
+
+STENCIL = 5  # orientations from which a rate is taken
+
+
+def turns_between(q: Array, world: bool = False) -> Array:
+    """Rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or the world frame."""
+    back = conjugate(q[:-1])
+    step = multiply(q[1:], back) if world else multiply(back, q[1:])
+    return rotation_vectors(step)
+
+
+def rates_of(time: Array, q: Array) -> Array:
+    """omega_body (N, 3) [rad/s] from orientations: the derivative of the polynomial through the rotation vectors from
+    each one to its STENCIL nearest."""
+    count = len(time)
+    first = np.clip(np.arange(count) - STENCIL // 2, 0, count - STENCIL)
+    near = first[:, None] + np.arange(STENCIL)
+    t = time[near] - time[:, None]
+    back = conjugate(q)[:, None]
+    vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, STENCIL, 4)), q[near]))
+    return np.asarray(np.einsum("nk,nkc->nc", _derivative_weights(t), vectors))
+
+
+def _derivative_weights(t: Array) -> Array:
+    """(N, STENCIL): weights of values at times t (N, STENCIL) in the derivative at 0 of the polynomial through them."""
+    powers = t[:, None, :] ** np.arange(STENCIL)[None, :, None]
+    size = np.abs(t).max(axis=1)[:, None, None] ** np.arange(STENCIL)[None, :, None]
+    wanted = np.zeros((len(t), STENCIL, 1))
+    wanted[:, 1, 0] = 1.0
+    return np.asarray(np.linalg.solve(powers / size, wanted / size)[:, :, 0])
+
+
+def integrated(time: Array, rates: Array, in_world: bool) -> tuple[Array, Array]:
+    """(orientation_wxyz, omega_body) from rates (N, 3) in the body or the world frame, by Magnus steps of order 4 over
+    a cubic spline, from the identity."""
+    spline = CubicSpline(time, rates)
+    h, middle = np.diff(time), 0.5 * (time[1:] + time[:-1])
+    early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
+    commutator = np.cross(early, late) * (np.sqrt(3.0) / 12.0 * h * h)[:, None]
+    turn = 0.5 * h[:, None] * (early + late) + (-commutator if in_world else commutator)
+    angle = np.linalg.norm(turn, axis=1)
+    sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
+    steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)
+    q = np.concatenate(([[1.0, 0.0, 0.0, 0.0]], steps))
+    reach = 1  # a prefix product by doubling: q[n] is the product of the last `reach` steps up to n
+    while reach < len(q):
+        q[reach:] = multiply(q[reach:], q[:-reach]) if in_world else multiply(q[:-reach], q[reach:])
+        q /= np.linalg.norm(q, axis=1, keepdims=True)
+        reach *= 2
+    return q, rotate_back(q, rates) if in_world else rates

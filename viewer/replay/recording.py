@@ -1,0 +1,104 @@
+"""A recorded motion in this project's conventions and SI units."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.physics.rotation import rotate_back
+from viewer.replay.conventions import DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.inference import infer
+from viewer.replay.kinematics import integrated, rates_of
+from viewer.replay.reader import RawRecording
+
+Array = NDArray[np.float64]
+
+EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
+ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
+STEPS = 1e-12, 1e12  # s between two rows
+SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3) [rad/s], in the recording's own
+    body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
+    `has_rates`: which of both were recorded; the other one is computed from it.
+    """
+
+    name: str
+    time: Array
+    orientation_wxyz: Array
+    omega_body: Array
+    conventions: Conventions
+    warnings: tuple[str, ...]
+    has_orientations: bool = True
+    has_rates: bool = True
+
+
+def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording:
+    """The motion in a file. `wanted` takes precedence over what the file declares; what neither declares is inferred.
+    Raises InputError where the body does not turn, or times or rates are beyond STEPS and SPEEDS.
+    """
+    warnings = list(raw.warnings)
+    time = evened(raw.time, warnings)
+    conventions = infer(raw, time, (wanted or Conventions()).filled_from(raw.declared), warnings)
+    time = time * TIME_UNITS[conventions.time_unit or "s"]
+    steps = np.diff(time)
+    if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
+        raise InputError(
+            f"{raw.name}: t: steps of {steps.min():.3g}..{steps.max():.3g} s are outside {STEPS[0]:g}..{STEPS[1]:g} s"
+        )
+    orientation, omega = _motion(time, raw, conventions)
+    fastest = float(np.abs(omega).max())
+    if not fastest > 0.0:
+        raise InputError(f"{raw.name}: the body does not turn; a replay needs a motion")
+    if not SPEEDS[0] <= fastest <= SPEEDS[1]:
+        raise InputError(
+            f"{raw.name}: an angular velocity of {fastest:.3g} rad/s is outside {SPEEDS[0]:g}..{SPEEDS[1]:g} rad/s"
+        )
+    recorded = raw.quaternion is not None, raw.rates is not None
+    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded)
+
+
+def evened(time: Array, warnings: list[str]) -> Array:
+    """Times (N,), from 0; as exactly even steps, with a warning, where only the rounding of their digits differs."""
+    resolution, time = _resolution(time), time - time[0]
+    number = np.arange(len(time)) - 0.5 * (len(time) - 1)
+    step = float(number @ time / (number @ number))
+    even = np.asarray(step * (number - number[0]))
+    off = time - even
+    off -= 0.5 * (off.max() + off.min())
+    largest = float(np.abs(off).max())
+    if largest <= EVEN * step or not largest <= min(0.75 * resolution, ROUNDED * step):
+        return time
+    warnings.append(f"times are even except for rounding: taken as steps of {step:.6g}")
+    return even
+
+
+def _resolution(time: Array) -> float:
+    """The last decimal that the times have, or that of 32-bit numbers; at least that of 64-bit ones, which is 256 ns
+    for times since 1970 in ns."""
+    finest = 2.0 * float(np.spacing(np.abs(time).max()))
+    if (time.astype(np.float32) == time).all():
+        return float(np.spacing(np.float32(np.abs(time).max())))
+    for decimal in (10.0**-digits for digits in range(10)):
+        if decimal <= finest or (np.abs(time - np.round(time / decimal) * decimal) <= finest).all():
+            return max(decimal, finest)
+    return finest
+
+
+def _motion(time: Array, raw: RawRecording, conventions: Conventions) -> tuple[Array, Array]:
+    """(orientation_wxyz, omega_body) in this project's conventions."""
+    in_world = conventions.rate_frame == "world"
+    rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
+    if raw.quaternion is None:
+        assert rates is not None
+        return integrated(time, rates, in_world)
+    q = oriented(
+        raw.name, raw.quaternion, conventions.order or "wxyz", conventions.direction or DIRECTIONS[0]
+    )
+    if rates is None:
+        return q, rates_of(time, q)
+    return q, rotate_back(q, rates) if in_world else rates
