@@ -411,7 +411,7 @@ def test_a_log_is_not_replaced_by_its_own_report(capsys: pytest.CaptureFixture[s
     os.link("a.csv", "hard.csv")
     for output in ("./a.csv", "link.csv", "hard.csv", os.path.abspath("a.csv")):
         assert cli.main(["replay", "a.csv", "-o", output]) == 2
-        assert "is the log itself; allowed is another file" in capsys.readouterr().err
+        assert "is the recording itself; allowed is another file" in capsys.readouterr().err
     assert Path("a.csv").read_bytes() == log
 
 
