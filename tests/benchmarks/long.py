@@ -19,6 +19,7 @@ from viewer.physics.stepping import compiled
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 
 FRAME = 1.0 / 60.0  # s
@@ -36,7 +37,9 @@ class Run:
         """Draws the next one; how long it took, ms."""
         start = time.perf_counter()
         self.session.advance(FRAME)
-        self.renderer.draw(build_frame(self.session.snapshot(), self.size))
+        self.renderer.draw(
+            build_frame(self.session.snapshot(), Presentation.of(self.session.scenario), Display(self.size))
+        )
         self.renderer.read()
         return 1e3 * (time.perf_counter() - start)
 
@@ -51,7 +54,7 @@ class Run:
 
     def run_to(self, seconds: float) -> None:
         """On to a simulated time, drawing now and then as the window would."""
-        while (now := self.session.snapshot().time) < seconds:
+        while (now := self.session.snapshot().reading.time) < seconds:
             self.session.run_on_to(min(now + FAST, seconds))
             self.frame()
 

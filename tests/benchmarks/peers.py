@@ -71,6 +71,7 @@ class _Scene:
         from viewer.scenario.scenario import Scenario
         from viewer.scene.build import build_frame
         from viewer.scene.camera.camera import Camera, projection
+        from viewer.scene.presentation import Display, Presentation
         from viewer.session.session import Session
 
         eye = np.array(EYE)
@@ -82,7 +83,8 @@ class _Scene:
         distance = float(np.linalg.norm(eye))
         self.camera = Camera(eye, right, up, backward, distance, fov)
         self.clip = projection(fov, SIZE[0] / SIZE[1], 0.1, 50.0) @ self.camera.view_from_world()
-        self.plain = build_frame(Session(Scenario.preset("box-80kg"), playing=False).snapshot(), SIZE)
+        plain = Session(Scenario.preset("box-80kg"), playing=False)
+        self.plain = build_frame(plain.snapshot(), Presentation.of(plain.scenario), Display(SIZE))
 
     def frame(self, number: int) -> Any:
         """The frame of that number: body and arrows turned, trails anew."""

@@ -7,7 +7,6 @@ A frame is: the scene's description, all drawing, and the picture read back. Pri
 """
 
 import argparse
-import dataclasses
 import statistics
 import time
 
@@ -16,6 +15,7 @@ from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 
 
@@ -39,15 +39,14 @@ def main() -> None:
     renderers = {case: Renderer(context) for case in cases}
     session = Session(Scenario.preset(arguments.preset), playing=False)
     session.run_to(8.0)
-    snapshot = session.snapshot()
-    snapshots = {
-        case: dataclasses.replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode))
+    presentations = {
+        case: Presentation.of(session.scenario.with_value("stereo.mode", mode))
         for case, (mode, _) in cases.items()
     }
 
     def frame(case: str) -> float:
         start = time.perf_counter()
-        renderers[case].draw(build_frame(snapshots[case], cases[case][1]))
+        renderers[case].draw(build_frame(session.snapshot(), presentations[case], Display(cases[case][1])))
         renderers[case].read()
         return 1e3 * (time.perf_counter() - start)
 

@@ -18,6 +18,7 @@ from viewer.export.offscreen import offscreen_context
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 
 COUNTS = (5_000, 100_000)
@@ -36,8 +37,8 @@ def main() -> None:
     session.run_to(8.0)
     snapshot = session.snapshot()
     context = offscreen_context()
-    radius = snapshot.herpolhode_radii[1]
-    up = snapshot.angular_momentum_world / np.linalg.norm(snapshot.angular_momentum_world)
+    radius = snapshot.curves.herpolhode_radii[1]
+    up = snapshot.reading.angular_momentum_world / np.linalg.norm(snapshot.reading.angular_momentum_world)
     across = np.linalg.svd(up[None])[2][1:]
 
     def rows(first: int, count: int, turns_a_row: float) -> np.ndarray:
@@ -47,7 +48,7 @@ def main() -> None:
         reach = radius * (0.6 + 0.4 * np.cos(0.37 * turn))
         found = np.zeros((count, 7))
         found[:, 0] = 8.0 - 1e-4 * (first + count - number)
-        found[:, 1:4] = (up @ snapshot.omega_world) * up
+        found[:, 1:4] = (up @ snapshot.reading.omega_world) * up
         found[:, 1:4] += reach[:, None] * (
             np.cos(turn)[:, None] * across[0] + np.sin(turn)[:, None] * across[1]
         )
@@ -68,8 +69,8 @@ def main() -> None:
         start = time.perf_counter()
         ring = rings[name]
         ring.append_rows(rows(ring.count, NEW, cases[name][1]))
-        shown = dataclasses.replace(snapshot, trail=ring)
-        renderers[name].draw(build_frame(shown, (width, height)))
+        shown = dataclasses.replace(snapshot, trail=ring.view())
+        renderers[name].draw(build_frame(shown, Presentation.of(session.scenario), Display((width, height))))
         renderers[name].read()
         return 1e3 * (time.perf_counter() - start)
 

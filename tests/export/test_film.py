@@ -58,13 +58,13 @@ def test_a_picture_shows_the_state_at_its_time_to_round_off(fps: Fraction) -> No
     exact = FreeRotation(scene.rigid_body(), scene.start_state())
     for n, shot in enumerate(short(scene, fps=Fraction(fps), seconds=2.0).shots()):
         truth = exact.at(float(n / Fraction(fps)))
-        assert shot.snapshot.time == pytest.approx(float(n / Fraction(fps)), abs=1e-12)
-        np.testing.assert_allclose(shot.snapshot.orientation_wxyz, truth.orientation_wxyz, atol=2e-13)
-        np.testing.assert_allclose(shot.snapshot.omega_body, truth.omega_body, atol=2e-12)
+        assert shot.snapshot.reading.time == pytest.approx(float(n / Fraction(fps)), abs=1e-12)
+        np.testing.assert_allclose(shot.snapshot.reading.orientation_wxyz, truth.orientation_wxyz, atol=2e-13)
+        np.testing.assert_allclose(shot.snapshot.reading.omega_body, truth.omega_body, atol=2e-12)
 
 
 def test_start_and_speed_of_a_film() -> None:
-    times = [shot.snapshot.time for shot in short(start=3.0, speed=0.5).shots()]
+    times = [shot.snapshot.reading.time for shot in short(start=3.0, speed=0.5).shots()]
     np.testing.assert_allclose(times, 3.0 + np.arange(10) / 40, atol=1e-12)
 
 
@@ -329,5 +329,5 @@ def test_key_frames_are_met_and_never_overshot() -> None:
 
 
 def test_the_camera_of_a_film_follows_its_path() -> None:
-    azimuths = [s.snapshot.scenario.view.azimuth_deg for s in short(scene("kind = 'orbit'")).shots()]
+    azimuths = [s.scenario.view.azimuth_deg for s in short(scene("kind = 'orbit'")).shots()]
     np.testing.assert_allclose(np.array(azimuths) % 360, 170 + 12 * np.arange(10) / 20)

@@ -16,8 +16,7 @@ from PIL import Image, ImageSequence
 from viewer import __version__
 from viewer.common.errors import InputError
 from viewer.export.film.gif import GifWriter
-from viewer.export.image_renderer import Shot
-from viewer.export.images.api import draw_to_file, moment, render_image
+from viewer.export.images.api import draw_to_file, render_image, shot_of
 from viewer.export.images.formats import FORMATS
 from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_painter
@@ -139,21 +138,22 @@ def test_tiles_of_every_preset(gl: Any, monkeypatch: pytest.MonkeyPatch, preset:
 
 def tiled_is_whole(monkeypatch: pytest.MonkeyPatch, scenario: Scenario, samples: int) -> None:
     """A picture drawn at once, and in three ways in tiles: measured, 2 of 8.7e6 pixels differ, by 1/255."""
-    painter, snapshot = offscreen_painter(), moment(scenario.with_value("show.inset", True), 5.0)
+    painter = offscreen_painter()
     woven = STEREO_MODES[scenario.stereo.mode].layout == "interlaced"
     size = (404, 300) if woven else (403, 301)
-    whole = painter.picture(Shot(snapshot, size, samples))
+    shot = shot_of(scenario.with_value("show.inset", True), 5.0, size, samples)
+    whole = painter.picture(shot)
     assert len(np.unique(whole.reshape(-1, 3), axis=0)) > 1000
     for largest, pixels in ((202 * samples, 2**23), (64 * samples, 2**23), (4096, 403 * samples**2 * 34)):
         monkeypatch.setattr(painter, "largest", largest)
         monkeypatch.setattr(painter, "tile_pixels", pixels)
-        off = np.abs(painter.picture(Shot(snapshot, size, samples)).astype(int) - whole).max(axis=2)
+        off = np.abs(painter.picture(shot).astype(int) - whole).max(axis=2)
         assert off.max() <= 1
         assert np.count_nonzero(off) <= 2
 
 
 def test_tiles_of_what_is_larger_than_any_viewport(gl: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    painter, shot = offscreen_painter(), Shot(moment(SCENE, 1.0), (40_000, 64), 1)
+    painter, shot = offscreen_painter(), shot_of(SCENE, 1.0, (40_000, 64), 1)
     pictures = []
     for largest in (painter.largest, 3000):
         monkeypatch.setattr(painter, "largest", largest)

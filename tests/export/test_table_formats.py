@@ -71,7 +71,7 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
     session = Session(scenario, playing=False)
     for row in found[:: 25 if scenario.solver.integrator != "exact" else 100]:
         session.run_on_to(row[0])
-        now = session.motion.reading()
+        now = session.snapshot().reading
         expected = [
             now.time, *now.orientation_wxyz, *now.omega_body, *now.omega_world, *now.angular_momentum_world,
             now.energy, now.target_energy, *now.position,
@@ -114,7 +114,7 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(
     for n, time_s in enumerate(motion["time_s"].tolist()):
         running.run_on_to(n * every)
         assert time_s == running.motion.time
-        assert motion["omega_body_y_rad_per_s"][n] == running.snapshot().omega_body[1]
+        assert motion["omega_body_y_rad_per_s"][n] == running.snapshot().reading.omega_body[1]
     with pytest.raises(InputError, match="diverged"):
         running.run_on_to(len(motion["time_s"]) * every)
 

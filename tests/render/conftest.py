@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from helpers.frames import picture_of
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
+from viewer.scene.presentation import ANYWHERE
 from viewer.scene.stereo.views import OnScreen
 from viewer.session.session import Session
 
@@ -27,7 +28,7 @@ def frame_of() -> FrameMaker:
         preset: str,
         time: float = 0.0,
         size: tuple[int, int] = (320, 240),
-        screen: OnScreen | None = None,
+        screen: OnScreen = ANYWHERE,
         **changes: object,
     ) -> Frame:
         scenario = Scenario.preset(preset)
@@ -35,6 +36,6 @@ def frame_of() -> FrameMaker:
             scenario = scenario.with_value(path.replace("__", "."), value)
         session = Session(scenario, playing=False)
         session.run_to(time)
-        return build_frame(session.snapshot(), size, screen=screen)
+        return picture_of(session, size, screen=screen)
 
     return make

@@ -6,10 +6,10 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import rectangles
 from viewer.session.session import Session
@@ -27,7 +27,7 @@ def frame_at(time: float, **changes: Any) -> Frame:
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return build_frame(session.snapshot(), SIZE)
+    return picture_of(session, SIZE)
 
 
 def refusing(

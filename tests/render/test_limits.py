@@ -19,15 +19,15 @@ DRAWN = """
 import sys
 import numpy as np
 from viewer.export.offscreen import offscreen_context
-from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 context = offscreen_context()
 session = Session(Scenario.preset("paper-fig1"), playing=False)
 session.run_to(5.0)
 renderer = Renderer(context)
-renderer.draw(build_frame(session.snapshot(), (480, 320)))
+renderer.draw(build_frame(session.snapshot(), Presentation.of(session.scenario), Display((480, 320))))
 np.save(sys.argv[1], renderer.read())
 print(context.version_code, context.error)
 """

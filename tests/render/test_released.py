@@ -6,12 +6,13 @@ from typing import Any
 
 import moderngl
 import pytest
+from helpers.frames import picture_of
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
+from viewer.scene.presentation import Display
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.session.opening import read
 from viewer.session.session import Session
@@ -63,12 +64,12 @@ def test_sizes_modes_and_scenes_leave_nothing(
         session.change("stereo.mode", mode)
         session.run_on_to(session.motion.time + 0.3)
         for size in SIZES[number % 2 :]:
-            renderer.draw(build_frame(session.snapshot(), size))
-    renderer.draw(chart_frame(session.scenario.stereo, SIZES[0]))  # more words than any scene has
+            renderer.draw(picture_of(session, size))
+    renderer.draw(chart_frame(session.scenario.stereo, Display(SIZES[0])))  # more words than any scene has
     session.open(*read(list(PRESETS)[-1], session.scenario))
     for length in (0.5, 2.0):
         session.run_on_to(length)
         for color in ("age", "speed"):
             session.change("view.trail_color", color)
-            renderer.draw(build_frame(session.snapshot(), SIZES[0]))
+            renderer.draw(picture_of(session, SIZES[0]))
     assert lost() == []

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.render.passes.lines import PointTexture
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import TrailTint
 from viewer.session.session import Session
 
@@ -98,14 +98,14 @@ def test_a_point_texture_follows_a_ring_round_its_end(gl) -> None:
     rng = np.random.default_rng(3)
     for n in (1, 700, 0, 1799, 3, 2000):
         ring.append_rows(rng.normal(size=(n, 4)))
-        first, end = texture.follow(ring)
+        first, end = texture.follow(ring.view())
         assert (first, end) == (max(0, ring.count - 2500), ring.count)
         stored = np.frombuffer(texture.texture.read(), np.float32).reshape(-1, 4)
         numbers = np.arange(first, end)
         rows = ring.rows(first, end)
         np.testing.assert_array_equal(stored[numbers % 2500], rows[:, [1, 2, 3, 0]].astype(np.float32))
     ring.clear()
-    assert texture.follow(ring) == (0, 0)
+    assert texture.follow(ring.view()) == (0, 0)
     texture.release()
 
 
@@ -117,7 +117,7 @@ def test_values_of_a_trail_are_those_of_its_rows_after_a_time_without_colours(gl
     speed = TrailTint("speed", lambda rows: np.linalg.norm(rows[:, 1:4], axis=1), 0.0, 1.0, np.zeros((9, 3)))
     for tint in (speed, None, speed):
         ring.append_rows(rng.normal(size=(40, 4)))
-        texture.follow(ring, 1, tint)
+        texture.follow(ring.view(), 1, tint)
     assert texture.values is not None
     stored = np.frombuffer(texture.values.read(), np.float32)[:120]
     np.testing.assert_allclose(stored, np.sqrt((ring.rows(0, 120)[:, 1:] ** 2).sum(axis=1)), rtol=1e-6)
@@ -131,7 +131,7 @@ def test_only_new_rows_of_a_trail_are_uploaded(gl, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(texture, "write", lambda slot, points, values: written.append(len(points)))
     for n in (10, 5, 0, 1):
         ring.append_rows(np.zeros((n, 4)))
-        texture.follow(ring)
+        texture.follow(ring.view())
     assert written == [10, 5, 1]
     texture.release()
 
@@ -152,7 +152,7 @@ def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> Non
     )
     while session.playback.playing:
         session.advance(0.2)
-        renderer.draw(build_frame(session.snapshot(), (320, 240)))
+        renderer.draw(picture_of(session, (320, 240)))
     assert "diverged" in (session.message or "")
     assert renderer.read().std() > 5.0
 
@@ -164,7 +164,7 @@ def test_fewer_pixels_show_the_same_picture(renderer, gl, mode: str) -> None:
     screen = gl.framebuffer([gl.renderbuffer((640, 360), 4)])
     pictures = []
     for quality in ("full", "low"):
-        frame = build_frame(session.snapshot(), (640, 360), quality=QUALITIES[quality])
+        frame = picture_of(session, (640, 360), quality=QUALITIES[quality])
         renderer.draw(frame)
         rectangles = [(0, 0, 640, 360)] if mode != "side-by-side" else [(0, 0, 320, 360), (320, 0, 320, 360)]
         renderer.present(screen, rectangles)

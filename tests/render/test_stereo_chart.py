@@ -8,6 +8,7 @@ from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.presentation import Display
 from viewer.scene.stereo.test_chart import STEPS, chart_frame
 from viewer.scene.stereo.views import OnScreen
 
@@ -15,7 +16,7 @@ SIZE = (640, 360)
 
 
 def drawn(renderer, size: tuple[int, int] = SIZE, **stereo: object) -> np.ndarray:
-    renderer.draw(chart_frame(Stereo(**stereo), size))  # type: ignore[arg-type]
+    renderer.draw(chart_frame(Stereo(**stereo), Display(size)))  # type: ignore[arg-type]
     return renderer.read().astype(int)
 
 
@@ -38,7 +39,7 @@ def test_each_eye_sees_its_own_letter_and_squares(renderer) -> None:
 
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_in_every_theme_what_stands_on_a_card_is_clear_to_see(renderer, theme: str) -> None:
-    renderer.draw(chart_frame(Stereo(mode="left"), SIZE, theme_name=theme))
+    renderer.draw(chart_frame(Stereo(mode="left"), Display(SIZE), theme_name=theme))
     picture = renderer.read().astype(int)
     for x, y in ((10.9, 6.8), (1.9, 4.3)):  # the disc in front, the first step
         row, column = SIZE[1] - round(40 * y), round(40 * x)
@@ -50,7 +51,7 @@ def test_in_every_theme_what_stands_on_a_card_is_clear_to_see(renderer, theme: s
 def test_the_steps_have_the_parallax_that_they_tell(renderer, number: int) -> None:
     positions = []
     for mode in ("left", "right"):
-        frame = chart_frame(Stereo(mode=mode), SIZE)
+        frame = chart_frame(Stereo(mode=mode), Display(SIZE))
         disc = [p for p in frame.scene.patches if p.half_size[0] == pytest.approx(0.31 * 40)][number]
         clip = frame.views[0].clip_from_world @ np.append(disc.anchor, 1.0)
         positions.append(0.5 * clip[:2] / clip[3])
@@ -76,7 +77,7 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
             stereo = Stereo(
                 mode="anaglyph", anaglyph_method=method, glasses=glasses, left_leak=5.0, right_leak=3.0
             )
-            renderer.draw(chart_frame(stereo, SIZE))
+            renderer.draw(chart_frame(stereo, Display(SIZE)))
             eyes = [
                 np.frombuffer(part.read(), np.uint8).reshape(360, 640, 4)[::-1, :, :3]
                 for part in renderer._drawn
@@ -93,6 +94,6 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
 
 def test_the_chart_is_the_same_on_a_finer_screen(renderer) -> None:
     small = drawn(renderer, mode="side-by-side").astype(float)
-    renderer.draw(chart_frame(Stereo(mode="side-by-side"), (1280, 720), 2.0, OnScreen()))
+    renderer.draw(chart_frame(Stereo(mode="side-by-side"), Display((1280, 720)), 2.0, OnScreen()))
     large = renderer.read().astype(float).reshape(360, 2, 640, 2, 3).mean(axis=(1, 3))
     assert np.abs(small - large).mean() < 2.0

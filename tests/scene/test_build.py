@@ -1,14 +1,13 @@
 """What the picture contains: the construction to scale, everything inside the frame, comfortable to look at."""
 
-import dataclasses
 import itertools
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.constructions.poinsot import nice_spacing
 from viewer.scene.constructions.scale import construct, solid_of
 from viewer.scene.description import Frame, SceneDescription
@@ -18,7 +17,7 @@ from viewer.session.snapshot import Snapshot
 SIZE = (1280, 720)
 
 
-def snapshot_of(preset: str, time: float = 0.0, **changes: object) -> Snapshot:
+def session_of(preset: str, time: float = 0.0, **changes: object) -> Session:
     scenario = (
         Scenario.preset(preset).with_value("view.construction", "poinsot").with_value("race.show", "off")
     )
@@ -26,11 +25,19 @@ def snapshot_of(preset: str, time: float = 0.0, **changes: object) -> Snapshot:
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return session.snapshot()
+    return session
+
+
+def snapshot_of(preset: str, time: float = 0.0, **changes: object) -> Snapshot:
+    return session_of(preset, time, **changes).snapshot()
+
+
+def frame_of(preset: str, time: float = 0.0, size: tuple[int, int] = SIZE, **changes: object) -> Frame:
+    return picture_of(session_of(preset, time, **changes), size)
 
 
 def scene_of(preset: str, time: float = 0.0, **changes: object) -> SceneDescription:
-    return build_frame(snapshot_of(preset, time, **changes), SIZE).scene
+    return frame_of(preset, time, **changes).scene
 
 
 def unit_sphere(count: int = 3000) -> np.ndarray:
@@ -68,8 +75,8 @@ def test_the_ellipsoid_touches_the_plane_at_the_tip_of_omega(preset: str, time: 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_the_body_just_fits_its_ellipsoid(preset: str) -> None:
     snapshot = snapshot_of(preset)
-    built = construct(snapshot)
-    kind, half = solid_of(snapshot.scenario.body, np.array(snapshot.body.principal_moments))
+    built = construct(snapshot, 1.0)
+    kind, half = solid_of(snapshot)
     points = unit_sphere(20000)
     if kind == "ellipsoid":
         points = points * half
@@ -86,7 +93,9 @@ def test_vectors_are_to_scale() -> None:
     snapshot = snapshot_of("paper-fig1", 1.0)
     scene = scene_of("paper-fig1", 1.0)
     momentum, omega = scene.arrows
-    np.testing.assert_allclose(omega.end, construct(snapshot).scale * snapshot.omega_world, rtol=1e-13)
+    np.testing.assert_allclose(
+        omega.end, construct(snapshot, 1.0).scale * snapshot.reading.omega_world, rtol=1e-13
+    )
     np.testing.assert_allclose(momentum.end, 1.32 * scene.plane.centre, rtol=1e-13)
     doubled = scene_of("paper-fig1", 1.0, view__vector_scale=2.0)
     np.testing.assert_allclose(doubled.arrows[1].end, 2.0 * omega.end, rtol=1e-13)
@@ -96,15 +105,14 @@ def test_vectors_are_to_scale() -> None:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its polar angle."""
-    session = Session(snapshot_of(preset).scenario, playing=False)
+    session = session_of(preset)
     for time in np.linspace(0.0, 6.6, 23):
         session.run_on_to(float(time))
-        snapshot = session.snapshot()
         for frame, size in itertools.product(
             ("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))
         ):
-            scenario = snapshot.scenario.with_value("view.frame", frame)
-            built = build_frame(dataclasses.replace(snapshot, scenario=scenario), size)
+            session.change("view.frame", frame)
+            built = picture_of(session, size)
             ends = [stroke.end for stroke in (*built.scene.arrows, *built.scene.strokes)]
             points = np.concatenate([shell_points(built.scene), ends])
             assert np.max(np.abs(seen(built, points))) < 0.96, (time, frame, size)  # the margin is 1.08
@@ -114,7 +122,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_the_default_parallax_is_comfortable(preset: str, size: tuple[int, int]) -> None:
     for time in (0.0, 2.0, 5.0):
-        built = build_frame(snapshot_of(preset, time, stereo__mode="anaglyph"), size)
+        built = frame_of(preset, time, size, stereo__mode="anaglyph")
         plane = built.scene.plane
         around = np.linspace(0.0, 2 * np.pi, 60)[:, None]
         rim = np.cos(around) * plane.world_from_plane[:, 0] + np.sin(around) * plane.world_from_plane[:, 1]
@@ -158,9 +166,9 @@ def test_the_ruling_is_round(reach: float, spacing: float) -> None:
 
 
 def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
-    snapshot = snapshot_of("paper-fig1")
+    session = session_of("paper-fig1")
     scales = {
-        (size, scale): build_frame(snapshot, size, scale).pixel_scale
+        (size, scale): picture_of(session, size, pixel_scale=scale).pixel_scale
         for size in ((640, 480), (1280, 720), (3840, 2160))
         for scale in (1.0, 2.0)
     }
@@ -189,26 +197,27 @@ def test_internal_friction_leaves_the_ellipsoid_around_the_body() -> None:
 
 def test_slowing_down_is_seen_but_hides_little() -> None:
     start, end = (scene_of("paper-fig1", t, loads__external_friction=0.01) for t in (0.0, 10.0))
-    before, after = (snapshot_of("paper-fig1", t, loads__external_friction=0.01) for t in (0.0, 10.0))
-    slower = np.linalg.norm(after.angular_momentum_world) / np.linalg.norm(before.angular_momentum_world)
+    before, after = (
+        np.linalg.norm(
+            snapshot_of("paper-fig1", t, loads__external_friction=0.01).reading.angular_momentum_world
+        )
+        for t in (0.0, 10.0)
+    )
+    slower = after / before
     assert slower < 0.25
     np.testing.assert_allclose(end.shell.semi_axes, start.shell.semi_axes * slower ** (1 / 3), rtol=1e-9)
 
 
 def test_the_camera_goes_with_the_body_or_stays_in_space() -> None:
     push = {"loads__force": (0.4, 0.0, 0.0)}  # .4 N on 1 kg for 2 s: .8 m
-    before = snapshot_of("paper-fig1", 2.0, **push)
-    np.testing.assert_allclose(before.position, [0.8, 0.0, 0.0], atol=1e-9)
-    following = build_frame(before, SIZE)
-    staying = build_frame(snapshot_of("paper-fig1", 2.0, view__follow=False, **push), SIZE)
-    np.testing.assert_allclose(
-        following.camera.position - staying.camera.position, before.position, atol=1e-9
-    )
+    position = snapshot_of("paper-fig1", 2.0, **push).reading.position
+    np.testing.assert_allclose(position, [0.8, 0.0, 0.0], atol=1e-9)
+    following = frame_of("paper-fig1", 2.0, **push)
+    staying = frame_of("paper-fig1", 2.0, view__follow=False, **push)
+    np.testing.assert_allclose(following.camera.position - staying.camera.position, position, atol=1e-9)
     where = seen(staying, np.zeros((1, 3)))[0, 0]  # the body
-    was = seen(staying, -before.position[None, :])[0, 0]  # where it began
-    started = seen(
-        build_frame(snapshot_of("paper-fig1", 0.0, view__follow=False, **push), SIZE), np.zeros((1, 3))
-    )[0, 0]
+    was = seen(staying, -position[None, :])[0, 0]  # where it began
+    started = seen(frame_of("paper-fig1", 0.0, view__follow=False, **push), np.zeros((1, 3)))[0, 0]
     assert np.linalg.norm(where - was) > 0.3
     np.testing.assert_allclose(was, started, atol=0.05)  # the fit breathes a little as L turns
 
@@ -230,21 +239,23 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     while session.playback.playing:
         session.advance(0.2)
     assert "diverged at t = 31.58 s" in (session.message or "")
-    scene = build_frame(session.snapshot(), SIZE).scene
+    scene = picture_of(session, SIZE).scene
     ends = np.array([stroke.end for stroke in scene.arrows])
     assert np.max(np.abs(ends)) < 1e6
     assert np.max(np.abs(scene.trail.newest)) < 1e6
-    direction = session.snapshot().omega_world / np.max(np.abs(session.snapshot().omega_world))
+    direction = session.snapshot().reading.omega_world / np.max(
+        np.abs(session.snapshot().reading.omega_world)
+    )
     np.testing.assert_allclose(np.cross(ends[1] / np.linalg.norm(ends[1]), direction), 0.0, atol=1e-12)
 
 
 def test_old_turns_fade_out_once_a_pulse_has_moved_the_plane() -> None:
     session = Session(Scenario.preset("paper-fig1"), playing=False)
-    assert not build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+    assert not picture_of(session, SIZE).scene.trail.fades_out
     session.pulse(0, 1)
-    assert build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+    assert picture_of(session, SIZE).scene.trail.fades_out
     session.reset()
-    assert not build_frame(session.snapshot(), SIZE).scene.trail.fades_out
+    assert not picture_of(session, SIZE).scene.trail.fades_out
 
 
 def test_the_part_of_omega_along_L_ends_on_the_plane_and_stays_the_same() -> None:
@@ -262,7 +273,7 @@ def test_the_part_of_omega_along_L_ends_on_the_plane_and_stays_the_same() -> Non
 
 
 def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
-    early, late = (build_frame(snapshot_of("dzhanibekov", t, view__frame="body"), SIZE) for t in (0.0, 3.0))
+    early, late = (frame_of("dzhanibekov", t, view__frame="body") for t in (0.0, 3.0))
     corners = np.eye(3)
     for built in (early, late):
         assert built.scene.plane is not None
@@ -276,8 +287,7 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
 
 
 def test_the_inset_does_not_touch_the_picture_around_it_where_there_is_room() -> None:
-    wide = (1280, 720)
-    with_it, without = (build_frame(snapshot_of("sphere", 2.0, show__inset=on), wide) for on in (True, False))
+    with_it, without = (frame_of("sphere", 2.0, show__inset=on) for on in (True, False))
     assert len(with_it.insets) == 1
     assert without.insets == ()
     np.testing.assert_array_equal(with_it.views[0].clip_from_world, without.views[0].clip_from_world)
@@ -290,9 +300,7 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
     unit = rng.normal(size=(2000, 3))
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     for time in (0.0, 0.7, 1.9):
-        frame = build_frame(
-            snapshot_of(preset, time, show__inset=True, stereo__mode="side-by-side"), (1280, 720)
-        )
+        frame = frame_of(preset, time, show__inset=True, stereo__mode="side-by-side")
         assert frame.scene.shell is not None
         points = (unit * frame.scene.shell.semi_axes) @ frame.scene.world_from_body.T
         for view, inset in zip(frame.views, frame.insets[0].views, strict=True):
@@ -324,9 +332,9 @@ def test_a_body_at_rest_is_drawn_without_construction(changes: dict, view: str, 
     session = Session(scenario, playing=False)
     session.run_to(5.0)
     snapshot = session.snapshot()
-    assert snapshot.at_rest
+    assert snapshot.reading.at_rest
     assert (snapshot.period, snapshot.flip_period) == (None, None)
-    frame = build_frame(snapshot, SIZE)
+    frame = picture_of(session, SIZE)
     scene = frame.scene
     for what in (scene.shell, scene.plane, scene.trail, scene.contact, scene.constraints):
         assert what is None

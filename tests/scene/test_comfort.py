@@ -5,13 +5,15 @@ import math
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.picture import Stereo
+from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.build import build_frame
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
+from viewer.scene.presentation import ANYWHERE, Display, Presentation
 from viewer.scene.stereo.comfort import (
     FARTHEST,
     MOST_APART,
@@ -35,7 +37,7 @@ TIMES = (0.0, 0.7, 1.9, 3.3, 5.0)
 
 
 def frames(
-    preset: str, times: tuple[float, ...] = TIMES, screen: OnScreen | None = None, **changes: object
+    preset: str, times: tuple[float, ...] = TIMES, screen: OnScreen = ANYWHERE, **changes: object
 ) -> list[Frame]:
     scenario = Scenario.preset(preset).with_value("stereo.mode", "anaglyph")
     whole = {"view.construction": "poinsot", "show.ellipsoid": True, "show.plane": True, "race.show": "off"}
@@ -46,7 +48,7 @@ def frames(
     session, drawn = Session(scenario, playing=False), []
     for time in times:
         session.run_on_to(time)
-        drawn.append(build_frame(session.snapshot(), SIZE, screen=screen))
+        drawn.append(picture_of(session, SIZE, screen=screen))
     return drawn
 
 
@@ -78,26 +80,32 @@ def met(rays: np.ndarray, eye: np.ndarray, world_from_body: np.ndarray, semi_axe
     return np.asarray(points[along > 0.0])
 
 
-def geometry(snapshot: Snapshot, frame: Frame) -> np.ndarray:
+def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
     """Points of what is to be seen now, (N, 3), from energy, momentum and moments: ellipsoid, body, plane and arrows.
 
     Of the picture's own geometry only the metres of a rad/s are taken.
     """
-    inertia, rotation = np.array(snapshot.body.principal_moments), snapshot.rotation_world_from_body
-    energy, size, scale = snapshot.target_energy, snapshot.target_momentum, construct(snapshot).scale
-    momentum = snapshot.angular_momentum_world / np.linalg.norm(snapshot.angular_momentum_world)
+    inertia, rotation = np.array(snapshot.body.principal_moments), snapshot.reading.rotation_world_from_body
+    energy, size, scale = (
+        snapshot.reading.target_energy,
+        snapshot.reading.target_momentum,
+        construct(snapshot, view.vector_scale).scale,
+    )
+    momentum = snapshot.reading.angular_momentum_world / np.linalg.norm(
+        snapshot.reading.angular_momentum_world
+    )
     rays, eye = lines_of_sight(frame), frame.camera.position
     distance, share = scale * 2.0 * energy / size, np.linspace(0.0, 1.0, 400)[:, None]
-    if snapshot.scenario.view.construction == "momentum":
+    if view.construction == "momentum":
         radius, per = 1.32 * distance, 1.32 * distance / size
         held = met(rays, eye, rotation, per * np.sqrt(2.0 * energy * inertia))
         held = held[np.linalg.norm(held, axis=1) < 1.7 * radius]  # there it has faded
-        arrow = share * per * snapshot.angular_momentum_world
+        arrow = share * per * snapshot.reading.angular_momentum_world
         return np.concatenate([met(rays, eye, rotation, np.full(3, radius)), held, arrow])
     semi_axes = scale * np.sqrt(2.0 * energy / inertia)
     points = [met(rays, eye, rotation, semi_axes), share * 1.32 * distance * momentum]
-    points.append(share * scale * snapshot.omega_world)
-    body = snapshot.scenario.body
+    points.append(share * scale * snapshot.reading.omega_world)
+    body = snapshot.shape
     if body.shape == "ellipsoid":
         points.append(met(rays, eye, rotation, 0.5 * np.array([body.width, body.depth, body.height])))
     if body.shape == "box":
@@ -126,19 +134,12 @@ def shares(frame: Frame, points: np.ndarray) -> np.ndarray:
     return np.asarray((positions[1] - positions[0])[seen])
 
 
-def shown_as(snapshot: Snapshot, changes: dict[str, object]) -> Snapshot:
-    """The same moment with another view of it."""
-    scenario = snapshot.scenario
-    for path, value in changes.items():
-        scenario = scenario.with_value(f"view.{path}", value)
-    return dataclasses.replace(snapshot, scenario=scenario)
-
-
-def kept(snapshot: Snapshot, **view: object) -> int:
+def kept(session: Session, **view: object) -> int:
     """That what is drawn keeps within what is allowed and within what is told; returns how many points there are."""
-    seen = shown_as(snapshot, view)
-    frame = build_frame(seen, SIZE)
-    parallaxes = shares(frame, geometry(seen, frame))
+    snapshot, presentation = session.snapshot(), Presentation.of(session.scenario)
+    presentation = dataclasses.replace(presentation, view=dataclasses.replace(presentation.view, **view))
+    frame = build_frame(snapshot, presentation, Display(SIZE))
+    parallaxes = shares(frame, geometry(snapshot, presentation.view, frame))
     if len(parallaxes):  # the worst of 20000 such pictures: 4e-16 beyond
         assert parallaxes.min() >= max(NEAREST, frame.comfort.nearest.share) - 1e-12, view
         assert parallaxes.max() <= min(FARTHEST, frame.comfort.farthest.share) + 1e-12, view
@@ -146,13 +147,13 @@ def kept(snapshot: Snapshot, **view: object) -> int:
     return len(parallaxes)
 
 
-def moment(preset: str, construction: str, time: float, **changes: object) -> Snapshot:
+def running(preset: str, construction: str, time: float, **changes: object) -> Session:
     scenario = Scenario.preset(preset).with_value("stereo.mode", "anaglyph")
     for path, value in ({"view.construction": construction, "race.show": "off"} | changes).items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return session.snapshot()
+    return session
 
 
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
@@ -161,9 +162,9 @@ def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
     preset: str, construction: str
 ) -> None:
     for time in (1.0, 2.2):
-        snapshot = moment(preset, construction, time)
+        session = running(preset, construction, time)
         for frame in ("ceiling", "floor", "space", "body") if construction == "poinsot" else ("ceiling",):
-            points = [kept(snapshot, frame=frame, zoom=float(zoom)) for zoom in np.geomspace(0.05, 50.0, 19)]
+            points = [kept(session, frame=frame, zoom=float(zoom)) for zoom in np.geomspace(0.05, 50.0, 19)]
             assert min(points[:12]) > 100
 
 
@@ -177,10 +178,10 @@ def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
 @pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "disc"])
 def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict[str, object]) -> None:
     for construction in ("poinsot", "momentum"):
-        snapshot = moment(preset, construction, 1.0)
+        session = running(preset, construction, 1.0)
         for frame in ("ceiling", "floor"):
             for zoom in (0.3, 1.0, 2.0, 3.5, 4.0, 4.6, 6.0, 8.0, 20.0):
-                kept(snapshot, frame=frame, zoom=zoom, **view)
+                kept(session, frame=frame, zoom=zoom, **view)
 
 
 @pytest.mark.parametrize(
@@ -188,12 +189,11 @@ def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict
 )
 def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
-        session, parallaxes = Session(moment(preset, construction, 0.0).scenario, playing=False), []
+        session, parallaxes = running(preset, construction, 0.0, view__frame=view), []
         for time in np.linspace(0.0, 6.0, 19):
             session.run_on_to(float(time))
-            snapshot = shown_as(session.snapshot(), {"frame": view})
-            frame = build_frame(snapshot, SIZE)
-            parallaxes.append(shares(frame, geometry(snapshot, frame)))
+            frame = picture_of(session, SIZE)
+            parallaxes.append(shares(frame, geometry(session.snapshot(), session.scenario.view, frame)))
         drawn = np.concatenate(parallaxes)
         assert drawn.min() - frame.comfort.nearest.share < 0.002  # measured .0016, of box-80kg
         assert frame.comfort.farthest.share - drawn.max() < 0.002  # measured .0011, of ode-blog
@@ -201,29 +201,29 @@ def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
 
 
 def test_what_has_left_its_curve_or_is_pushed_is_comfortable_too() -> None:
-    erring = moment("ode-blog", "poinsot", 25.0, solver__integrator="explicit-euler")
-    pushed = Session(moment("paper-fig1", "poinsot", 0.0).scenario, playing=False)
+    erring = running("ode-blog", "poinsot", 25.0, solver__integrator="explicit-euler")
+    pushed = running("paper-fig1", "poinsot", 0.0)
     for time in (1.0, 1.5, 2.5):
         pushed.run_on_to(time)
         pushed.pulse(0, 1)
-    for snapshot in (erring, pushed.snapshot()):
+    for session in (erring, pushed):
         for zoom in (0.3, 1.0, 3.0, 6.0):
             for frame in ("ceiling", "space", "body"):
-                kept(snapshot, frame=frame, zoom=zoom)
+                kept(session, frame=frame, zoom=zoom)
 
 
 @pytest.mark.parametrize("follow", [True, False])
 def test_what_a_force_drives_away_from_the_camera_is_comfortable(follow: bool) -> None:
-    snapshot = moment("paper-fig1", "poinsot", 2.0, loads__force=(0.4, 0.3, -0.5))
+    session = running("paper-fig1", "poinsot", 2.0, loads__force=(0.4, 0.3, -0.5))
     for zoom in (0.3, 1.0, 2.0, 4.0):
-        kept(snapshot, follow=follow, zoom=zoom)
+        kept(session, follow=follow, zoom=zoom)
 
 
 def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
     scenario = Scenario.preset("race-of-five").with_value("stereo.mode", "anaglyph")
     session = Session(scenario.with_value("race.show", "grid"), playing=False)
     session.run_to(1.0)
-    frame = build_frame(session.snapshot(), SIZE, screen=OnScreen(width=0.6))
+    frame = picture_of(session, SIZE, screen=OnScreen(width=0.6))
     cells = [cell.comfort for cell in frame.insets]
     assert frame.comfort.nearest.share == min(cell.nearest.share for cell in cells)
     assert frame.comfort.farthest.share == max(cell.farthest.share for cell in cells)

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.build import build_frame
 from viewer.scene.description import Frame, Layer, Solid
 from viewer.scene.stereo.views import EyeView
 from viewer.session.session import Session
@@ -39,7 +39,7 @@ def frames(preset: str, **changes: object) -> list[Frame]:
     found = []
     for time in (0.0, 0.4, 0.9, 1.7, 2.6, 4.1):
         session.run_to(time)
-        found.append(build_frame(session.snapshot(), SIZE))
+        found.append(picture_of(session, SIZE))
     return found
 
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import clear_view, half_size
 from viewer.scene.annotations.labels import arrow_labels, on_screen
-from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 from viewer.session.session import Session
@@ -26,7 +26,7 @@ def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
     found = []
     for time in np.linspace(0.0, 6.0, 13):
         session.run_on_to(float(time))
-        found.append(build_frame(session.snapshot(), SIZE))
+        found.append(picture_of(session, SIZE))
     return found
 
 
@@ -74,7 +74,7 @@ def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
     moves = []
     for time in np.linspace(2.0, 3.0, 400):
         session.run_on_to(float(time))
-        frame = build_frame(session.snapshot(), SIZE)
+        frame = picture_of(session, SIZE)
         now = {}
         for label in frame.scene.labels:
             side = (
@@ -118,7 +118,7 @@ def test_a_name_behind_the_body_is_hidden(kind: str) -> None:
 
 def test_principal_axes_by_the_rank_of_their_moments() -> None:
     scenario = Scenario.preset("ode-blog").with_value("view.axis_names", "moments")  # moments 10, 4, 2
-    scene = build_frame(Session(scenario, playing=False).snapshot(), SIZE).scene
+    scene = picture_of(Session(scenario, playing=False), SIZE).scene
     for label in scene.labels:
         if label.text[0] == "e":
             assert label.color == scene.theme.axes[int("₁₂₃".index(label.text[1]))]

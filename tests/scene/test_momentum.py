@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import Frame, SceneDescription, Stroke
 from viewer.session.session import Session
 
@@ -20,7 +20,7 @@ def frame_of(
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return build_frame(session.snapshot(), size)
+    return picture_of(session, size)
 
 
 def scene_of(preset: str = "paper-fig1", time: float = 0.0, **changes: object) -> SceneDescription:
@@ -57,7 +57,7 @@ def test_L_keeps_its_direction_and_its_length_beside_the_other_construction() ->
     scenario = Scenario.preset("box-80kg")
     session = Session(scenario, playing=False)
     session.run_to(2.0)
-    beside = build_frame(session.snapshot(), SIZE).scene
+    beside = picture_of(session, SIZE).scene
     np.testing.assert_allclose(
         named(scene_of("box-80kg", 2.0), "L′").end, named(beside, "L").end, rtol=1e-9, atol=1e-12
     )

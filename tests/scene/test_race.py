@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.build import build_frame
 from viewer.scene.constructions.race import grid_boxes, lane_color
 from viewer.session.session import Session
 
@@ -20,8 +20,7 @@ def frame(show: str, seconds: float = 3.0, size=(1280, 720), preset="dzhanibekov
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     session.run_to(seconds)
-    snapshot = session.snapshot()
-    return snapshot, build_frame(snapshot, size)
+    return session.snapshot(), picture_of(session, size)
 
 
 def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
@@ -70,7 +69,9 @@ def test_a_grid_shows_the_motion_and_every_lane():
         next(text.text for text in cell.scene.labels if text.style == "number") for cell in picture.insets
     ]
     assert titles[1:] == [now.lane.label for now in snapshot.lanes]
-    np.testing.assert_array_equal(picture.insets[0].scene.world_from_body, snapshot.rotation_world_from_body)
+    np.testing.assert_array_equal(
+        picture.insets[0].scene.world_from_body, snapshot.reading.rotation_world_from_body
+    )
     for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
         np.testing.assert_array_equal(cell.scene.world_from_body, now.rotation_world_from_body)
         assert cell.scene.solid is not None

@@ -203,10 +203,10 @@ def test_a_change_before_the_origin_begins_anew() -> None:
 def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> None:
     moving = motion(solver__integrator=integrator)
     moving.run(30000)
-    rows = moving.quantities()["trail"].rows(0, TRAIL_ROWS)
+    rows = moving.snapshot().trail.rows(0, TRAIL_ROWS)
     moving.run(30000)
     moving.seek(rows[-1, 0])
-    again = moving.quantities()["trail"].rows(0, TRAIL_ROWS)
+    again = moving.snapshot().trail.rows(0, TRAIL_ROWS)
     assert len(again) > 20
     spacing = np.diff(rows[:, 0])[0]
     np.testing.assert_allclose(np.diff(again[:, 0]), spacing)
@@ -219,7 +219,7 @@ def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> Non
 
 def times_of_trail(moving: Motion) -> list[float]:
     """Of all rows."""
-    ring = moving.quantities()["trail"]
+    ring = moving.snapshot().trail
     found: list[float] = ring.rows(ring.first, ring.count)[:, 0].tolist()
     return found
 
@@ -228,12 +228,13 @@ def times_of_trail(moving: Motion) -> list[float]:
 def test_the_trail_is_wound_back_and_forth(integrator: str) -> None:
     moving = motion(solver__integrator=integrator)
     moving.run(20000)
-    ring, times = moving.quantities()["trail"], times_of_trail(moving)
+    ring, times = moving.snapshot().trail, times_of_trail(moving)
     rows = ring.rows(0, ring.count)
     moving.seek(times[-40] + 1e-9)
     assert times_of_trail(moving) == times[:-39]
     moving.run(500)  # what is known comes again
     moving.seek(times[-1])
+    ring = moving.snapshot().trail
     np.testing.assert_array_equal(ring.rows(0, ring.count), rows)
     assert ring.generation == 1  # so that nothing had to be drawn anew
     if integrator == "exact-drift":

@@ -14,7 +14,6 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.document import ACTING
 from viewer.session.opening import read
 from viewer.session.session import Session
-from viewer.session.snapshot import Snapshot
 
 PLAIN = Scenario.preset("paper-fig1").with_values(
     {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}
@@ -200,7 +199,7 @@ class Driven:
 
     def here(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         now = self.session.snapshot()
-        return np.concatenate((now.orientation_wxyz, now.omega_body))
+        return np.concatenate((now.reading.orientation_wxyz, now.reading.omega_body))
 
     def check(self) -> None:
         """The session is what the model says: panel, file, and the motion bit for bit."""
@@ -243,9 +242,8 @@ def test_whatever_is_done_in_whichever_order_the_document_is_fields_and_dated_ch
         driven.check()
 
 
-def friction(running: Session | Snapshot) -> float:
-    scenario: Scenario = running.scenario
-    return scenario.loads.external_friction
+def friction(running: Session) -> float:
+    return running.scenario.loads.external_friction
 
 
 def test_undo_takes_a_change_out_of_the_past() -> None:
@@ -254,19 +252,21 @@ def test_undo_takes_a_change_out_of_the_past() -> None:
     running.change("loads.external_friction", 0.02)
     running.run_on_to(8.0)
     running.playback.pause()
-    braked = running.snapshot().energy
+    braked = running.snapshot().reading.energy
     running.playback.seek(2.0)
     running.undo()
     assert (running.motion.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
     assert running.motion.changes == []
     running.run_on_to(8.0)
-    assert running.snapshot().energy == pytest.approx(running.snapshot().target_energy, rel=1e-12)
+    assert running.snapshot().reading.energy == pytest.approx(
+        running.snapshot().reading.target_energy, rel=1e-12
+    )
     assert friction(running) == 0.0
     running.redo()
     assert running.motion.time == pytest.approx(8.0, abs=0.02)
     assert friction(running) == 0.02
     assert running.motion.changes == [pytest.approx(5.0, abs=0.02)]
-    assert running.snapshot().energy == pytest.approx(braked, rel=1e-12)
+    assert running.snapshot().reading.energy == pytest.approx(braked, rel=1e-12)
     running.playback.seek(2.0)
     assert friction(running) == 0.0
     assert friction(Session(running.document.scenario)) == 0.02
@@ -280,15 +280,15 @@ def test_undo_of_what_is_shown_leaves_the_motion_alone() -> None:
     running.playback.seek(2.0)
     running.change("show.body", False)
     play(running, 5.0)
-    before, span = running.snapshot(), running.motion.span
+    before, scenario, span = running.snapshot(), running.scenario, running.motion.span
     running.undo()
     now = running.snapshot()
-    assert now.scenario == dataclasses.replace(before.scenario, show=PLAIN.show)
+    assert running.scenario == dataclasses.replace(scenario, show=PLAIN.show)
     assert (friction(running), running.motion.span) == (0.02, span)
-    np.testing.assert_array_equal(now.orientation_wxyz, before.orientation_wxyz)
+    np.testing.assert_array_equal(now.reading.orientation_wxyz, before.reading.orientation_wxyz)
     running.undo()
     assert friction(running) == 0.0
-    assert running.motion.time == pytest.approx(before.time, abs=0.02)
+    assert running.motion.time == pytest.approx(before.reading.time, abs=0.02)
 
 
 def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> None:
@@ -303,7 +303,7 @@ def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> No
         one.playback.pause()
     running.undo()
     assert running.motion.changes == [pytest.approx(2.0, abs=0.02)]
-    np.testing.assert_array_equal(running.snapshot().omega_body, other.snapshot().omega_body)
+    np.testing.assert_array_equal(running.snapshot().reading.omega_body, other.snapshot().reading.omega_body)
     running.redo()
     assert running.motion.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(2.0, abs=0.02)]
     running.playback.seek(1.5)

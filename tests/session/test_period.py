@@ -48,13 +48,14 @@ def drifted(time: float) -> Session:
 @pytest.mark.parametrize("time", [0.0, 2.5, 5.0, 7.5])
 def test_the_period_of_a_motion_that_has_drifted(time: float) -> None:
     """It was 7.007 s at 7.5 s, too, where the motion takes 1.248 s."""
-    now = drifted(time).snapshot()
-    moments, omega = np.asarray(now.body.principal_moments), np.asarray(now.omega_body)
+    running = drifted(time)
+    now = running.snapshot()
+    moments, omega = np.asarray(now.body.principal_moments), np.asarray(now.reading.omega_body)
     assert now.period == pytest.approx(period_of(moments, omega), rel=1e-9)
     flips = flips_of(moments, omega, 3.0 * now.period)
     assert np.diff(flips) == pytest.approx(now.flip_period, rel=1e-8)
     assert now.turn_time == now.period  # and the trail's length with it
-    assert now.speed == playback.automatic_speed(now.period)
+    assert running.speed == playback.automatic_speed(now.period)
 
 
 def test_back_on_the_curve_it_is_the_curve_s_again() -> None:

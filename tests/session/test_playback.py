@@ -27,7 +27,7 @@ def test_the_clock_runs_at_the_speed() -> None:
     assert (running.speed, running.scenario.playback.auto_speed) == (0.1, False)
     play(running, 2.0)
     assert running.motion.time == pytest.approx(2.2, abs=2 * running.scenario.solver.step)
-    assert running.snapshot().speed_reached == 0.1
+    assert running.speed_reached == 0.1
 
 
 def test_a_frame_without_a_step_changes_nothing() -> None:
@@ -47,16 +47,22 @@ def test_the_motion_is_that_of_the_physics() -> None:
     running = session()
     running.run_to(7.0)
     now = running.snapshot()
-    exact = FreeRotation(now.body, PAPER.start_state()).at(now.time)
-    np.testing.assert_allclose(now.omega_body, exact.omega_body, atol=1e-11)  # measured: 3e-13
-    np.testing.assert_allclose(now.orientation_wxyz, exact.orientation_wxyz, atol=1e-11)
-    np.testing.assert_allclose(now.rotation_world_from_body, rotation.rotation_matrix(now.orientation_wxyz))
-    np.testing.assert_allclose(now.omega_world, now.rotation_world_from_body @ now.omega_body, atol=1e-14)
+    exact = FreeRotation(now.body, PAPER.start_state()).at(now.reading.time)
+    np.testing.assert_allclose(now.reading.omega_body, exact.omega_body, atol=1e-11)  # measured: 3e-13
+    np.testing.assert_allclose(now.reading.orientation_wxyz, exact.orientation_wxyz, atol=1e-11)
+    np.testing.assert_allclose(
+        now.reading.rotation_world_from_body, rotation.rotation_matrix(now.reading.orientation_wxyz)
+    )
+    np.testing.assert_allclose(
+        now.reading.omega_world, now.reading.rotation_world_from_body @ now.reading.omega_body, atol=1e-14
+    )
     assert now.period == pytest.approx(7.00707, abs=1e-5)
-    assert (now.energy_min, now.energy_max) == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
-    assert now.energy == pytest.approx(0.2368125, rel=1e-12)
-    assert now.target_energy == pytest.approx(0.2368125, rel=1e-12)
-    np.testing.assert_allclose(now.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12)
+    assert now.curves.energy_bounds == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
+    assert now.reading.energy == pytest.approx(0.2368125, rel=1e-12)
+    assert now.reading.target_energy == pytest.approx(0.2368125, rel=1e-12)
+    np.testing.assert_allclose(
+        now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12
+    )
 
 
 def test_playing_and_running_to_a_time_agree() -> None:
@@ -64,7 +70,7 @@ def test_playing_and_running_to_a_time_agree() -> None:
     play(played, 3.0)
     run.run_to(played.motion.time)
     np.testing.assert_allclose(
-        played.snapshot().orientation_wxyz, run.snapshot().orientation_wxyz, atol=1e-15
+        played.snapshot().reading.orientation_wxyz, run.snapshot().reading.orientation_wxyz, atol=1e-15
     )
     run.run_on_to(played.motion.time + 1.0)
     assert run.motion.time == pytest.approx(played.motion.time + 1.0, abs=1e-4)
@@ -104,9 +110,9 @@ def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
     for _ in range(120):
         running.advance(frame)
     now = running.snapshot()
-    assert now.speed == 1000.0
-    assert 0 < now.speed_reached < 100.0
-    assert now.speed_reached == pytest.approx(now.time / (121 * frame), rel=0.1)
+    assert running.speed == 1000.0
+    assert 0 < running.speed_reached < 100.0
+    assert running.speed_reached == pytest.approx(now.reading.time / (121 * frame), rel=0.1)
     running.change("playback.speed", 0.1)
     time = running.motion.time
     running.advance(frame)  # no debt is left to work off
@@ -164,21 +170,21 @@ def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> Non
         for _ in range(250):
             running.advance(1 / 60)
             now = running.snapshot()
-            times.append(now.time)
+            times.append(now.reading.time)
             if name != "split":
                 np.testing.assert_allclose(
-                    now.orientation_wxyz, exact.at(now.time).orientation_wxyz, atol=1e-13
+                    now.reading.orientation_wxyz, exact.at(now.reading.time).orientation_wxyz, atol=1e-13
                 )
         moves = np.diff(times)
         assert moves.max() == pytest.approx(1 / 6000 if name != "split" else 1 / 60, rel=1e-6)
         assert (moves == 0.0).sum() == (0 if name != "split" else 247)
         running.playback.pause()
-        assert running.snapshot().time == times[-1]  # nothing jumps
+        assert running.snapshot().reading.time == times[-1]  # nothing jumps
         if name != "split":
             running.playback.reverse()
-            assert running.snapshot().time == pytest.approx(times[-1], abs=1e-15)
+            assert running.snapshot().reading.time == pytest.approx(times[-1], abs=1e-15)
             running.advance(1 / 60)
-            assert running.snapshot().time == pytest.approx(times[-2], abs=1e-12)
+            assert running.snapshot().reading.time == pytest.approx(times[-2], abs=1e-12)
 
 
 def test_a_drag_on_the_timeline_and_on_from_there() -> None:
@@ -189,8 +195,8 @@ def test_a_drag_on_the_timeline_and_on_from_there() -> None:
     running.playback.pause()
     begin, end = running.motion.span
     assert (begin, end) == (0.0, running.motion.time)
-    running.playback.seek(there.time)
-    np.testing.assert_allclose(running.snapshot().omega_world, there.omega_world, rtol=1e-3)
+    running.playback.seek(there.reading.time)
+    np.testing.assert_allclose(running.snapshot().reading.omega_world, there.reading.omega_world, rtol=1e-3)
     assert running.motion.span == (begin, end)
     running.playback.seek(1e9)
     assert running.motion.time == end
@@ -231,7 +237,9 @@ def test_backwards_over_the_start() -> None:
     exact = FreeRotation(running.snapshot().body, PAPER.start_state()).at(running.motion.time)
     running.playback.pause()
     running.playback.seek(running.motion.time)
-    np.testing.assert_allclose(running.snapshot().omega_body, exact.omega_body, atol=1e-11)  # measured: 1e-13
+    np.testing.assert_allclose(
+        running.snapshot().reading.omega_body, exact.omega_body, atol=1e-11
+    )  # measured: 1e-13
     running.playback.reverse()
     play(running, 0.5)
     assert running.motion.time == pytest.approx(-0.5, abs=2e-3)
@@ -272,7 +280,7 @@ def test_a_loop_over_one_period() -> None:
     period = running.snapshot().period
     assert period is not None
     assert running.playback.loop == (first, first + period)
-    start, times = running.snapshot().omega_body, []
+    start, times = running.snapshot().reading.omega_body, []
     for _ in range(60 * 16):
         running.advance(1 / 60)
         times.append(running.motion.time)
@@ -280,7 +288,7 @@ def test_a_loop_over_one_period() -> None:
     assert max(times) <= first + period + 1e-4
     assert (np.diff(times) < 0).sum() == 2
     running.playback.seek(first + period)
-    np.testing.assert_allclose(running.snapshot().omega_body, start, atol=1e-3)
+    np.testing.assert_allclose(running.snapshot().reading.omega_body, start, atol=1e-3)
     running.playback.toggle_loop()
     play(running, 1.0)
     assert running.motion.time > first + period
@@ -299,7 +307,7 @@ def test_to_the_next_flip() -> None:
         while running.moving:
             running.advance(1 / 60)
         flips.append(running.motion.time)
-        assert abs(running.snapshot().omega_body[1]) < 1e-3  # the middle axis; within half a step
+        assert abs(running.snapshot().reading.omega_body[1]) < 1e-3  # the middle axis; within half a step
         assert not running.playback.playing
     np.testing.assert_allclose(np.diff(flips), 3.50354, atol=2e-4)
     for preset, why in (("sphere", "no flip"), ("rod", "free motion only")):

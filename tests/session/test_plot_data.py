@@ -203,9 +203,9 @@ def test_an_integrator_that_turns_L_is_found_after_a_push_too() -> None:
     running = session(solver__integrator="explicit-euler")
     running.run_to(1.0)
     running.pulse(1, 1)
-    before = running.motion.reading().angular_momentum_world
+    before = running.snapshot().reading.angular_momentum_world
     running.run_on_to(3.0)
-    after = running.motion.reading().angular_momentum_world
+    after = running.snapshot().reading.angular_momentum_world
     angle = np.arccos(before @ after / np.linalg.norm(before) / np.linalg.norm(after))
     found = measured(running)
     assert found["momentum_direction"][-1] == pytest.approx(angle, rel=1e-6)

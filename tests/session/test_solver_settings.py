@@ -17,13 +17,13 @@ def test_stabilisation_acts_at_once_and_leads_back_to_the_target() -> None:
     session = running(solver__integrator="first-order", solver__extra_substeps=0)
     session.run_to(20.0)
     before = session.snapshot()
-    assert abs(before.energy / before.target_energy - 1) > 1e-4
+    assert abs(before.reading.energy / before.reading.target_energy - 1) > 1e-4
     session.change("solver.stabilisation", "closest-point")
-    assert session.motion.time == before.time
-    assert session.snapshot().scenario.solver.stabilisation == "closest-point"
+    assert session.motion.time == before.reading.time
+    assert session.scenario.solver.stabilisation == "closest-point"
     session.playback.step_once()
     after = session.snapshot()
-    assert after.energy == pytest.approx(before.target_energy, rel=1e-13)
+    assert after.reading.energy == pytest.approx(before.reading.target_energy, rel=1e-13)
     session.undo()
     assert session.scenario.solver.stabilisation == "off"
 
@@ -32,8 +32,8 @@ def test_a_scene_may_start_with_it() -> None:
     text = '[solver]\nintegrator = "jolt"\nstabilisation = "gradient"\n[loads]\nframe = "body"\n'
     session = Session(Scenario.from_text(text))
     session.run_to(5.0)
-    energy = session.snapshot().energy
-    assert energy == pytest.approx(session.snapshot().target_energy, rel=1e-9)
+    energy = session.snapshot().reading.energy
+    assert energy == pytest.approx(session.snapshot().reading.target_energy, rel=1e-9)
 
 
 def test_settings_that_do_not_fit_are_refused_and_change_nothing() -> None:
@@ -56,5 +56,5 @@ def test_a_force_in_the_body_turns_with_it() -> None:
     for frame in ("space", "body"):
         session = running(**forced, loads__frame=frame)
         session.run_to(2.0)
-        sizes.append(tuple(session.snapshot().angular_momentum_world))
+        sizes.append(tuple(session.snapshot().reading.angular_momentum_world))
     assert sizes[0] != pytest.approx(sizes[1], rel=1e-3)

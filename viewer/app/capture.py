@@ -11,16 +11,13 @@ from viewer.common.errors import InputError
 from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
-from viewer.scene.camera.camera import Camera
-from viewer.scene.stereo.comfort import Eyes
+from viewer.scenario.scenario import Scenario
+from viewer.scene.presentation import Transition
 from viewer.session.snapshot import Snapshot
 from viewer.user import folders
 
 FPS = 60
 FILM = ".mkv"
-
-Way = tuple[Camera, float] | None
-EyeTransition = tuple[Eyes, float] | None
 
 
 class Capture:
@@ -42,44 +39,49 @@ class Capture:
         return 0.0 if self._film is None else self._film.shots / FPS
 
     def save_picture(
-        self, snapshot: Snapshot, size: tuple[int, int], scale: float, near: str | None, suffix: str
+        self,
+        snapshot: Snapshot,
+        scenario: Scenario,
+        size: tuple[int, int],
+        scale: float,
+        near: str | None,
+        suffix: str,
     ) -> Path:
-        """Writes a picture of this moment, beside the scene's file `near` where there is one; returns its path.
+        """Writes a picture, shown as `scenario` says, beside the scene's file `near` if there is one; returns its path.
 
         `scale`: pixels per pixel of the screen at scale 1. `suffix`: which kind. Raises InputError, GraphicsError.
         """
         from viewer.export.images.formats import write_picture  # here, as below: starting does not need it
 
-        new = new_file(snapshot.scenario.title, suffix, near, folders.pictures)
+        new = new_file(scenario.title, suffix, near, folders.pictures)
         try:
-            write_picture(new.path, self._ready, Shot(snapshot, size, scale=scale), new)
+            write_picture(new.path, self._ready, Shot(snapshot, scenario, size, scale=scale), new)
         finally:
             if self._painter is not None:
                 self._painter.release()  # larger than what the window needs
         return new.path
 
-    def begin(self, snapshot: Snapshot, size: tuple[int, int], near: str | None) -> Path:
+    def begin(self, scenario: Scenario, size: tuple[int, int], near: str | None) -> Path:
         """Begins a film in that size and stereo mode; returns its folder. Raises InputError where there can be none."""
         from viewer.export.film import video
 
         size = (size[0] // 2 * 2, size[1] // 2 * 2)
-        video.check(FILM, snapshot.scenario.stereo, size)
-        new = new_file(snapshot.scenario.title, FILM, near, folders.videos)
-        self._film = _Running(new, snapshot, size)
+        video.check(FILM, scenario.stereo, size)
+        new = new_file(scenario.title, FILM, near, folders.videos)
+        self._film = _Running(new, scenario, size)
         return new.path.parent
 
-    def add(self, snapshot: Snapshot, scale: float, way: Way, eyes_way: EyeTransition = None) -> None:
-        """The film's next picture, with camera and eyes on their ways.
+    def add(self, snapshot: Snapshot, scenario: Scenario, scale: float, transition: Transition) -> None:
+        """The film's next picture, with camera and eyes on the move; in the stereo mode in which the film began.
 
         Raises InputError and ends the film, without a file, where that fails. Where the disk is full the film ends,
         too, and its file holds what was drawn till then.
         """
         running = self._film
         assert running is not None
-        scenario = replace(snapshot.scenario, stereo=running.stereo)
+        scenario = replace(scenario, stereo=running.stereo)
         turn = int(running.shots / FPS * WIGGLES)
-        moment = replace(snapshot, scenario=scenario)
-        shot = Shot(moment, running.size, 1, turn=turn, way=way, scale=scale, eyes_way=eyes_way)
+        shot = Shot(snapshot, scenario, running.size, 1, turn=turn, scale=scale, transition=transition)
         try:
             with running.failing():
                 running.recorder.add(self._ready().picture(shot))
@@ -117,17 +119,15 @@ class Capture:
 class _Running:
     """A film that is being written."""
 
-    def __init__(self, new: NewFile, snapshot: Snapshot, size: tuple[int, int]) -> None:
+    def __init__(self, new: NewFile, scenario: Scenario, size: tuple[int, int]) -> None:
         from fractions import Fraction
 
         from viewer.export.film import film
 
-        self.new, self.size, self.stereo = new, size, snapshot.scenario.stereo
+        self.new, self.size, self.stereo = new, size, scenario.stereo
         self.shots = 0
         self.files = contextlib.ExitStack()
-        self.recorder = self.files.enter_context(
-            film.recording(new, FILM, snapshot.scenario, Fraction(FPS), size)
-        )
+        self.recorder = self.files.enter_context(film.recording(new, FILM, scenario, Fraction(FPS), size))
 
     @contextlib.contextmanager
     def failing(self) -> Any:

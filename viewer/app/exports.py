@@ -28,8 +28,9 @@ class Exports:
     def save_picture(self, suffix: str = PICTURE) -> None:
         """Writes the scene to a numbered picture file."""
         app = self._app
-        moment, size, scale = app.scene_view.moment, app.scene_view.size, app.window.interface_scale
-        self._write(lambda: app.capture.save_picture(moment, size, scale, app.documents.path, suffix))
+        snapshot, scenario = app.session.snapshot(), app.scene_view.scenario
+        size, scale, path = app.scene_view.size, app.window.interface_scale, app.documents.path
+        self._write(lambda: app.capture.save_picture(snapshot, scenario, size, scale, path, suffix))
         self._drawn_elsewhere()
 
     def toggle_film(self) -> None:
@@ -38,7 +39,7 @@ class Exports:
         if app.capture.recording:
             app.attempt(self._end_film)
         else:
-            folder = app.capture.begin(app.scene_view.moment, app.scene_view.size, app.documents.path)
+            folder = app.capture.begin(app.scene_view.scenario, app.scene_view.size, app.documents.path)
             app.ui.messages.notice(f"Recording a film to {folder}")
         app.ui.touched()
 
@@ -49,8 +50,12 @@ class Exports:
     def record(self) -> None:
         """What has just been drawn is the next picture of the film."""
         app = self._app
-        picture, scale = app.scene_view, app.window.interface_scale
-        app.attempt(lambda: app.capture.add(picture.moment, scale, picture.way, picture.eyes_way))
+        snapshot, scenario, scale = (
+            app.session.snapshot(),
+            app.scene_view.scenario,
+            app.window.interface_scale,
+        )
+        app.attempt(lambda: app.capture.add(snapshot, scenario, scale, app.scene_view.transition))
         self._drawn_elsewhere()
 
     def save_plots_csv(self) -> None:

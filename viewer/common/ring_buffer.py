@@ -1,6 +1,7 @@
 """Buffers of rows whose memory and cost per frame do not grow with running time."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,10 @@ class RingBuffer:
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
 
+    def view(self) -> "RingView":
+        """The rows as they are now; valid until as many rows as are kept have been added."""
+        return RingView(self, _read_only(self.data), self.capacity, self.first, self.count, self.generation)
+
     def cut(self, count: int) -> None:
         """Forgets the newest rows, so that `count` stay, if there were more."""
         if count < self._end:
@@ -99,6 +104,26 @@ class RingBuffer:
         """Forgets all rows."""
         self.count = self._lost = self._end = 0
         self.generation += 1
+
+
+@dataclass(frozen=True, eq=False)
+class RingView:
+    """The rows first..count-1 of a ring at one time, not copied; row n stands in `data[n % capacity]`, read-only.
+
+    Views of the same `source` and `generation` have the same rows where both have any.
+    """
+
+    source: RingBuffer
+    data: Rows
+    capacity: int
+    first: int
+    count: int
+    generation: int
+
+    def rows(self, first: int, last: int) -> Rows:
+        """A copy of the rows first..last-1 that it has, in order: (n, width)."""
+        numbers = np.arange(max(first, self.first), min(last, self.count))
+        return self.data[numbers % self.capacity]
 
 
 class DecimatedBuffer:
@@ -154,6 +179,12 @@ class DecimatedBuffer:
 
 def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
     return np.empty((count, row)) if isinstance(row, int) else np.empty(count, row)
+
+
+def _read_only(data: Rows) -> Rows:
+    view = data.view()
+    view.setflags(write=False)
+    return view
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:

@@ -13,11 +13,11 @@ from viewer.common.errors import GraphicsError, InputError
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
-from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame
-from viewer.scene.stereo.comfort import Eyes
+from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.tiles import STEP, part_of
 from viewer.scene.stereo.views import MARGIN, OnScreen
@@ -32,21 +32,21 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Shot:
-    """What is to be drawn: a moment in (width, height) pixels, each the mean of `samples` squared ones.
+    """What is to be drawn: a snapshot, shown as `scenario` says, in (width, height) pixels.
 
-    `transparent`: no background. `turn`: counts the turns of the eyes in a film, None for a picture that stands alone.
-    `way`, `eyes_way`: where the camera and the eyes come from, and the share of that which is gone.
-    `scale`: pixels per pixel of the screen at scale 1. Raises InputError for what is not allowed.
+    Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
+    in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. Raises
+    InputError for what is not allowed.
     """
 
     snapshot: Snapshot
+    scenario: Scenario
     size: tuple[int, int]
     samples: int = 2
     transparent: bool = False
     turn: int | None = None
-    way: tuple[Camera, float] | None = None
     scale: float = 1.0
-    eyes_way: tuple[Eyes, float] | None = None
+    transition: Transition = ARRIVED
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -61,18 +61,19 @@ class Shot:
 
     @property
     def _mode(self) -> StereoMode:
-        return STEREO_MODES[self.snapshot.scenario.stereo.mode]
+        return STEREO_MODES[self.scenario.stereo.mode]
 
     def frame(self) -> Frame:
         """The picture as it is drawn, before the mean is taken."""
-        snapshot, drawn = self.snapshot, (self.size[0] * self.samples, self.size[1] * self.samples)
-        if self._mode.still and self.turn is None:
-            scenario = snapshot.scenario.with_value("stereo.mode", self._mode.still)
-            snapshot = replace(snapshot, scenario=scenario)
-        screen = OnScreen(turn=self.turn or 0, block=self.samples)
-        frame = build_frame(
-            snapshot, drawn, self.scale * self.samples, self.way, screen=screen, eyes_on_the_way=self.eyes_way
+        presentation, drawn = (
+            Presentation.of(self.scenario),
+            (self.size[0] * self.samples, self.size[1] * self.samples),
         )
+        if self._mode.still and self.turn is None:
+            presentation = replace(presentation, stereo=replace(presentation.stereo, mode=self._mode.still))
+        screen = OnScreen(turn=self.turn or 0, block=self.samples)
+        display = Display(drawn, self.scale * self.samples, screen)
+        frame = build_frame(self.snapshot, presentation, display, self.transition)
         return replace(frame, transparent=self.transparent)
 
 
@@ -148,7 +149,7 @@ class ImageRenderer:
             )
         mode = STEREO_MODES[stereo.mode]
         shown = replace(stereo, mode=mode.still) if mode.still else stereo
-        frame = chart_frame(shown, drawn, float(samples), OnScreen(block=samples), theme)
+        frame = chart_frame(shown, Display(drawn, float(samples), OnScreen(block=samples)), theme)
         return self._tile(frame, (0, 0, *drawn), samples)
 
     def release(self) -> None:

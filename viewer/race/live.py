@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
-from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
@@ -59,7 +59,7 @@ class LaneNow:
     number: int
     time: float
     stopped: str | None
-    trail: RingBuffer
+    trail: RingView
     orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_world: Array
@@ -271,7 +271,7 @@ class LiveRace:
                     number=runner.number,
                     time=float(samples.time[n]),
                     stopped=str(runner.stopped) if gone else None,
-                    trail=runner.trail,
+                    trail=runner.trail.view(),
                     orientation_wxyz=q[n],
                     rotation_world_from_body=rotation[n],
                     omega_world=omega[n],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import RingView
 from viewer.render.passes.lines import LARGEST
 
 BLOCK = 64  # rows
@@ -27,7 +27,7 @@ class Detail:
         self._lengths = np.zeros(self._blocks)
         self._known = 0  # blocks, by running number
 
-    def follow(self, ring: RingBuffer, column: int, anew: bool) -> None:
+    def follow(self, ring: RingView, column: int, anew: bool) -> None:
         """Takes in the blocks that the ring has filled since the last time, or all of them where it began `anew`."""
         if anew:
             self._known = 0

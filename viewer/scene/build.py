@@ -3,8 +3,6 @@
 import dataclasses
 from dataclasses import dataclass
 
-from viewer.scenario.choices.quality import FULL, Quality
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
@@ -24,19 +22,11 @@ from viewer.scene.constructions.race import (
     shown_lanes,
     title_share,
     with_title,
-    without_lanes,
 )
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame, Layer, background
-from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.scene.stereo.comfort import (
-    Eyes,
-    Picture,
-    depths,
-    place_eyes,
-    with_eyes,
-    worst,
-)
+from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
+from viewer.scene.stereo.comfort import Picture, depths, place_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
 from viewer.session.snapshot import Snapshot
 
@@ -57,22 +47,13 @@ ROOM = 1.5  # between which all else is, of how far it reaches: lines have a wid
 
 def build_frame(
     snapshot: Snapshot,
-    size: tuple[int, int],
-    pixel_scale: float = 1.0,
-    on_the_way: tuple[Camera, float] | None = None,
-    screen: OnScreen | None = None,
-    quality: Quality = FULL,
-    eyes_on_the_way: tuple[Eyes, float] | None = None,
+    presentation: Presentation,
+    display: Display,
+    transition: Transition = ARRIVED,
 ) -> Frame:
-    """The picture of a snapshot for `size` pixels, which are drawn in that quality.
-
-    `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
-    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `on_the_way`: the
-    camera comes from there and has gone this share of the way; so do the eyes with `eyes_on_the_way`. `screen`: where
-    the picture is seen.
-    """
-    scenario, screen = snapshot.scenario, screen or OnScreen()
-    mode = STEREO_MODES[scenario.stereo.mode]
+    """The picture of a snapshot, shown as `presentation` says, for a display; camera and eyes may be on the move."""
+    mode, quality = presentation.mode, display.quality
+    size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     if mode.layout == "interlaced":  # by the pixels of the screen: they stay
         screen = dataclasses.replace(screen, resolution=quality.resolution)
     else:
@@ -81,18 +62,16 @@ def build_frame(
     shown = shown_size(mode, size)
     pixel_scale *= _share_of_standard(shown, pixel_scale)
     sheet = _Sheet(size, pixel_scale, screen)
-    large = scenario.view.construction
-    grid = scenario.race.show == "grid" and bool(snapshot.lanes)
-    main = _layer(snapshot, large, scenario.view, sheet, WHOLE, on_the_way, eyes_on_the_way, empty=grid)
-    stereo = with_eyes(scenario.stereo, main.eyes)
+    grid = presentation.race.show == "grid" and bool(snapshot.lanes)
+    main = _layer(snapshot, presentation, sheet, WHOLE, transition, empty=grid)
     insets: tuple[Layer, ...] = ()
     if grid:
-        insets = _cells(snapshot, sheet, shown)
-    elif scenario.show.inset:
-        insets = (
-            _layer(snapshot, OTHER[large], _inset_view(scenario.view), sheet, _inset_box(shown, pixel_scale)),
-        )
+        insets = _cells(snapshot, presentation, sheet, shown)
+    elif presentation.show.inset:
+        inset = dataclasses.replace(presentation, view=_inset_view(presentation.view))
+        insets = (_layer(snapshot, inset, sheet, _inset_box(shown, pixel_scale)),)
     parts = [part.comfort for part in insets] + ([] if grid else [main.comfort])
+    stereo = presentation.with_eyes(main.eyes).stereo
     return Frame(
         **{**vars(main), "comfort": worst(parts)}, size=size, stereo=stereo, screen=screen, insets=insets
     )
@@ -100,32 +79,35 @@ def build_frame(
 
 @dataclass(frozen=True)
 class _Sheet:
-    """What the layers of a picture share."""
+    """What the layers of a picture have in common."""
 
     size: tuple[int, int]
     pixel_scale: float
     screen: OnScreen
 
 
-def _cells(snapshot: Snapshot, sheet: _Sheet, shown: tuple[float, float]) -> tuple[Layer, ...]:
+def _cells(
+    snapshot: Snapshot, presentation: Presentation, sheet: _Sheet, shown: tuple[float, float]
+) -> tuple[Layer, ...]:
     """The grid of a race: the motion itself, then every lane in the same view.
 
     The cell of a lane that diverged is empty: its title shows when.
     """
-    view = snapshot.scenario.view
+    view = presentation.view
     if view.construction == "momentum":
         view = dataclasses.replace(view, zoom=INSET_ZOOM * view.zoom)
-    lanes = shown_lanes(snapshot)
+        presentation = dataclasses.replace(presentation, view=view)
+    lanes = shown_lanes(snapshot, presentation.race)
     runners = (None, *lanes)
     boxes = grid_boxes(len(runners), shown, GRID_GAP * sheet.pixel_scale)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
-        scene = without_lanes(snapshot) if now is None else lane_snapshot(snapshot, now)
+        scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
         left = now is not None and now.stopped is not None
         above = title_share(lanes, plain)
-        cell = _layer(scene, view.construction, view, sheet, box, empty=left, above=above)
-        cells.append(with_title(cell, now, snapshot, plain))
+        cell = _layer(scene, presentation, sheet, box, empty=left, above=above)
+        cells.append(with_title(cell, now, snapshot, presentation, plain))
     return tuple(cells)
 
 
@@ -140,6 +122,7 @@ def _inset_view(view: View) -> View:
     """How the inset shows the other construction: always from the same side."""
     return dataclasses.replace(
         view,
+        construction=OTHER[view.construction],
         polar_angle_deg=FIT_POLAR_ANGLE_DEG,
         azimuth_deg=INSET_AZIMUTH_DEG,
         zoom=INSET_ZOOM,
@@ -157,53 +140,51 @@ def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
 
 def _layer(
     snapshot: Snapshot,
-    construction: str,
-    view: View,
+    presentation: Presentation,
     sheet: _Sheet,
     box: Box,
-    on_the_way: tuple[Camera, float] | None = None,
-    eyes_on_the_way: tuple[Eyes, float] | None = None,
+    transition: Transition = ARRIVED,
     empty: bool = False,
     above: float = 0.0,
 ) -> Layer:
-    """One construction as `view` shows it, in `box` of each eye's picture; nothing of it where `empty`.
+    """One construction in `box` of each eye's picture; nothing of it where `empty`.
 
-    `above`: the share of the box's height that is kept free for a title.
+    `above`: the fraction of the box's height that is kept free for a title.
     """
-    whole = shown_size(STEREO_MODES[snapshot.scenario.stereo.mode], sheet.size)
+    view, show, stereo = presentation.view, presentation.show, presentation.stereo
+    whole = shown_size(presentation.mode, sheet.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
     plain = (shown[0] / sheet.pixel_scale, shown[1] / sheet.pixel_scale)
     aspect, large = shown[0] / shown[1], box == WHOLE
-    built = construct(snapshot)
-    space = momentum_space(snapshot, built) if construction == "momentum" else None
-    subject = poinsot_subject(snapshot, built, view) if space is None else momentum_subject(snapshot, space)
-    inset = _inset_box(shown, sheet.pixel_scale) if large and snapshot.scenario.show.inset else None
+    built = construct(snapshot, view.vector_scale)
+    space = momentum_space(snapshot, built) if view.construction == "momentum" else None
+    subject = poinsot_subject(snapshot, view, built) if space is None else momentum_subject(snapshot, space)
+    inset = _inset_box(shown, sheet.pixel_scale) if large and show.inset else None
     camera = framed(subject, view, aspect, inset, above)
-    if on_the_way is not None:
-        camera = between(on_the_way[0], camera, on_the_way[1])
+    if transition.camera is not None:
+        camera = between(transition.camera[0], camera, transition.camera[1])
     plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
-        if snapshot.scenario.show.herpolhode:
-            trail = poinsot_trail(snapshot, built, theme_of(snapshot.scenario))
+        if show.herpolhode:
+            trail = poinsot_trail(snapshot, presentation, built)
     if space is None:
-        extent = poinsot_extent(snapshot, built, subject, view, plane, trail, camera, plain)
+        extent = poinsot_extent(snapshot, presentation, built, subject, plane, trail, camera, plain)
     else:
-        extent = momentum_extent(snapshot, space)
-    stereo = snapshot.scenario.stereo
+        extent = momentum_extent(snapshot, presentation, space)
     width = width_on_screen(stereo, sheet.size, sheet.screen)
     picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
     near, far = _cut_off(extent, camera)
     span = depths(extent, picture, near)
-    eyes, comfort = place_eyes(stereo, picture, span, eyes_on_the_way)
-    seen = _with_stereo(snapshot, eyes)
+    eyes, comfort = place_eyes(stereo, picture, span, transition.eyes)
+    seen = presentation.with_eyes(eyes)
     if empty:
-        scene = background(theme_of(seen.scenario), camera)
+        scene = background(seen.theme, camera)
     elif space is not None:
-        scene = describe_momentum(seen, space, camera, plain, large)
+        scene = describe_momentum(snapshot, seen, space, camera, plain, large)
     else:
-        scene = describe_poinsot(seen, built, camera, plane, trail, plain, large)
-    views = eye_views(camera, seen.scenario.stereo, sheet.size, near, far, sheet.screen, box)
+        scene = describe_poinsot(snapshot, seen, built, camera, plane, trail, plain, large)
+    views = eye_views(camera, seen.stereo, sheet.size, near, far, sheet.screen, box)
     return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
 
 
@@ -212,10 +193,3 @@ def _cut_off(extent: Extent, camera: Camera) -> tuple[float, float]:
     middle, room = float(camera.position @ camera.backward), ROOM * max(extent.reach, 1e-3)
     near = max(NEAR_PLANE * camera.distance, middle - room)
     return near, max(middle + room, 2.0 * near)
-
-
-def _with_stereo(snapshot: Snapshot, eyes: Eyes) -> Snapshot:
-    """The snapshot of a scene with these eyes."""
-    scenario = snapshot.scenario
-    stereo = with_eyes(scenario.stereo, eyes)
-    return dataclasses.replace(snapshot, scenario=dataclasses.replace(scenario, stereo=stereo))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import RingView
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
@@ -111,7 +111,7 @@ class Trail:
     there. What is older than `length` [s] is not drawn.
     """
 
-    ring: RingBuffer
+    ring: RingView
     column: int
     newest: Array
     world_from_points: Array

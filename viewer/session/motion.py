@@ -2,9 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +15,11 @@ from viewer.physics.poinsot.curves import Curves, Periods
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.stepping import correction
+from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints
 from viewer.session.document import Acting, Change
+from viewer.session.snapshot import Correction, Reading, Snapshot
 from viewer.session.trail import Trail
 
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
@@ -30,21 +30,6 @@ CORRECTIONS = 16  # points of the curve from which the largest correction is loo
 FORWARDS_ONLY = "Time does not run backwards"
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The motion at one moment; SI units. `target_energy`, `target_momentum`: what `energy` and |L| ought to be."""
-
-    time: float
-    position: Array
-    orientation_wxyz: Array
-    omega_body: Array
-    omega_world: Array
-    angular_momentum_world: Array
-    target_momentum: float
-    energy: float
-    target_energy: float
 
 
 class IrreversibleError(ValueError):
@@ -68,6 +53,7 @@ class Motion:
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = self._momentum()
+        self._start_momentum.setflags(write=False)
         self._curves: Curves | None = None
         self._periods = Periods(self.body)
         self._largest = 0.0
@@ -343,12 +329,13 @@ class Motion:
     def reading(self, ahead: float = 0.0) -> Reading:
         """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""
         simulation = self._simulation.ahead(ahead)
-        state = simulation.state
+        orientation = np.asarray(simulation.state.orientation_wxyz)
         return Reading(
             time=simulation.time,
-            position=np.asarray(state.position),
-            orientation_wxyz=np.asarray(state.orientation_wxyz),
-            omega_body=np.asarray(state.omega_body),
+            position=np.asarray(simulation.state.position),
+            orientation_wxyz=orientation,
+            rotation_world_from_body=rotation.rotation_matrix(orientation),
+            omega_body=np.asarray(simulation.state.omega_body),
             omega_world=simulation.omega_world,
             angular_momentum_world=np.array(simulation.angular_momentum_world, dtype=np.float64),
             target_momentum=float(simulation.target_momentum),
@@ -356,30 +343,32 @@ class Motion:
             target_energy=float(simulation.target_energy),
         )
 
-    def quantities(self, ahead: float = 0.0) -> dict[str, Any]:
-        """The fields of a Snapshot that the motion determines, `ahead` as `reading` has it; without `corrections`."""
-        reading, curves = self.reading(ahead), self._construction()
+    def snapshot(
+        self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), corrected: bool = False
+    ) -> Snapshot:
+        """The motion with a race's lanes, `ahead` as `reading` has it; with its next correction where `corrected`."""
         period, flip_period = self._period_and_flip()
-        return vars(reading) | {
-            "body": self.body,
-            "rotation_world_from_body": rotation.rotation_matrix(reading.orientation_wxyz),
-            "start_angular_momentum_world": self._start_momentum,
-            "energy_min": curves.energy_bounds[0],
-            "energy_max": curves.energy_bounds[1],
-            "period": period,
-            "flip_period": flip_period,
-            "trail": self._trail.ring,
-            "polhode": curves.polhode,
-            "herpolhode_radii": curves.herpolhode_radii,
-            "separatrix": curves.separatrix,
-        }
+        return Snapshot(
+            body=self.body,
+            shape=self._scenario.body,
+            integrator=self._simulation.integrator,
+            loads=self._simulation.loads,
+            reading=self.reading(ahead),
+            start_angular_momentum_world=self._start_momentum,
+            curves=self._construction(),
+            period=period,
+            flip_period=flip_period,
+            trail=self._trail.ring.view(),
+            lanes=lanes,
+            correction=self._correction() if corrected else None,
+        )
 
-    def corrections(self) -> dict[str, Any]:
-        """The fields of a Snapshot that say what the stabilisation does."""
-        return {
-            "correction": self._simulation.next_correction(),
-            "largest_correction": self._largest_correction(self._construction()),
-        }
+    def _correction(self) -> Correction | None:
+        """What the stabilisation does at the next step."""
+        found = self._simulation.next_correction()
+        if found is None:
+            return None
+        return Correction(*found, self._largest_correction(self._construction()))
 
     def _largest_correction(self, curves: Curves) -> float:
         """The most that a step may need anywhere on the curve [kg m2/s]; 0 without stabilisation."""

@@ -98,6 +98,11 @@ class Session:
         return self.playback.automatic_speed if wanted.auto_speed else wanted.speed
 
     @property
+    def speed_reached(self) -> float:
+        """Of that, what the machine reaches."""
+        return self.playback.speed_reached(self.speed)
+
+    @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
         return self.status.event or self._race.message or self.motion.body.warning
@@ -116,31 +121,12 @@ class Session:
         """The last snapshot is shown once more, for the present one cannot be taken; the motion stops."""
         assert self._snapshot is not None, "nothing could be shown yet"
         self.playback.stop()
-        last, now = self._snapshot, self.scenario
-        same = (now.body, now.start) == (last.scenario.body, last.scenario.start)
         self._shown = self.status.revision
-        self._snapshot = dataclasses.replace(
-            last,
-            scenario=now if same else last.scenario,
-            playing=False,
-            message=self.message,
-            revision=self._shown,
-        )
 
     def _taken(self, ahead: float) -> Snapshot:
         """A snapshot of the motion, later by the fraction `ahead` of a step."""
-        scenario = self.scenario
-        return Snapshot(
-            scenario=scenario,
-            playing=self.playback.playing,
-            speed=self.speed,
-            speed_reached=self.playback.speed_reached(self.speed),
-            message=self.message,
-            revision=self.status.revision,
-            lanes=self.race.now() if self.race is not None else (),
-            **self.motion.quantities(ahead),
-            **(self.motion.corrections() if scenario.shows_momentum else {}),
-        )
+        lanes = self.race.now() if self.race is not None else ()
+        return self.motion.snapshot(ahead, lanes, corrected=self.scenario.shows_momentum)
 
     def _advance_race(self, late: Callable[[], bool] = lambda: False) -> None:
         """Advances the race to where the motion is, or until it is `late`."""

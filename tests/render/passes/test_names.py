@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import FULL, QUALITIES, Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import rectangles
 from viewer.session.session import Session
@@ -25,7 +25,7 @@ def drawn(
     scenario = Scenario.preset(preset).with_value("stereo.mode", mode).with_value("show.inset", inset)
     session = Session(scenario, playing=False)
     session.run_to(1.0)
-    frame = build_frame(session.snapshot(), SIZE, quality=quality)
+    frame = picture_of(session, SIZE, quality=quality)
     if labels:
         return frame
     scene, *scenes = (replace(layer.scene, labels=()) for layer in (frame, *frame.insets))

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.render.passes import surfaces
 from viewer.render.renderer import ARROW_CASING
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.scene.description import CONTACT_RADIUS, Frame
 from viewer.scene.stereo.views import EyeView
 from viewer.session.session import Session
@@ -188,7 +188,7 @@ def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, sc
     scenario = Scenario.preset("paper-fig1")
     for name in SWITCHES:
         scenario = scenario.with_value(f"show.{name}", name == "angular_velocity")
-    frame = build_frame(Session(scenario, playing=False).snapshot(), SIZE, scale)
+    frame = picture_of(Session(scenario, playing=False), SIZE, pixel_scale=scale)
     assert frame.scene.contact is not None
     theme = replace(frame.scene.theme, halo=(1.0, 0.0, 0.0))  # a casing that is seen
     ring, empty = (

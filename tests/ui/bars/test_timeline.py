@@ -128,12 +128,11 @@ def test_the_speed_is_dragged_over_its_whole_scale(stage):
     assert shown.app.session.scenario.playback.auto_speed
 
 
-def test_what_is_not_reached_is_told(stage):
+def test_what_is_not_reached_is_reported(stage, monkeypatch):
     shown = stage()
     session = shown.app.session
     session.playback.play()
-    snapshot = session.snapshot()
-    object.__setattr__(snapshot, "speed_reached", 0.25)
+    monkeypatch.setattr(type(session), "speed_reached", 0.25)
     shown.frame()
     assert any(words == "Only 0.250 ×" for words, _ in shown.texts)
 

@@ -199,7 +199,7 @@ def test_the_inertia_tensor_in_both_axes(stage):
     shown.frame(2)
     shown.click("space axes")
     shown.frame(2)
-    turned = shown.app.session.snapshot().rotation_world_from_body
+    turned = shown.app.session.snapshot().reading.rotation_world_from_body
     tensor = turned @ np.diag(MOMENTS) @ turned.T
     written = [line for line, _ in shown.texts]
     assert f"{tensor[0, 0]:.4f}"[:5] in [line[:5] for line in written]

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.app import plot_files
 from viewer.common.errors import InputError
@@ -12,7 +13,6 @@ from viewer.common.output_files import NewFile, numbered
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.plots.curves import FLOOR, color_of, curves_of, ticks
@@ -237,9 +237,9 @@ def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
     scenario = (
         Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
     )
-    snapshot = Session(scenario.with_value("show.labels", True), playing=False).snapshot()
-    named = {label.text: label.color for label in build_frame(snapshot, (800, 600)).scene.labels}
-    moments = snapshot.body.principal_moments
+    session = Session(scenario.with_value("show.labels", True), playing=False)
+    named = {label.text: label.color for label in picture_of(session, (800, 600)).scene.labels}
+    moments = session.snapshot().body.principal_moments
     colors = {
         letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")
     }

@@ -75,7 +75,7 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     add = shown.app.capture.add
 
     def watched(snapshot, *more):
-        times.append(snapshot.time)
+        times.append(snapshot.reading.time)
         add(snapshot, *more)
 
     shown.app.capture.add = watched
@@ -158,9 +158,9 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     seen = []
     add = shown.app.capture.add
 
-    def watched(snapshot, scale, way, eyes_way):
-        seen.append((snapshot.scenario.view.zoom, way, eyes_way, shown.app.scene_view.eyes))
-        add(snapshot, scale, way, eyes_way)
+    def watched(snapshot, scenario, scale, transition):
+        seen.append((scenario.view.zoom, transition.camera, transition.eyes, shown.app.scene_view.eyes))
+        add(snapshot, scenario, scale, transition)
 
     shown.app.capture.add = watched
     while len(seen) < 30:

@@ -112,7 +112,7 @@ def test_a_moment_that_cannot_be_shown_leaves_the_last_one(going_on, monkeypatch
     going_on.settle()
     before, count = scene_of(going_on), going_on.app.scene_view.count
     with monkeypatch.context() as patch:
-        patch.setattr(Motion, "quantities", broken)
+        patch.setattr(Motion, "snapshot", broken)
         going_on.key("period")
         assert going_on.session.motion.time > 0.0
         assert "ZeroDivisionError" in going_on.message

@@ -307,9 +307,9 @@ def check_tour_back(shown, which):
 
 
 def check_pulse(shown, axis, sign):
-    before, picture = shown.session.motion.reading(), shown.scene().copy()
+    before, picture = shown.session.snapshot().reading, shown.scene().copy()
     press(shown, f"pulse-{'xyz'[axis]}{sign}")
-    now = shown.session.motion.reading()
+    now = shown.session.snapshot().reading
     wanted = np.zeros(3)
     wanted[axis] = float(sign + "0.02")
     moments = shown.scenario.rigid_body().principal_moments

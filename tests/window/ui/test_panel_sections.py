@@ -90,10 +90,10 @@ def test_tab_gives_the_arrows_to_the_panel_and_escape_back_to_the_scene(opened):
     shown.key("Return")
     assert shown.scenario.body.depth == 0.3
     shown.key("Escape")
-    omega = shown.session.motion.reading().omega_body.copy()
+    omega = shown.session.snapshot().reading.omega_body.copy()
     shown.key("Right")
     assert shown.scenario.body.depth == 0.3
-    assert shown.session.motion.reading().omega_body[0] > omega[0]
+    assert shown.session.snapshot().reading.omega_body[0] > omega[0]
 
 
 def test_a_held_key_goes_on_stepping(opened):

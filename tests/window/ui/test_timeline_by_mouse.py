@@ -16,7 +16,9 @@ def test_a_drag_shows_another_moment_and_playing_goes_on_from_there(desktop):
     assert np.mean(shown.scene() != end) > 0.02
     shown.click(right - 2, (top + bottom) / 2)
     assert shown.session.motion.time == 10.0
-    np.testing.assert_array_equal(shown.session.snapshot().orientation_wxyz, snapshot.orientation_wxyz)
+    np.testing.assert_array_equal(
+        shown.session.snapshot().reading.orientation_wxyz, snapshot.reading.orientation_wxyz
+    )
     np.testing.assert_array_equal(shown.scene(), end)
     shown.click(left + 5, (top + bottom) / 2)
     shown.click(*shown.middle("play"))
@@ -44,8 +46,8 @@ def test_slow_motion_draws_a_new_picture_each_frame(desktop):
     shown.session.change("solver.integrator", "exact-drift")
     shown.session.change("playback.speed", 0.001)  # a step takes 17 s
     shown.session.playback.play()
-    shown.until(lambda: shown.session.snapshot().time > 0.0)
+    shown.until(lambda: shown.session.snapshot().reading.time > 0.0)
     pictures = shown.app.scene_view.count
     shown.until(lambda: shown.app.scene_view.count >= pictures + 5)
     assert shown.session.motion.time == 0.0  # no step is done yet
-    assert 0.0 < shown.session.snapshot().time < 1 / 60
+    assert 0.0 < shown.session.snapshot().reading.time < 1 / 60

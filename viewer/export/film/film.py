@@ -5,7 +5,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import BinaryIO
@@ -58,8 +58,8 @@ class Film:
         for n in range(self.count):
             clock = float(n / self.fps)
             snapshot = session.snapshot_at(self.start + clock * self.speed)
-            snapshot = replace(snapshot, scenario=camera_path.at(snapshot.scenario, clock))
-            yield Shot(snapshot, self.size, self.samples, turn=int(clock * WIGGLES))
+            scenario = camera_path.at(session.scenario, clock)
+            yield Shot(snapshot, scenario, self.size, self.samples, turn=int(clock * WIGGLES))
 
 
 def check(path: str | os.PathLike[str], film: Film) -> None:

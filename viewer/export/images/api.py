@@ -9,7 +9,6 @@ from viewer.common.errors import GraphicsError
 from viewer.export.image_renderer import Image, Shot
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.session.snapshot import Snapshot
 
 NOTEBOOK_SIZE = (640, 360)
 
@@ -32,7 +31,7 @@ def render_image(
 
     if stereo is not None:
         scenario = scenario.with_value("stereo.mode", stereo)
-    shot = Shot(moment(scenario, time), size, samples, transparent)
+    shot = shot_of(scenario, time, size, samples, transparent)
     with guest():
         return offscreen_painter().picture(shot)
 
@@ -54,9 +53,7 @@ def draw_to_file(
     from viewer.export.offscreen import guest, offscreen_painter
 
     with guest():
-        write_picture(
-            path, offscreen_painter, Shot(moment(scenario, time), size, samples, transparent), target
-        )
+        write_picture(path, offscreen_painter, shot_of(scenario, time, size, samples, transparent), target)
 
 
 @functools.lru_cache(maxsize=16)
@@ -70,8 +67,14 @@ def notebook_picture(scenario: Scenario) -> bytes | None:
         return None
 
 
-def moment(scenario: Scenario, time: float) -> Snapshot:
-    """What there is to show of a scene at `time` seconds."""
+def shot_of(
+    scenario: Scenario,
+    time: float,
+    size: tuple[int, int] = (1280, 720),
+    samples: int = 2,
+    transparent: bool = False,
+) -> Shot:
+    """A scene at `time` seconds, to be drawn."""
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return session.snapshot()
+    return Shot(session.snapshot(), session.scenario, size, samples, transparent)

@@ -6,7 +6,7 @@ reduced, so that letters and lines have the proportions that they have there. Th
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,6 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.session.session import Session
-from viewer.session.snapshot import Snapshot
 
 SECONDS = 5.0  # on the clock: a picture shows what the window would after that time
 GAP = 6  # px between the pictures
@@ -132,8 +131,9 @@ def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[
             for column, (theme, mode) in enumerate(sheet.columns):
                 name = f"{preset} · {view} · {theme} · {mode}"
                 changes = {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
+                scenario = session.scenario.with_values(changes)
                 left = GAP + column * (width + GAP)
-                image = painter.picture(Shot(_shown_as(snapshot, changes), sheet.drawn, samples=1))
+                image = painter.picture(Shot(snapshot, scenario, sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
                 row[:height, left : left + width] = box_filtered(image, sheet.reduced, 3)
                 row[height : height + CAPTION, left : left + width] = _caption(name, width)
@@ -146,10 +146,6 @@ def _session(sheet: Sheet, preset: str) -> Session:
     session = Session(Scenario.preset(preset).with_values(dict(sheet.changes)), playing=False)
     session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
     return session
-
-
-def _shown_as(snapshot: Snapshot, changes: Changes) -> Snapshot:
-    return replace(snapshot, scenario=snapshot.scenario.with_values(changes))
 
 
 def _ground(height: int, sheet: Sheet) -> Image:

@@ -37,8 +37,7 @@ class Drawing:
     @property
     def text(self) -> str:
         """The scene, as it stands in the file."""
-        snapshot = self.shot.snapshot
-        return headed(snapshot.scenario.to_text(), __version__, snapshot.time)
+        return headed(self.shot.scenario.to_text(), __version__, self.shot.snapshot.reading.time)
 
     def whole(self) -> Image:
         """The picture."""
@@ -46,9 +45,9 @@ class Drawing:
 
     def eyes(self) -> tuple[Image, Image]:
         """The left and the right eye's picture, each of the full size."""
-        (width, height), snapshot = self.shot.size, self.shot.snapshot
-        pair = replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", PAIR))
-        both = self.painter.picture(replace(self.shot, snapshot=pair, size=(2 * width, height)))
+        width, height = self.shot.size
+        pair = self.shot.scenario.with_value("stereo.mode", PAIR)
+        both = self.painter.picture(replace(self.shot, scenario=pair, size=(2 * width, height)))
         return both[:, :width], both[:, width:]
 
 

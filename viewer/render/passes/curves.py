@@ -7,7 +7,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import RingView
 from viewer.render.passes.lines import PointTexture
 from viewer.render.program import Program
 from viewer.render.trail_lod import Detail
@@ -230,7 +230,7 @@ class CurvePass:
             curve.release()
 
 
-def _row_at(ring: RingBuffer, time: float) -> int:
+def _row_at(ring: RingView, time: float) -> int:
     """The running number of the first row that is not older than `time`."""
     low, high = ring.first, ring.count
     while low < high:

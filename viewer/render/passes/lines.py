@@ -7,7 +7,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.render.program import Program
 from viewer.scene.description import Layer, Stroke, TrailTint
 
@@ -129,18 +129,18 @@ class PointTexture:
                 self.values.write(shares, viewport=(x, y, width, 1))
             start += width
 
-    def begins_anew(self, ring: RingBuffer) -> bool:
+    def begins_anew(self, ring: RingView) -> bool:
         """Whether `follow` will not go on from where it was."""
-        return self._ring is None or self._ring[0] is not ring or self._ring[1] != ring.generation
+        return self._ring is None or self._ring[0] is not ring.source or self._ring[1] != ring.generation
 
-    def follow(self, ring: RingBuffer, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
+    def follow(self, ring: RingView, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
         """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
 
         Returns the running numbers (first, end) of those kept.
         """
         wanted = tint.name if tint is not None else ""
         if self.begins_anew(ring) or (wanted and wanted != self._values_for):
-            self._ring, self._written = (ring, ring.generation), 0
+            self._ring, self._written = (ring.source, ring.generation), 0
         self._values_for = wanted  # rows that come while there is none have no values
         if tint is not None and self.values is None:
             self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")

@@ -13,6 +13,7 @@ from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import TRIAD_SIZE, on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Label, Stroke, TrailTint
+from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
 from viewer.session.snapshot import Snapshot
 
@@ -44,14 +45,14 @@ def _speed(rows: Array, _snapshot: Snapshot) -> Array:
 
 
 def _speeds(snapshot: Snapshot) -> tuple[float, float]:
-    speeds = np.linalg.norm(snapshot.polhode, axis=1)
+    speeds = np.linalg.norm(snapshot.curves.polhode, axis=1)
     low, high = float(np.min(speeds)), float(np.max(speeds))
     return (low, high) if high - low > 1e-6 * high else (0.0, max(high, 1e-9))
 
 
 def _energy_error(rows: Array, snapshot: Snapshot) -> Array:
     energy = 0.5 * rows[:, 4:7] ** 2 @ np.asarray(snapshot.body.principal_moments)
-    target = max(snapshot.target_energy, 1e-300)
+    target = max(snapshot.reading.target_energy, 1e-300)
     return np.asarray(np.log10(np.clip(np.abs(energy / target - 1.0), 1e-16, 1.0)))
 
 
@@ -90,9 +91,9 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
     return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
 
-def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
+def trail_tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
     """The colouring that the scene asks for; None: by age."""
-    tint = TINTS.get(snapshot.scenario.view.trail_color)
+    tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return None
     low, high = tint.bounds(snapshot)
@@ -101,7 +102,7 @@ def trail_tint(snapshot: Snapshot, theme: Theme) -> TrailTint | None:
         lambda rows: tint.of_rows(rows, snapshot),
         low,
         high,
-        colors(theme, tint.cyclic, snapshot.scenario.stereo),
+        colors(presentation.theme, tint.cyclic, presentation.stereo),
     )
 
 
@@ -114,19 +115,19 @@ def corner(scenario: Scenario) -> tuple[float, float]:
 
 
 def tint_legend(
-    snapshot: Snapshot, theme: Theme, camera: Camera, shown: tuple[float, float]
+    snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]
 ) -> tuple[list[Stroke], list[Label]]:
     """What the colours mean, beside the space axes; nothing where they mean age."""
-    tint = TINTS.get(snapshot.scenario.view.trail_color)
+    tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return [], []
-    convergence = snapshot.scenario.stereo.convergence
+    theme, convergence = presentation.theme, presentation.stereo.convergence
     x, y = LEGEND_CORNER
 
     def place(along: float, up: float = 0.0) -> Array:
         return on_the_screen(camera, convergence, shown, x + along * LEGEND_LENGTH, y + up)[0]
 
-    stops = colors(theme, tint.cyclic, snapshot.scenario.stereo)
+    stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
     shares = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
     inks = np.column_stack([np.interp(shares * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
     strokes = [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.sections.picture import View
+from viewer.scenario.sections.picture import Show
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
@@ -22,7 +22,7 @@ from viewer.scene.constructions.projection import projection
 from viewer.scene.constructions.race import lane_arrows
 from viewer.scene.constructions.scale import ARROW_REACH, ROOM, Construction, body_radius_of, solid_of
 from viewer.scene.description import Plane, Stroke, Trail
-from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -39,17 +39,17 @@ FADED = 4.0  # fade times: what fades out and is older is not seen
 
 def poinsot_extent(
     snapshot: Snapshot,
+    presentation: Presentation,
     built: Construction,
     subject: Subject,
-    view: View,
     plane: Plane | None,
     trail: Trail | None,
     camera: Camera,
     shown: tuple[float, float],
 ) -> Extent:
     """Of Poinsot's construction; the arguments as where it is described."""
-    show, theme = snapshot.scenario.show, theme_of(snapshot.scenario)
-    rotation, ends = snapshot.rotation_world_from_body, axis_ends(snapshot, built)
+    show, theme = presentation.show, presentation.theme
+    rotation, ends = snapshot.reading.rotation_world_from_body, axis_ends(snapshot, built)
     lines = _both_ways(rotation, ends) if show.body_axes else []
     if plane is None:
         return Extent(((ball(float(np.max(ends))),),), np.array(lines).reshape(-1, 2, 3))
@@ -57,29 +57,31 @@ def poinsot_extent(
     top = ARROW_REACH * distance * built.momentum_axis
     lines += [(np.zeros(3), top)] if show.angular_momentum else []
     lines += [(np.zeros(3), tip)] if show.angular_velocity else []
-    lines += _ends_of(lane_arrows(snapshot, built))
+    lines += _ends_of(lane_arrows(snapshot, presentation, built))
     lines += _ends_of(projection(plane, tip, camera, shown, theme)[0]) if show.projection else []
     if show.space_axes and np.any(subject.centre != 0.0):
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),)]
     if snapshot.lanes:
-        kind, half_extents = solid_of(snapshot.scenario.body, np.asarray(snapshot.body.principal_moments))
+        kind, half_extents = solid_of(snapshot)
         parts.append((ball(body_radius_of(kind, half_extents)),))
-    reach = plane.reach if show.plane else ROOM * built.scale * snapshot.herpolhode_radii[1]
-    if FRAMES[view.frame].on_body:
+    reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
+    if FRAMES[presentation.view.frame].on_body:
         parts.append((ball(max(math.hypot(reach, distance), float(np.linalg.norm(top)))),))
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
-        parts.append(_turning(snapshot, built, plane.world_from_plane))
+        parts.append(_turning(snapshot, show, built, plane.world_from_plane))
     path = np.zeros((0, 2, 3)) if trail is None else _lines_of(trail)
     return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), path]))
 
 
-def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
+def _turning(
+    snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array
+) -> tuple[Oval, ...]:
     """What ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
-    stub = stub_length(built) if snapshot.scenario.show.body_axes else 0.0
+    stub = stub_length(built) if show.body_axes else 0.0
     squares = built.sweep.squares
-    along = (snapshot.rotation_world_from_body.T @ built.momentum_axis) ** 2
+    along = (snapshot.reading.rotation_world_from_body.T @ built.momentum_axis) ** 2
     if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:
         return (ball(ROOM * math.sqrt(float(np.max(squares))) + stub),)
     ovals = []
@@ -95,17 +97,17 @@ def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -
     return tuple(ovals)
 
 
-def momentum_extent(snapshot: Snapshot, space: MomentumSpace) -> Extent:
+def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: MomentumSpace) -> Extent:
     """Of the construction in momentum space, whose surfaces stand still in the body."""
-    show, rotation = snapshot.scenario.show, snapshot.rotation_world_from_body
+    show, rotation = presentation.show, snapshot.reading.rotation_world_from_body
     lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
     if not space.moving:
         return Extent(((ball(space.radius),),), np.array(lines).reshape(-1, 2, 3))
     tip = momentum_tip(snapshot, space)
     times, apart = magnified(snapshot, space)
     reach = ROOM * space.radius
-    if times > 0.0:
-        reach += times * space.scale * snapshot.largest_correction
+    if snapshot.correction is not None and times > 0.0:
+        reach += times * space.scale * snapshot.correction.largest
         lines.append((tip, tip + apart))
     lines += [(np.zeros(3), tip)] if show.angular_momentum or times > 0.0 else []
     parts: list[tuple[Oval, ...]] = [(ball(reach),)]
@@ -113,7 +115,7 @@ def momentum_extent(snapshot: Snapshot, space: MomentumSpace) -> Extent:
         parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(REACH * space.radius)))
     trail = np.zeros((0, 2, 3))
     if show.herpolhode:
-        trail = _lines_of(momentum_trail(snapshot, space, theme_of(snapshot.scenario)))
+        trail = _lines_of(momentum_trail(snapshot, presentation, space))
     return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scenario.choices.themes import Theme
+from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.trail_colors import trail_tint
@@ -21,7 +22,7 @@ from viewer.scene.constructions.momentum_labels import LEGEND_SIZE, legend, name
 from viewer.scene.constructions.momentum_space import REACH, MomentumSpace
 from viewer.scene.constructions.scale import round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
-from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -48,30 +49,34 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
     """What the camera shows, riding on the body."""
     end = built.reach + built.stub_length
     return Subject(
-        snapshot.rotation_world_from_body.T,
+        snapshot.reading.rotation_world_from_body.T,
         np.zeros(3),
         Figure((*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0))),
     )
 
 
 def describe_momentum(
-    snapshot: Snapshot, built: MomentumSpace, camera: Camera, shown: tuple[float, float], large: bool
+    snapshot: Snapshot,
+    presentation: Presentation,
+    built: MomentumSpace,
+    camera: Camera,
+    shown: tuple[float, float],
+    large: bool,
 ) -> SceneDescription:
     """What is drawn; `shown`: width and height of an eye's picture in pixels at scale 1. `large`: with its legend."""
-    scenario = snapshot.scenario
-    show, theme = scenario.show, theme_of(scenario)
-    rotation = snapshot.rotation_world_from_body
+    show, theme, convergence = presentation.show, presentation.theme, presentation.stereo.convergence
+    rotation = snapshot.reading.rotation_world_from_body
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     tip = momentum_tip(snapshot, built)
     colors = axis_colors(theme, moments)
     strokes, labels = ([], []) if not show.body_axes else body_axes(
-        built.outer, built.stub_length, rotation, colors, axis_names(scenario.view.axis_names, moments), camera
+        built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), camera
     )  # fmt: skip
     arrows: list[Stroke] = []
     lines: list[Label] = []
     if built.moving:
         times, apart = magnified(snapshot, built)
-        named = names(snapshot, built, camera, theme)
+        named = names(snapshot, show, built, camera, theme)
         if show.angular_momentum:
             arrows.append(
                 Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
@@ -83,16 +88,16 @@ def describe_momentum(
             arrows += correction
             named += [name] if large else []
         labels = arrange(named + labels, spots(arrows, tip, camera, shown), camera, shown, None, rotation)
-        lines = legend(snapshot, built, camera, shown, theme) if large else []
-    triad, triad_labels = space_axes(camera, scenario.stereo.convergence, shown, theme) if large else ([], [])
+        lines = legend(snapshot, built, camera, shown, theme, convergence) if large else []
+    triad, triad_labels = space_axes(camera, convergence, shown, theme) if large else ([], [])
     return SceneDescription(
         theme=theme,
         world_from_body=rotation,
         camera_forward=-camera.backward,
         key_light=camera.up,
-        constraints=_constraints(snapshot, built, theme),
+        constraints=_constraints(show, built, theme),
         curves=tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else (),
-        trail=momentum_trail(snapshot, built, theme) if built.moving and show.herpolhode else None,
+        trail=momentum_trail(snapshot, presentation, built) if built.moving and show.herpolhode else None,
         contact=tip if built.moving else None,
         arrows=tuple(arrows),
         strokes=tuple(strokes),
@@ -104,12 +109,11 @@ def describe_momentum(
 
 def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:
     """Where the arrow of L' ends, (3,), m."""
-    tip = built.scale * np.asarray(snapshot.body.principal_moments) * snapshot.omega_body
-    return np.asarray(snapshot.rotation_world_from_body @ within(tip, FURTHEST * built.radius))
+    tip = built.scale * np.asarray(snapshot.body.principal_moments) * snapshot.reading.omega_body
+    return np.asarray(snapshot.reading.rotation_world_from_body @ within(tip, FURTHEST * built.radius))
 
 
-def _constraints(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> Constraints | None:
-    show = snapshot.scenario.show
+def _constraints(show: Show, built: MomentumSpace, theme: Theme) -> Constraints | None:
     if not built.moving or not (show.ellipsoid or show.plane):
         return None
     hidden = HIDDEN * built.radius
@@ -125,46 +129,51 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
     """Both branches of γ', that of L' first, and the separatrix."""
     moments = np.asarray(snapshot.body.principal_moments)
     carrier = np.full(3, built.radius)
-    branch = built.scale * moments * snapshot.polhode
+    branch = built.scale * moments * snapshot.curves.polhode
     curves = [
         Curve(sign * branch, theme.polhode, width * theme.polhode_width, alpha, carrier)
         for sign, (alpha, width) in zip((1.0, -1.0), BRANCHES, strict=True)
     ]
     alpha, width = SEPARATRIX
     curves += [
-        Curve(built.scale * circle, theme.text, width, alpha, carrier) for circle in snapshot.separatrix
+        Curve(built.scale * circle, theme.text, width, alpha, carrier)
+        for circle in snapshot.curves.separatrix
     ]
     return curves
 
 
-def momentum_trail(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> Trail:
+def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: MomentumSpace) -> Trail:
     """Where L' has been."""
+    theme = presentation.theme
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
-    world_from_points = snapshot.rotation_world_from_body @ np.diag(built.scale * moments)
-    newest = within(snapshot.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
+    world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
+    newest = within(
+        snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments)))
+    )
     return Trail(
         snapshot.trail,
         TRAIL_COLUMN,
-        np.array([snapshot.time, *newest]),
+        np.array([snapshot.reading.time, *newest]),
         world_from_points,
         theme.angular_momentum,
         np.ones(3),
         TRAIL_FADE_PERIODS * snapshot.turn_time,
         fades_out=True,
-        length=snapshot.scenario.view.trail_periods * snapshot.turn_time,
-        tint=trail_tint(snapshot, theme),
+        length=presentation.view.trail_periods * snapshot.turn_time,
+        tint=trail_tint(snapshot, presentation),
     )
 
 
 def magnified(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
     """How many times the next correction is magnified, 0: there is none; and from its end to its beginning, (3,), m."""
-    size = float(np.linalg.norm(snapshot.angular_momentum_world))
-    if snapshot.correction is None or snapshot.largest_correction <= ROUND_OFF * size:
+    size = float(np.linalg.norm(snapshot.reading.angular_momentum_world))
+    correction = snapshot.correction
+    if correction is None or correction.largest <= ROUND_OFF * size:
         return 0.0, np.zeros(3)
     longest = CORRECTION_REACH * built.radius
-    times = round_below(longest / (built.scale * snapshot.largest_correction))
-    plain, led = snapshot.correction
-    apart = times * built.scale * (snapshot.rotation_world_from_body @ (plain - led))
+    times = round_below(longest / (built.scale * correction.largest))
+    apart = correction.before - correction.after
+    apart = times * built.scale * (snapshot.reading.rotation_world_from_body @ apart)
     return times, within(apart, 1.5 * longest)
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
+from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
 from viewer.scene.camera.camera import Camera
@@ -61,9 +62,9 @@ def tip_label(tip: Array, apart: Array, camera: Camera, theme: Theme) -> Label:
     return Label("L′", tip, theme.angular_momentum, SYMBOL_SIZE, (float(offset[0]), float(offset[1])))
 
 
-def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
+def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
     """σ' at the sphere's lower left, ε' where the ellipsoid stands out most, γ' at the upper right of the curve."""
-    show, rotation = snapshot.scenario.show, snapshot.rotation_world_from_body
+    rotation = snapshot.reading.rotation_world_from_body
     labels = []
     if show.plane:
         flat = np.array([-math.sqrt(0.5), -math.sqrt(0.5)])
@@ -77,7 +78,7 @@ def names(snapshot: Snapshot, built: MomentumSpace, camera: Camera, theme: Theme
         flat = np.array([anchor @ camera.right, anchor @ camera.up])
         labels.append(_beside("ε′", anchor, flat / max(float(np.linalg.norm(flat)), 1e-9), theme.sections))
     if show.polhode:
-        curve = built.scale * (snapshot.polhode * snapshot.body.principal_moments) @ rotation.T
+        curve = built.scale * (snapshot.curves.polhode * snapshot.body.principal_moments) @ rotation.T
         height = curve @ (0.6 * camera.right + 0.8 * camera.up) + 1.5 * np.minimum(
             curve @ camera.backward, 0.0
         )
@@ -104,7 +105,12 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
 
 
 def legend(
-    snapshot: Snapshot, built: MomentumSpace, camera: Camera, shown: tuple[float, float], theme: Theme
+    snapshot: Snapshot,
+    built: MomentumSpace,
+    camera: Camera,
+    shown: tuple[float, float],
+    theme: Theme,
+    convergence: float,
 ) -> list[Label]:
     """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
     radius = built.reach * 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / camera.distance
@@ -118,8 +124,12 @@ def legend(
         ("γ′", "both: where L' belongs", theme.polhode),
     ]
     for name, value, target in (
-        ("|L|", float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.target_momentum),
-        ("E", snapshot.energy, snapshot.target_energy),
+        (
+            "|L|",
+            float(np.linalg.norm(snapshot.reading.angular_momentum_world)),
+            snapshot.reading.target_momentum,
+        ),
+        ("E", snapshot.reading.energy, snapshot.reading.target_energy),
     ):
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:
@@ -129,7 +139,7 @@ def legend(
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         y = shown[1] - LEGEND_CORNER[1] - row * LEGEND_LINE
-        anchor, _ = on_the_screen(camera, snapshot.scenario.stereo.convergence, shown, LEGEND_CORNER[0], y)
+        anchor, _ = on_the_screen(camera, convergence, shown, LEGEND_CORNER[0], y)
         if symbol:
             labels.append(Label(symbol, anchor, color, SYMBOL_SIZE, (0.0, 0.0), centred=False))
         labels.append(Label(text, anchor, color, LEGEND_SIZE, (LEGEND_INDENT, 0.0), "number", centred=False))

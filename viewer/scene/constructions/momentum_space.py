@@ -45,8 +45,8 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
     if not built.moving:
         return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
     radius = ARROW_REACH * built.plane_distance
-    scale = radius / snapshot.target_momentum
+    scale = radius / snapshot.reading.target_momentum
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
-    semi_axes = scale * np.sqrt(2.0 * snapshot.target_energy * moments)
+    semi_axes = scale * np.sqrt(2.0 * snapshot.reading.target_energy * moments)
     reach = max(min(float(np.max(semi_axes)), REACH * radius), radius)
     return MomentumSpace(scale, radius, semi_axes, reach, True)

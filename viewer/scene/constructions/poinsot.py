@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.choices.themes import Theme
-from viewer.scenario.sections.picture import View
+from viewer.scenario.sections.picture import Show, View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import arrow_labels, ruling_labels
@@ -36,7 +35,7 @@ from viewer.scene.description import (
     Stroke,
     Trail,
 )
-from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -69,7 +68,7 @@ FRAMES = {
 }
 
 
-def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subject:
+def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subject:
     """What the camera shows of Poinsot's construction: everything that turns."""
     start = snapshot.start_angular_momentum_world
     length = float(np.linalg.norm(start))
@@ -81,17 +80,17 @@ def poinsot_subject(snapshot: Snapshot, built: Construction, view: View) -> Subj
         tip = (0.0, sign * ARROW_REACH * built.plane_distance)
         profile = (*built.sweep.profile(), *built.sweep.swept(axis_ends(snapshot, built)), tip)
     else:
-        frame_from_world = snapshot.rotation_world_from_body.T if frame.on_body else np.eye(3)
+        frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         reach = float(np.max(axis_ends(snapshot, built)))
         profile = ball(
             max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares))))
         )
-    return Subject(frame_from_world, -_away(snapshot), Figure(profile))
+    return Subject(frame_from_world, -_away(snapshot, view), Figure(profile))
 
 
-def _away(snapshot: Snapshot) -> Array:
+def _away(snapshot: Snapshot, view: View) -> Array:
     """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
-    return np.zeros(3) if snapshot.scenario.view.follow else np.asarray(snapshot.position)
+    return np.zeros(3) if view.follow else np.asarray(snapshot.reading.position)
 
 
 def nice_spacing(reach: float) -> float:
@@ -101,6 +100,7 @@ def nice_spacing(reach: float) -> float:
 
 def describe_poinsot(
     snapshot: Snapshot,
+    presentation: Presentation,
     built: Construction,
     camera: Camera,
     plane: Plane | None,
@@ -112,38 +112,37 @@ def describe_poinsot(
 
     Not `large`: without what is too small to read.
     """
-    scenario = snapshot.scenario
-    show, theme = scenario.show, theme_of(scenario)
+    view, show, theme = presentation.view, presentation.show, presentation.theme
     moments = np.asarray(snapshot.body.principal_moments)
     colors = axis_colors(theme, moments)
-    kind, half_extents = solid_of(scenario.body, moments)
-    rotation = snapshot.rotation_world_from_body
+    kind, half_extents = solid_of(snapshot)
+    rotation = snapshot.reading.rotation_world_from_body
     tip = omega_tip(snapshot, built)
-    arrows = _arrows(snapshot, built, theme, tip)
+    arrows = _arrows(snapshot, show, built, theme, tip)
     strokes, labels = (
         body_axes(
             axis_ends(snapshot, built) - stub_length(built),
             stub_length(built),
             rotation,
             colors,
-            axis_names(scenario.view.axis_names, moments),
+            axis_names(view.axis_names, moments),
             camera,
         )
         if show.body_axes
         else ([], [])
     )
     labels = arrow_labels(arrows, camera, shown) + labels
-    labels += legend(snapshot, camera, shown) if large else []
+    labels += legend(snapshot, presentation, camera, shown) if large else []
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
-    away = _away(snapshot)
+    away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
         strokes += [
             Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5)
             for axis in np.eye(3)
         ]
     triad, triad_labels = (
-        space_axes(camera, scenario.stereo.convergence, shown, theme)
+        space_axes(camera, presentation.stereo.convergence, shown, theme)
         if large and show.space_axes
         else ([], [])
     )
@@ -154,7 +153,7 @@ def describe_poinsot(
     if show.labels:
         labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
     if large and show.herpolhode and built.moving:
-        scale, scale_labels = tint_legend(snapshot, theme, camera, shown)
+        scale, scale_labels = tint_legend(snapshot, presentation, camera, shown)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
@@ -166,20 +165,20 @@ def describe_poinsot(
         solid=solid,
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
-        curves=(_polhode(snapshot, built, theme),) if show.polhode and built.moving else (),
+        curves=(_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else (),
         trail=trail,
         contact=tip if built.moving and show.angular_velocity else None,
-        arrows=tuple(lane_arrows(snapshot, built) + arrows),
+        arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
-        ghosts=ghosts(snapshot),
+        ghosts=ghosts(snapshot, presentation),
     )
 
 
 def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
-    inner, outer = (built.scale * radius for radius in snapshot.herpolhode_radii)
+    inner, outer = (built.scale * radius for radius in snapshot.curves.herpolhode_radii)
     normal = built.momentum_axis
     first = frame_from_world[0] - (frame_from_world[0] @ normal) * normal
     if np.linalg.norm(first) < 0.1:
@@ -192,15 +191,15 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
     return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)
 
 
-def _arrows(snapshot: Snapshot, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
+def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
     arrows = []
     origin = np.zeros(3)
-    if snapshot.scenario.show.angular_momentum and built.moving:
+    if show.angular_momentum and built.moving:
         end = ARROW_REACH * built.plane_distance * built.momentum_axis
         arrows.append(
             Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD, name="L")
         )
-    if snapshot.scenario.show.angular_velocity and not snapshot.at_rest:
+    if show.angular_velocity and not snapshot.reading.at_rest:
         arrows.append(
             Stroke(
                 origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["ω"], 0.85 * ARROW_HEAD, DASH, name="ω"
@@ -216,28 +215,30 @@ def stub_length(built: Construction) -> float:
 
 def axis_ends(snapshot: Snapshot, built: Construction) -> Array:
     """How far the body axes are drawn, (3,), m."""
-    _, half_extents = solid_of(snapshot.scenario.body, np.asarray(snapshot.body.principal_moments))
+    _, half_extents = solid_of(snapshot)
     return np.maximum(built.semi_axes, half_extents) + stub_length(built)
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
     """Where omega's arrow ends, (3,), m."""
-    return within(built.scale * snapshot.omega_world, FURTHEST * built.radius)
+    return within(built.scale * snapshot.reading.omega_world, FURTHEST * built.radius)
 
 
-def _polhode(snapshot: Snapshot, built: Construction, theme: Theme) -> Curve:
-    carrier = built.semi_axes if snapshot.scenario.show.ellipsoid else np.zeros(3)
-    return Curve(built.scale * snapshot.polhode, theme.polhode, theme.polhode_width, 1.0, carrier)
+def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) -> Curve:
+    carrier = built.semi_axes if show.ellipsoid else np.zeros(3)
+    return Curve(built.scale * snapshot.curves.polhode, theme.polhode, theme.polhode_width, 1.0, carrier)
 
 
-def poinsot_trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trail:
+def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Construction) -> Trail:
     """The herpolhode, and where omega's tip has been besides."""
-    ring: RingBuffer = snapshot.trail
-    newest = np.array([snapshot.time, *within(snapshot.omega_world, FURTHEST * built.radius / built.scale)])
+    theme = presentation.theme
+    newest = np.array(
+        [snapshot.reading.time, *within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)]
+    )
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
-    moved = not snapshot.scenario.loads_value().free or abs(snapshot.target_momentum - start) > 1e-9 * start
+    moved = not snapshot.loads.free or abs(snapshot.reading.target_momentum - start) > 1e-9 * start
     return Trail(
-        ring,
+        snapshot.trail,
         TRAIL_COLUMN,
         newest,
         built.scale * np.eye(3),
@@ -245,6 +246,6 @@ def poinsot_trail(snapshot: Snapshot, built: Construction, theme: Theme) -> Trai
         np.zeros(3),
         TRAIL_FADE_PERIODS * snapshot.turn_time,
         fades_out=moved,
-        length=snapshot.scenario.view.trail_periods * snapshot.turn_time,
-        tint=trail_tint(snapshot, theme),
+        length=presentation.view.trail_periods * snapshot.turn_time,
+        tint=trail_tint(snapshot, presentation),
     )

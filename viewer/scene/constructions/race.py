@@ -12,12 +12,14 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS
+from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
-from viewer.scene.stereo.anaglyph_theme import gentle_in, theme_of
+from viewer.scene.presentation import Presentation
+from viewer.scene.stereo.anaglyph_theme import gentle_in
 from viewer.scene.stereo.views import Box
 from viewer.session.snapshot import Snapshot
 
@@ -36,39 +38,33 @@ def lane_color(number: int, stereo: Stereo) -> Color:
     return gentle_in(stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
-def shown_lanes(snapshot: Snapshot) -> tuple[LaneNow, ...]:
+def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
     """The lanes that are not hidden."""
-    hidden = snapshot.scenario.race.hidden
-    return tuple(now for now in snapshot.lanes if now.lane.name not in hidden)
+    return tuple(now for now in snapshot.lanes if now.lane.name not in race.hidden)
 
 
-def ghosts(snapshot: Snapshot) -> tuple[Ghost, ...]:
+def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
     """The twins of the body."""
-    if snapshot.scenario.race.show != "ghosts":
+    if presentation.race.show != "ghosts":
         return ()
     return tuple(
-        Ghost(now.rotation_world_from_body, lane_color(now.number, snapshot.scenario.stereo))
-        for now in shown_lanes(snapshot)
+        Ghost(now.rotation_world_from_body, lane_color(now.number, presentation.stereo))
+        for now in shown_lanes(snapshot, presentation.race)
         if now.stopped is None
     )
 
 
-def lane_arrows(snapshot: Snapshot, built: Construction) -> list[Stroke]:
+def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
     """Where each lane's omega points, thin."""
-    if snapshot.scenario.race.show != "ghosts" or not snapshot.scenario.show.angular_velocity:
+    if presentation.race.show != "ghosts" or not presentation.show.angular_velocity:
         return []
     arrows = []
-    for now in shown_lanes(snapshot):
+    for now in shown_lanes(snapshot, presentation.race):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
         if now.stopped is None and float(np.linalg.norm(tip)) > 0.0:
-            color = lane_color(now.number, snapshot.scenario.stereo)
+            color = lane_color(now.number, presentation.stereo)
             arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD))
     return arrows
-
-
-def without_lanes(snapshot: Snapshot) -> Snapshot:
-    """The motion alone."""
-    return dataclasses.replace(snapshot, lanes=())
 
 
 def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
@@ -77,26 +73,35 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
         snapshot,
         lanes=(),
         correction=None,  # that is the motion's own
-        orientation_wxyz=now.orientation_wxyz,
-        rotation_world_from_body=now.rotation_world_from_body,
-        omega_world=now.omega_world,
-        omega_body=now.rotation_world_from_body.T @ now.omega_world,
-        angular_momentum_world=now.angular_momentum_world,
-        time=now.time,
         trail=now.trail,
+        reading=dataclasses.replace(
+            snapshot.reading,
+            time=now.time,
+            orientation_wxyz=now.orientation_wxyz,
+            rotation_world_from_body=now.rotation_world_from_body,
+            omega_world=now.omega_world,
+            omega_body=now.rotation_world_from_body.T @ now.omega_world,
+            angular_momentum_world=now.angular_momentum_world,
+        ),
     )
 
 
-def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, shown: tuple[float, float]) -> Layer:
+def with_title(
+    layer: Layer,
+    now: LaneNow | None,
+    snapshot: Snapshot,
+    presentation: Presentation,
+    shown: tuple[float, float],
+) -> Layer:
     """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
 
     `shown`: width and height of the cell in pixels at scale 1.
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
-        words, color = INTEGRATORS[snapshot.scenario.solver.integrator].label, theme.text
+        words, color = INTEGRATORS[snapshot.integrator].label, theme.text
     else:
-        words, color = now.lane.label, lane_color(now.number, snapshot.scenario.stereo)
+        words, color = now.lane.label, lane_color(now.number, presentation.stereo)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
     titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
@@ -120,16 +125,18 @@ def _notes(now: LaneNow | None, width: float) -> list[str]:
     return lines
 
 
-def legend(snapshot: Snapshot, camera: Camera, shown: tuple[float, float]) -> list[Label]:
+def legend(
+    snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]
+) -> list[Label]:
     """The ghosts' names and errors in the upper left corner, where there is room."""
-    if snapshot.scenario.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
+    if presentation.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
         return []
-    text = theme_of(snapshot.scenario).text
+    text = presentation.theme.text
     lines = []
-    for now in shown_lanes(snapshot):
-        color = lane_color(now.number, snapshot.scenario.stereo)
+    for now in shown_lanes(snapshot, presentation.race):
+        color = lane_color(now.number, presentation.stereo)
         lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
-    return _lines(tuple(lines), camera, snapshot.scenario.stereo.convergence, shown)
+    return _lines(tuple(lines), camera, presentation.stereo.convergence, shown)
 
 
 def _lines(

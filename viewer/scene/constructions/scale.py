@@ -48,19 +48,20 @@ class Construction:
     holds_body: bool
 
 
-def solid_of(body: Body, principal_moments: Array) -> tuple[str, Array]:
+def solid_of(snapshot: Snapshot) -> tuple[str, Array]:
     """The kind of solid to draw and its half extents, (3,), in metres.
 
     Raw moments are shown as the ellipsoid that has them; where no solid has them, its short axes are kept above a
     twelfth of the longest.
     """
+    body: Body = snapshot.shape
     if body.shape == "cylinder":
         return "cylinder", np.array([body.radius, body.radius, 0.5 * body.height])
     if body.shape == "sphere":
         return "ellipsoid", np.full(3, body.radius)
     if body.shape == "moments":
-        half_trace = 0.5 * float(np.sum(principal_moments))
-        squares = np.maximum(5.0 / body.mass * (half_trace - principal_moments), 0.0)
+        moments = np.asarray(snapshot.body.principal_moments)
+        squares = np.maximum(5.0 / body.mass * (0.5 * float(np.sum(moments)) - moments), 0.0)
         extents = np.sqrt(squares)
         return "ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0)
     return body.shape, 0.5 * np.array([body.width, body.depth, body.height])
@@ -76,27 +77,26 @@ def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
     return math.sqrt(float(np.sum(reach)))
 
 
-def construct(snapshot: Snapshot) -> Construction:
-    """The construction as the snapshot has it."""
-    scenario = snapshot.scenario
+def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
+    """The construction as the snapshot has it; `vector_scale`: the size of the ellipsoid, 1: it just holds the body."""
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
-    kind, half_extents = solid_of(scenario.body, moments)
+    kind, half_extents = solid_of(snapshot)
     body_radius = body_radius_of(kind, half_extents)
-    momentum, start = snapshot.angular_momentum_world, snapshot.start_angular_momentum_world
+    momentum, start = snapshot.reading.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
-    energy = snapshot.target_energy
-    if length == 0.0 or at_rest(energy, snapshot.target_momentum):
+    energy = snapshot.reading.target_energy
+    if length == 0.0 or at_rest(energy, snapshot.reading.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
         still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
         return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False)
 
-    size = scenario.view.vector_scale / BODY_SHARE
+    size = vector_scale / BODY_SHARE
     if start_length > 0.0:
-        size *= (snapshot.target_momentum / start_length) ** GROWTH
+        size *= (snapshot.reading.target_momentum / start_length) ** GROWTH
     scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
-    distance = scale * construction.plane_distance(energy, snapshot.target_momentum)
-    polhode = snapshot.polhode[:: max(1, len(snapshot.polhode) // POLHODE_POINTS)]
+    distance = scale * construction.plane_distance(energy, snapshot.reading.target_momentum)
+    polhode = snapshot.curves.polhode[:: max(1, len(snapshot.curves.polhode) // POLHODE_POINTS)]
     along = (polhode * moments) ** 2
     along = along / np.sum(along, axis=1, keepdims=True)
     swept = Sweep(semi_axes**2, along)

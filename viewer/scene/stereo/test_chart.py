@@ -18,9 +18,10 @@ from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame, Label, Patch, background
+from viewer.scene.presentation import Display
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.scene.stereo.comfort import Depths, Eyes, Picture, comfort
-from viewer.scene.stereo.views import OnScreen, eye_views, shown_size, width_on_screen
+from viewer.scene.stereo.views import eye_views, shown_size, width_on_screen
 
 Array = NDArray[np.float64]
 
@@ -105,17 +106,12 @@ class _Board:
 
 def chart_frame(
     stereo: Stereo,
-    size: tuple[int, int],
-    pixel_scale: float = 1.0,
-    screen: OnScreen | None = None,
+    display: Display,
     theme_name: str = "dark",
 ) -> Frame:
-    """The chart in `size` pixels, in the mode, glasses, method and order of eyes of `stereo`.
-
-    `pixel_scale`: pixels per pixel of the screen at scale 1. `screen`: where the picture is seen.
-    """
-    mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
-    whole = shown_size(mode, size)
+    """The chart for a display, in the mode, glasses, method and order of eyes of `stereo`."""
+    size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
+    whole = shown_size(STEREO_MODES[stereo.mode], size)
     shown = whole[0] / pixel_scale, whole[1] / pixel_scale
     theme = theme_in(theme_name, stereo)
     board = _Board(shown, theme)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from viewer.common.color import Color
-from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -32,19 +31,17 @@ class Timeline:
         """The whole bar."""
         with windows.docked(look, "Timeline", rect, (10, 0)):
             windows.line(look, rect, upper=True)
-            snapshot = self._app.session.snapshot()
-            self._track(look, snapshot)
+            here = self._app.session.snapshot().reading.time
+            self._track(look, here)
             left = rect.x + look.px(10)
             imgui.set_cursor_screen_pos((left, rect.y + look.px(TRACK)))
-            used = self._buttons(look, snapshot, rect.width / look.scale)
+            used = self._buttons(look, rect.width / look.scale)
             right = rect.x + rect.width - look.px(10)
             x = left + used + look.px(8)
-            x += self._clock(look, snapshot, x, rect.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(
-                14
-            )
-            self._speed(look, snapshot, x, rect.y + look.px(TRACK), right)
+            x += self._clock(look, here, x, rect.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(14)
+            self._speed(look, x, rect.y + look.px(TRACK), right)
 
-    def _track(self, look: Look, snapshot: Snapshot) -> None:
+    def _track(self, look: Look, time: float) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
         session, p = self._app.session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
@@ -77,7 +74,7 @@ class Timeline:
         def bar(begin: float, end: float, color: Color, alpha: float = 1.0) -> None:
             target.add_rect_filled((begin, y - half), (end, y + half), u32(color, alpha), half)
 
-        here = x_of(snapshot.time)
+        here = x_of(time)
         bar(left, right, mix(p.background, p.text, 0.26))
         bar(left, here, p.accent)
         if session.playback.loop is not None:
@@ -98,12 +95,12 @@ class Timeline:
                 "Drag to any time; playing on repeats the recorded motion",
             )
 
-    def _buttons(self, look: Look, snapshot: Snapshot, room: float) -> float:
+    def _buttons(self, look: Look, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
         session = self._app.session
         playback = session.playback
-        forwards = snapshot.playing and not playback.backwards
-        backwards = snapshot.playing and playback.backwards
+        forwards = playback.playing and not playback.backwards
+        backwards = playback.playing and playback.backwards
         irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
             ("restart", icons.restart, session.reset, "Back to the start (R)", 0, False),
@@ -132,11 +129,11 @@ class Timeline:
             used += look.px(BUTTON[0]) + gap
         return used
 
-    def _clock(self, look: Look, snapshot: Snapshot, x: float, top: float, right: float) -> float:
+    def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
         first, last = self._app.session.motion.span
-        here = seconds(snapshot.time, last - first)
-        there = f" / {seconds(last, last - first)}" if last > snapshot.time + 1e-9 else ""
+        here = seconds(time, last - first)
+        there = f" / {seconds(last, last - first)}" if last > time + 1e-9 else ""
         y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
         wide = [width_of(part) for part in (here, there, " s")]
         if x + sum(wide) > right:
@@ -149,11 +146,11 @@ class Timeline:
             x, color = x + width, look.palette.dim
         return sum(wide)
 
-    def _speed(self, look: Look, snapshot: Snapshot, left: float, top: float, right: float) -> None:
+    def _speed(self, look: Look, left: float, top: float, right: float) -> None:
         """Speed as a slider at the right end, and a box that lets it follow from the period."""
-        gap, room = look.px(8), right - left
-        slow = snapshot.playing and snapshot.speed_reached < LAGGING * snapshot.speed
-        label = f"Only {short(snapshot.speed_reached)} ×" if slow else "Speed"
+        session, gap, room = self._app.session, look.px(8), right - left
+        slow = session.playback.playing and session.speed_reached < LAGGING * session.speed
+        label = f"Only {short(session.speed_reached)} ×" if slow else "Speed"
         with_label, box = width_of("Only 0.000 ×") + gap, look.px(25) + width_of("auto") + gap
         width = min(room, look.px(SPEED[1]))
         if width < look.px(SPEED[0]):
@@ -167,7 +164,7 @@ class Timeline:
             text(x - width_of(label) - gap, y, look.palette.danger if slow else look.palette.dim, label)
         y = top + (look.px(BUTTON[1]) - imgui.get_frame_height()) / 2
         imgui.set_cursor_screen_pos((x, y))
-        new = self._controls.value(look, "playback.speed", snapshot.speed, width)
+        new = self._controls.value(look, "playback.speed", session.speed, width)
         if new is not None:
             self._controls.change("playback.speed", new, final=False)
         if with_auto:

@@ -65,7 +65,7 @@ class Panel:
             snapshot = self._app.session.snapshot()
             self._title(look)
             imgui.dummy((0.0, look.px(2)))
-            drawn = partial(readouts.draw, look, theme_of(snapshot.scenario), snapshot)
+            drawn = partial(readouts.draw, look, theme_of(self._app.session.scenario), snapshot)
             numbers = partial(self._part, "readouts", drawn)
             if rect.height >= look.px(TALL):
                 numbers()
@@ -204,9 +204,9 @@ class Panel:
         """Force, arm and friction, and what torque the force has now."""
         self._rows(look, "loads")
         snapshot = self._app.session.snapshot()
-        loads = snapshot.scenario.loads
+        loads = self._app.session.scenario.loads
         in_space = loads.frame == "space"
-        force = snapshot.rotation_world_from_body.T @ loads.force if in_space else loads.force
+        force = snapshot.reading.rotation_world_from_body.T @ loads.force if in_space else loads.force
         torque = float(np.linalg.norm(np.cross(loads.arm, force)))
         self._controls.heading(look, "Torque |r × F|", f"{short(torque)} N m")
 

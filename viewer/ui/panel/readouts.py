@@ -22,8 +22,8 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:
 
 def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     """|L| at the left, the period at the right of one line."""
-    momentum, period = float(np.linalg.norm(snapshot.angular_momentum_world)), snapshot.period
-    momentum = 0.0 if snapshot.at_rest else momentum
+    momentum, period = float(np.linalg.norm(snapshot.reading.angular_momentum_world)), snapshot.period
+    momentum = 0.0 if snapshot.reading.at_rest else momentum
     left, top, right = row("readout |L| and T", imgui.get_text_line_height())
     tooltip(
         look,
@@ -65,10 +65,8 @@ def _moments(look: Look, theme: Theme, moments: Array) -> None:
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     """E as a number, and where it stands between E(min), the separatrix and E(max)."""
-    low_energy, energy, high_energy = (
-        float(e) for e in (snapshot.energy_min, snapshot.energy, snapshot.energy_max)
-    )
-    energy = 0.0 if snapshot.at_rest else energy
+    low_energy, high_energy = (float(bound) for bound in snapshot.curves.energy_bounds)
+    energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, right = row("readout E", imgui.get_text_line_height())
     tooltip(look, "Rotational energy", f"E = {full(energy)} J")
     unit, p = right - look.px(50), look.palette
@@ -77,7 +75,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     text_right(unit - look.px(5), top, p.text, short(energy))
     line, bar = imgui.get_text_line_height(), look.px(5)
     left, top, right = row("readout E bounds", bar + look.px(4) + line)
-    middle = separatrix_energy(snapshot.body.principal_moments, snapshot.angular_momentum_world)
+    middle = separatrix_energy(snapshot.body.principal_moments, snapshot.reading.angular_momentum_world)
     tooltip(
         look,
         "Bounds at this |L|: spin about the axis of the largest and of the smallest moment",
@@ -93,7 +91,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
         fraction = (value - low_energy) / span if span > 0.0 else 0.5
         return left + bar / 2 + (right - left - bar) * min(1.0, max(0.0, fraction))
 
-    turning = not snapshot.at_rest
+    turning = not snapshot.reading.at_rest
     if turning and None not in ranks_of(snapshot.body.principal_moments):
         tick, half, out = x_of(middle), look.px(1), look.px(3)
         target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
@@ -109,8 +107,8 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
 
 def _status(look: Look, snapshot: Snapshot) -> None:
     """What the motion does."""
-    moments, loads = snapshot.body.principal_moments, snapshot.scenario.loads_value()
-    line, more = describe_spin(moments, snapshot.omega_body, snapshot.flip_period, loads, snapshot.at_rest)
+    moments, now = snapshot.body.principal_moments, snapshot.reading
+    line, more = describe_spin(moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest)
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     text(left, top, look.palette.text, shortened(line, right - left))
@@ -119,7 +117,7 @@ def _status(look: Look, snapshot: Snapshot) -> None:
 def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
     """The inertia tensor, three rows of three, in the axes of the body or of space."""
     moments = np.diag(snapshot.body.principal_moments)
-    turned = snapshot.rotation_world_from_body
+    turned = snapshot.reading.rotation_world_from_body
     values = turned @ moments @ turned.T if in_space else moments
     line = imgui.get_text_line_height()
     left, top, right = row("readout tensor", 3 * line + look.px(4))

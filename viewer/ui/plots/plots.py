@@ -115,7 +115,9 @@ class Plots:
             self.behind = not racing and not known.follow()
         if self.follow:
             span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
-            self.end = max(session.snapshot().time, session.motion.span[0] + span - 2 * margin) + margin
+            self.end = (
+                max(session.snapshot().reading.time, session.motion.span[0] + span - 2 * margin) + margin
+            )
             self.begin = self.end - span
         view = (
             tuple(self.shown.values()),
@@ -239,9 +241,9 @@ class Plots:
     ) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
-            race_plots.draw(look, self.race, snapshot.scenario, pane, size, link)
+            race_plots.draw(look, self.race, self._app.session.scenario, pane, size, link)
             return
-        theme, moments = theme_of(snapshot.scenario), snapshot.body.principal_moments
+        theme, moments = theme_of(self._app.session.scenario), snapshot.body.principal_moments
         with scopes.plot(pane.name, size, style.PLOT) as seen:
             if not seen:
                 return
@@ -250,14 +252,14 @@ class Plots:
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(quantity.label, times, values, spec)
-            style.cursor(look, np.array([snapshot.time]))
+            style.cursor(look, np.array([snapshot.reading.time]))
             self._remarks(look, pane)
 
     def _moved(self, begin: float, end: float) -> None:
         """The hand has moved or zoomed the time axis."""
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
-        here = self._app.session.snapshot().time
+        here = self._app.session.snapshot().reading.time
         first = self._app.session.motion.span[0]
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end

@@ -2,19 +2,18 @@
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
-from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame
+from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
-from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
@@ -43,9 +42,8 @@ class SceneView:
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
         self.count = 0  # pictures drawn so far
         self.frame: Frame | None = None  # of the last one
-        self.way: tuple[Camera, float] | None = None  # of the camera of the last one
+        self.transition = ARRIVED  # of the last one
         self.eyes: Eyes | None = None  # where they stand there
-        self.eyes_way: tuple[Eyes, float] | None = None  # and where they come from
         self.comfort: Comfort | None = None  # and what they have to bear there
 
     @property
@@ -63,9 +61,12 @@ class SceneView:
         return None
 
     @property
-    def moment(self) -> Snapshot:
-        """What there is to show, in the mode that is shown."""
-        return shown_as(self._app.session.snapshot(), self.mode)
+    def scenario(self) -> Scenario:
+        """The scene, in the stereo mode that is shown."""
+        scenario: Scenario = self._app.session.scenario
+        if scenario.stereo.mode == self.mode.name:
+            return scenario
+        return scenario.with_value("stereo.mode", self.mode.name)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -97,17 +98,26 @@ class SceneView:
             return
         if before is None or key[1:] != before[1:]:
             self._resolution.moved(now, self._app.session.moving)
-        moment = self.moment
-        quality = self._resolution.quality(moment.scenario.view.quality, now)
-        self.way = self._passage.follow(
-            riding(moment.scenario), moment.angular_momentum_world, self._gliding()
+        snapshot, scenario = self._app.session.snapshot(), self.scenario
+        quality = self._resolution.quality(scenario.view.quality, now)
+        momentum, gliding = snapshot.reading.angular_momentum_world, self._gliding()
+        self.transition = Transition(
+            self._passage.follow(riding(scenario), momentum, gliding),
+            self._eyes_way.follow(scenario.stereo, gliding),
         )
-        frame = self._frame(moment, seen, quality)
+        scale, within = self._app.window.interface_scale, quality.within(self.size, self.renderer.largest)
+        display = Display(self.size, scale, seen, within)
+        frame = build_frame(snapshot, Presentation.of(scenario), display, self.transition)
         self._paint(frame)
         self._passage.arrived(frame.camera)
         self._eyes_way.arrived(frame.eyes)
         self.frame, self.eyes, self.comfort = frame, frame.eyes, frame.comfort
-        self._drawn = (quality, *key[1:-2], True, self.way[1] if self.way else 1.0)
+        self._drawn = (
+            quality,
+            *key[1:-2],
+            True,
+            self.transition.camera[1] if self.transition.camera else 1.0,
+        )
         self._fresh = quality, now
 
     def _paint(self, frame: Frame) -> None:
@@ -121,19 +131,10 @@ class SceneView:
             raise
         self._painted = frame
 
-    def _frame(self, moment: Snapshot, seen: OnScreen, quality: Quality) -> Frame:
-        """What is drawn of a moment."""
-        self.eyes_way = self._eyes_way.follow(moment.scenario.stereo, self._gliding())
-        scale = self._app.window.interface_scale
-        quality = quality.within(self.size, self.renderer.largest)
-        return build_frame(moment, self.size, scale, self.way, seen, quality, self.eyes_way)
-
     def _chart(self, seen: OnScreen) -> Frame:
         """The chart instead of the scene, in the scene's mode and colours."""
-        scenario = self.moment.scenario
-        return chart_frame(
-            scenario.stereo, self.size, self._app.window.interface_scale, seen, scenario.view.theme
-        )
+        display = Display(self.size, self._app.window.interface_scale, seen)
+        return chart_frame(self.scenario.stereo, display, self.scenario.view.theme)
 
     def present(self, paint_over: Callable[[], None]) -> None:
         """Puts it into its places in the window, and calls `paint_over`; for each buffer that the window has."""
@@ -185,10 +186,3 @@ class SceneView:
     def release(self) -> None:
         """Deletes its GL objects."""
         self.renderer.release()
-
-
-def shown_as(snapshot: Snapshot, mode: StereoMode) -> Snapshot:
-    """The same moment in another stereo mode."""
-    if snapshot.scenario.stereo.mode == mode.name:
-        return snapshot
-    return replace(snapshot, scenario=snapshot.scenario.with_value("stereo.mode", mode.name))
