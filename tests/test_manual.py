@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from queue import Queue
 
 import numpy as np
 import pytest
@@ -26,6 +27,9 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
 from viewer.ui.input.actions import ACTIONS, rows
+from viewer.ui.overlays.messages import Messages
+from viewer.ui.panel.panel import SECTION_NAMES
+from viewer.ui.state import UiState
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_manual
@@ -209,23 +213,33 @@ def test_a_link_that_leads_nowhere_is_an_error() -> None:
         build_manual._link("none.png", "keys", build_manual.anchors())
 
 
+def test_every_section_of_the_panel_has_its_place_in_the_manual() -> None:
+    explained = {name for page in manual.PAGES for name, _ in page.sections}
+    assert explained == set(SECTION_NAMES)
+    assert {manual.anchor_of(name) for name in SECTION_NAMES} <= build_manual.anchors()
+    assert manual.anchor_of(None) == manual.anchor_of("nothing") == ""
+
+
 class _Browser:
-    def __init__(self, shows: bool) -> None:
-        self.shows, self.opened = shows, ""
+    def __init__(self) -> None:
+        self.opened: Queue[str] = Queue()
 
     def open(self, address: str) -> bool:
-        self.opened = address
-        return self.shows
+        self.opened.put(address)
+        return True
 
 
 def test_the_manual_opens_in_the_browser_at_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    browser = _Browser(shows=True)
+    browser, messages = _Browser(), Messages(UiState())
     monkeypatch.setattr(webbrowser, "get", lambda: browser)
-    manual.show("stereo")
-    assert browser.opened == (MANUAL / "index.html").as_uri() + "#stereo"
+    manual.show(messages, "stereo")
+    assert browser.opened.get(timeout=10) == (MANUAL / "index.html").as_uri() + "#stereo"
+    shown = messages.current(None)
+    assert shown is not None
+    assert str(MANUAL / "index.html") in shown.text
 
 
-@pytest.mark.parametrize("found", [None, webbrowser.GenericBrowser("lynx"), _Browser(shows=False)])
+@pytest.mark.parametrize("found", [None, webbrowser.GenericBrowser("lynx")])
 def test_without_a_browser_it_says_where_the_manual_is(
     found: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,7 +250,7 @@ def test_without_a_browser_it_says_where_the_manual_is(
 
     monkeypatch.setattr(webbrowser, "get", get)
     with pytest.raises(InputError, match=r"manual: no browser was found to show .*index\.html"):
-        manual.show()
+        manual.show(Messages(UiState()))
 
 
 def _blocks(language: str) -> list[tuple[str, str]]:

@@ -1,11 +1,13 @@
 """The manual: its pages, one entry each, and the sections of the panel that they explain. `assets/manual/NAME.md` is
 the text, `assets/manual/index.html` all of it in one file, which the browser shows."""
 
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
+from viewer.ui.overlays.messages import Messages
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ def anchor_of(section: str | None) -> str:
     return ""
 
 
-def show(anchor: str = "") -> None:
-    """Opens the manual in the browser, at `anchor`. Raises InputError where no browser shows it."""
+def show(messages: Messages, anchor: str = "") -> None:
+    """Opens the manual in the browser, at `anchor`. Raises InputError where there is no browser."""
     import webbrowser  # here: 4 ms of every start
 
     path = folder("assets") / "manual" / "index.html"
@@ -67,6 +69,10 @@ def show(anchor: str = "") -> None:
         browser = webbrowser.get()
     except webbrowser.Error:
         browser = None
-    in_terminal = type(browser) is webbrowser.GenericBrowser  # it would wait there, and the window with it
-    if browser is None or in_terminal or not browser.open(path.as_uri() + (f"#{anchor}" if anchor else "")):
+    if (
+        browser is None or type(browser) is webbrowser.GenericBrowser
+    ):  # one in a terminal, which would wait there
         raise InputError(f"manual: no browser was found to show {path}")
+    address = path.as_uri() + (f"#{anchor}" if anchor else "")
+    threading.Thread(target=browser.open, args=(address,), daemon=True).start()  # it may take seconds
+    messages.notice(f"The manual opens in the browser: {path}")

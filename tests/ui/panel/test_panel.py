@@ -296,3 +296,22 @@ def test_the_interface_is_hidden_by_a_button(stage):
     shown = stage(size=(800, 2600), open_all=True)
     shown.click("Hide the interface (H)")
     assert shown.app.state.hidden
+
+
+def test_the_section_under_the_pointer_is_known_else_the_one_with_the_keyboard(stage):
+    shown = stage(open_all=True, size=(1280, 1400))
+    shown.frame(3)
+    for path, section in (
+        ("##body.mass[0]", "Body"),
+        ("##solver.integrator", "Solver"),
+        ("Race##header", "Race"),
+    ):
+        shown.move(*shown.over(path))
+        shown.frame(2)
+        assert shown.ui.panel.section == section
+    shown.move(100, 100)  # over the scene
+    shown.frame(2)
+    assert shown.ui.panel.section is None
+    shown.ui.controls.focus.give("##loads.arm[1]")
+    shown.frame(2)
+    assert shown.ui.panel.section == "Loads"

@@ -11,6 +11,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
+from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.state import Element
 from viewer.user.settings import setting_at
@@ -200,7 +201,14 @@ ACTIONS: dict[str, Action] = {
             "full-screen", ("F", "F11"), "full screen", lambda app: app.window.toggle_fullscreen(), "Window"
         ),
         Action("leave", ("Escape",), "close what is open; leave full screen", _leave, "Window"),
-        Action("keys", ("?", "F1"), "these keys", _toggle_element("keys"), "Window"),
+        Action("keys", ("?",), "these keys", _toggle_element("keys"), "Window"),
+        Action(
+            "manual",
+            ("F1",),
+            "the manual, at the section under the pointer",
+            lambda app: manual.show(app.ui.messages, manual.anchor_of(app.ui.panel.section)),
+            "Window",
+        ),
         Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.ui.palette.toggle(), "Window"),
         Action(
             "messages",

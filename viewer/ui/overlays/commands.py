@@ -11,6 +11,7 @@ from viewer.scenario.fields import Field, fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
+from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.search import BEGINS, score
@@ -93,6 +94,8 @@ def commands(app: Host) -> Iterator[Command]:
                 SYNONYMS.get(action.name, ""),
                 disruptive,
             )
+    for page in manual.PAGES:
+        yield Command(f"Manual: {page.title}", page.summary, _explain(page.name))
     for suffix, summary in app.exports.picture_kinds().items():
         synonyms = SYNONYMS["picture"]
         yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), synonyms)
@@ -145,6 +148,10 @@ def _save(suffix: str) -> Callable[[Host], object]:
 
 def _open(name: str) -> Callable[[Host], object]:
     return lambda app: app.documents.open(name)
+
+
+def _explain(page: str) -> Callable[[Host], object]:
+    return lambda app: app.attempt(lambda: manual.show(app.ui.messages, page))
 
 
 def _start(name: str) -> Callable[[Host], object]:

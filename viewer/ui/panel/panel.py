@@ -30,6 +30,7 @@ from viewer.ui.widgets.style import u32
 from viewer.user.settings import setting_at
 
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
+SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
 
 
@@ -44,19 +45,21 @@ class Panel:
         self._start_form = StartForm(app.session, controls)
         self._method = "closest-point"  # of the stabilisation, while it is off
         self._edge = Splitter(app.settings, "panel.width", upper=False)
+        self.section: str | None = None  # under the pointer, else the one with the keyboard
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
-        self._sections: tuple[tuple[str, Callable[[Look], None]], ...] = (
-            ("Scene", self._scene),
-            ("Body", self._body),
-            ("Start", self._start),
-            ("Loads", self._loads),
-            ("Solver", self._solver),
-            ("Race", RaceSection(app.session, controls).draw),
-            ("View", lambda look: self._rows(look, "view")),
-            ("Stereo", self._stereo),
-            ("Show", self._show),
-            ("Camera path", lambda look: self._rows(look, "camera_path")),
+        sections: tuple[Callable[[Look], None], ...] = (
+            self._scene,
+            self._body,
+            self._start,
+            self._loads,
+            self._solver,
+            RaceSection(app.session, controls).draw,
+            lambda look: self._rows(look, "view"),
+            self._stereo,
+            self._show,
+            lambda look: self._rows(look, "camera_path"),
         )
+        self._sections = tuple(zip(SECTION_NAMES, sections, strict=True))
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
@@ -125,10 +128,21 @@ class Panel:
         imgui.set_next_window_content_size((room, 0.0))
         with scopes.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
             before()
+            focus, inside = (
+                self._controls.focus,
+                imgui.is_window_hovered(imgui.HoveredFlags_.child_windows.value),
+            )
+            pointed = focused = None
             for name, section in self._sections:
+                drawn, top = focus.drawn, imgui.get_cursor_screen_pos().y
                 if self._header(look, name):
                     self._part(name, partial(section, look))
                     imgui.dummy((0.0, look.px(2)))
+                if inside and top <= imgui.get_mouse_pos().y < imgui.get_cursor_screen_pos().y:
+                    pointed = name
+                if focus.is_since(drawn):
+                    focused = name
+            self.section = pointed or focused
 
     def _part(self, name: str, draw: Callable[[], None]) -> None:
         """A part of the panel; where it fails a line of text stands in its place."""

@@ -42,6 +42,15 @@ class KeyboardFocus:
             self._keys.clear()
             self._text = ""
 
+    @property
+    def drawn(self) -> int:
+        """How many controls this frame has so far."""
+        return len(self._order)
+
+    def is_since(self, drawn: int) -> bool:
+        """Whether one of the controls drawn since there were `drawn` of them has the keyboard."""
+        return self.at in self._order[drawn:]
+
     def give(self, name: str) -> None:
         """Gives the keyboard to a control, which may appear in the next frame only."""
         self.at, self._come = name, WAITED
