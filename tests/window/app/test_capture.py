@@ -146,7 +146,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     """Each picture takes far longer to draw than it lasts in the film; between two the glide goes on by a sixtieth."""
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     late = [0.0]
-    shown = desktop(preset="sphere", playing=False, clock=lambda: time.perf_counter() + late[0])
+    shown = desktop("sphere", clock=lambda: time.perf_counter() + late[0], size=(480, 320))
     shown.session.change("stereo.mode", "anaglyph")
     shown.session.change("view.zoom", 3.0)
     shown.settle()
