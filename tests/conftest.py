@@ -1,16 +1,25 @@
 """What all tests share: numpy errors raise, and one OpenGL context without a window whose errors fail a test."""
 
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that are not made yet."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / f"home {n}" for n in count())
+
+
 @pytest.fixture(autouse=True)
-def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test, nor a process that it starts, sees the user's own settings, logs and scenes."""
-    monkeypatch.setenv("POINSOT_HOME", str(tmp_path_factory.mktemp("home") / "not made yet"))
+    monkeypatch.setenv("POINSOT_HOME", str(next(_homes)))
 
 
 @pytest.fixture(autouse=True)
