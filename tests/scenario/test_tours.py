@@ -6,7 +6,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, PLACES, THINGS, parse, tour, tours
+from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, SCENE_PARTS, UI_PARTS, parse, tour, tours
 from viewer.scene.annotations.anchors import ANCHORS
 from viewer.ui.input.actions import ACTIONS
 
@@ -45,8 +45,8 @@ def test_a_step_sets_all_that_the_steps_before_it_have_set():
     assert second.body.mass == 2.0
     assert (second.playback.speed, second.playback.auto_speed) == (3.0, False)
     assert (third.body.mass, third.view.frame, third.loads.internal_friction) == (2.0, "body", 0.0)
-    assert [read.begin(number) for number in range(3)] == [0.0, 2.5, 2.5]
-    assert [step.begins for step in read.steps] == [True, True, False]
+    assert [read.start_time(number) for number in range(3)] == [0.0, 2.5, 2.5]
+    assert [step.restarts for step in read.steps] == [True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_there_are_limits():
 
 
 def test_what_can_be_pointed_at_is_known_to_both_sides():
-    assert set(THINGS) == set(ANCHORS)
-    assert not set(THINGS) & set(PLACES)
+    assert set(SCENE_PARTS) == set(ANCHORS)
+    assert not set(SCENE_PARTS) & set(UI_PARTS)
 
 
 @pytest.mark.parametrize("name", list(tours()))

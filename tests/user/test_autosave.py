@@ -132,12 +132,12 @@ def test_what_could_not_be_written_is_tried_again(monkeypatch):
         patch.setattr(os, "fsync", full)
         keeper.follow(CHANGED, 10.0)
         keeper.follow(CHANGED, 10.0 + DELAY)
-        keeper.settle()
+        keeper.finish_writing()
         assert "cannot be written: No space left on device" in keeper.problem
         assert keeper.wait(10.0 + DELAY) == pytest.approx(RETRY)
         assert keeper.close(CHANGED) == keeper.problem
     keeper.follow(CHANGED, 10.0 + DELAY + RETRY)
-    keeper.settle()
+    keeper.finish_writing()
     assert keeper.problem is None
     assert Scenario.load(keeper.path) == CHANGED
     assert keeper.close(CHANGED) is None

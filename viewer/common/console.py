@@ -1,7 +1,7 @@
-"""Standard output and standard error: what is said there never stops the work that it speaks of.
+"""Standard output and standard error: writing progress and messages never stops the work that they report.
 
-A terminal can go away, a pipe's reader can end, a script can close both: a line of progress is not worth a film. What
-is asked for on standard output is: where it cannot be written that is an error, an `OutputError`.
+A terminal can go away, a pipe's reader can end, a script can close both, and a film must not fail for that. What was
+asked for on standard output is another matter: where it cannot be written, an `OutputError` is raised.
 """
 
 import contextlib
@@ -17,10 +17,10 @@ class OutputError(OSError):
 
 
 def prepare() -> None:
-    """Makes the standard streams fit to be used, whatever state they were left in.
+    """Makes the standard streams usable, whatever state they were left in.
 
-    Descriptors that were closed lead to nowhere from now on: else the next file that is opened would get theirs, and
-    what anybody prints would stand in it.
+    Closed descriptors are opened on the null device: else the next file that is opened would get their numbers, and
+    whatever is printed would be written into it.
     """
     for descriptor in (0, 1, 2):
         try:
@@ -47,7 +47,7 @@ def prepare() -> None:
 
 
 class _Output(io.FileIO):
-    """Standard output, whose errors are told from those of others."""
+    """Standard output, whose errors are an `OutputError`."""
 
     def write(self, data: Any, /) -> int:
         try:
@@ -57,7 +57,7 @@ class _Output(io.FileIO):
 
 
 class _Closed(io.RawIOBase):
-    """Standard output that was closed: it takes nothing."""
+    """Standard output that was closed."""
 
     def writable(self) -> bool:
         return True
@@ -72,7 +72,7 @@ def say(line: str) -> None:
 
 
 def show(text: str, out: TextIO) -> None:
-    """Writes at once; where that fails nothing more will come of it, and nobody is told."""
+    """Writes and flushes; where that fails the stream is abandoned silently."""
     try:
         out.write(text)
         out.flush()
@@ -81,7 +81,7 @@ def show(text: str, out: TextIO) -> None:
 
 
 def abandon(out: TextIO) -> None:
-    """What is still to come there, and what waits, goes nowhere; Python tries once more when it ends."""
+    """Redirects the stream to the null device, for what is buffered and what follows; Python flushes it at exit."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())

@@ -1,4 +1,4 @@
-"""What a user can get wrong, and what a machine can lack: each error is one line that can be shown as it is."""
+"""Errors in input and in the machine's equipment: each is one line that can be shown as it is."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -6,24 +6,24 @@ from typing import Any
 
 
 class InputError(ValueError):
-    """A scene, or an argument, that cannot be used: names the field, the value got and what is allowed."""
+    """A scene or an argument that cannot be used: names the field, the value and what is allowed."""
 
 
 class GraphicsError(RuntimeError):
-    """This machine cannot draw: says what is missing."""
+    """This machine cannot draw: names what is missing."""
 
 
 PACKAGES = "on Debian: apt-get install libegl1 libgl1"  # what a machine without OpenGL needs
 
 
 def brief(number: float) -> str:
-    """A number as short as it can be written without changing it: 0, 0.1, 1e-05."""
+    """The shortest text of a number that keeps its value: 0, 0.1, 1e-05."""
     text = f"{number:g}"
     return text if float(text) == number or math.isnan(number) else repr(number)
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in an error message: one line, at most 40 characters."""
+    """A value for an error message: one line, at most 40 characters."""
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python prints

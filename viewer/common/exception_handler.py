@@ -1,5 +1,4 @@
-"""Fences around the app and around the parts of a frame: an exception that nobody expected is told and logged, and the
-app goes on."""
+"""Keep the app running after an unexpected exception in a callback or in a part of a frame, which is reported."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,14 +28,14 @@ class ExceptionHandler:
 
 
 class ErrorBoundary:
-    """Lets the parts of a frame fail one by one. `failed` gets what is raised, once while it comes every frame."""
+    """Lets the parts of a frame fail one by one. `failed` gets an exception once, even if every frame raises it."""
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:
         self._failed = failed
         self._failing: dict[str, str] = {}
 
     def attempt(self, part: str, what: Callable[[], object]) -> bool:
-        """Does what makes this part of the frame; False where that raises."""
+        """Runs this part of the frame; False where it raises."""
         try:
             what()
         except Exception as error:

@@ -1,5 +1,4 @@
-"""The one door for what comes in from files: regular files only, no more bytes than a reader has use for, TOML within
-bounds, names and texts that a terminal can show."""
+"""Reads files from outside: regular files only, no more bytes than a reader can use, TOML within bounds."""
 
 import os
 import re
@@ -73,7 +72,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int) -> str:
-    """The text of a regular file of at most `most` bytes of UTF-8; raises InputError where it is none."""
+    """The text of a regular file of at most `most` bytes of UTF-8; raises InputError where it is not one."""
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -81,8 +80,10 @@ def read_text(path: Path, most: int) -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """What a TOML text says; `name` stands in the errors. Raises InputError where it is none, or has keys so long
-    that parsing would take seconds."""
+    """The values of a TOML text; `name` stands in the errors.
+
+    Raises InputError where it is not TOML, or has keys so long that parsing would take seconds.
+    """
     if long := _LONG_KEY.search(text):
         line = text.count("\n", 0, long.start()) + 1
         raise InputError(f"{name}, line {line}: a key has more than {KEY_PARTS} parts: {shown(long[0])}")

@@ -15,7 +15,7 @@ MOST_FILES = 9999  # of one name in a folder
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Gives an open file to write to (and to read); its content takes the place of `path` at the end.
+    """An open file to write (and to read); at the end of the block it replaces `path`.
 
     If the block raises, `path` stays as it was and nothing else is left. A link is followed. Raises InputError where
     the system refuses (folder missing, read-only, disk full, ...).
@@ -34,10 +34,10 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 class NewFile:
-    """`with NewFile(folder, names) as file` writes a file under the first of the names that nothing has yet.
+    """`with NewFile(folder, names) as file` writes a file under the first unused one of the names.
 
-    `path`: where it stands once the block has ended. Where another program takes that name in the meantime it is the
-    next one. Raises InputError as `whole_file` does, and where all names are taken.
+    `path`: where it is once the block has ended; the next name where another program takes this one in the meantime.
+    Raises InputError as `whole_file` does, and where all names are taken.
     """
 
     def __init__(self, folder: Path, names: Iterator[str]) -> None:
@@ -73,7 +73,7 @@ def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _one_line_errors(path: str | os.PathLike[str]) -> Iterator[None]:
-    """What cannot be written is an error of one line that names `path`."""
+    """Raises a failure to write as an InputError that names `path`."""
     try:
         yield
     except (WriteError, UnicodeError) as error:

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, cast
 from viewer.common import locks, signals
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-LEAST_ROOM = 1 << 16  # bytes: less is of no use
+LEAST_RESERVE = 1 << 16  # bytes
 PART = ".poinsot-part"  # the end of a hidden name
 BINARY: int = getattr(os, "O_BINARY", 0)
 
@@ -37,20 +37,20 @@ def as_write_error() -> Iterator[None]:
 
 
 def keep_free(file: BinaryIO, size: int) -> None:
-    """Keeps so many bytes of the disk free, or what fits, for the end of an open `whole_file` or `NewFile`."""
+    """Reserves `size` bytes of the disk, or what fits, for the end of an open `whole_file` or `NewFile`."""
     raw = cast(Any, file).raw
     if isinstance(raw, _Raw):
         raw.keep_free(size)
 
 
 def disk_full(file: BinaryIO) -> bool:
-    """Whether the disk is, and the room that was kept free given up: what is written now had better be the end."""
+    """Whether the disk is full and the reserved space released: what is written now should be the end."""
     raw = cast(Any, file).raw
     return isinstance(raw, _Raw) and raw.full
 
 
 class _Raw(io.FileIO):
-    """A file in `folder` whose errors are told from those of others, with room that is kept free for its end."""
+    """A file in `folder` whose errors are a `WriteError`, with disk space reserved for its end."""
 
     def __init__(self, descriptor: int, folder: Path) -> None:
         super().__init__(descriptor, "r+b")
@@ -81,8 +81,8 @@ class _Raw(io.FileIO):
 
 
 def _reserved(folder: Path, size: int) -> Any:
-    """A nameless file of that size, or of what fits; None where next to nothing does."""
-    while size >= LEAST_ROOM:
+    """An unnamed file of that size, or of what fits; None where next to nothing does."""
+    while size >= LEAST_RESERVE:
         file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
         try:
             if hasattr(os, "posix_fallocate"):
@@ -97,7 +97,7 @@ def _reserved(folder: Path, size: int) -> Any:
 
 
 class PartFile:
-    """A file that is being written: `file`, and its `name` where it has one. With it ends what is left of it."""
+    """A file that is being written: `file`, and its `name` where it has one. Leaving its context removes the rest."""
 
     def __init__(self, folder: Path, mode: int | None) -> None:
         """`mode`: its permissions; None: what a new file has. Raises OSError."""
@@ -112,7 +112,7 @@ class PartFile:
 
     @property
     def _creation_mode(self) -> int:
-        """The permissions to make it with, from which the system takes away what the user's umask says."""
+        """The permissions to create it with, before the user's umask."""
         return 0o666 if self._mode is None else self._mode
 
     def _opened(self, descriptor: int) -> io.BufferedRandom:
@@ -131,7 +131,7 @@ class PartFile:
                 self.name.unlink()
 
     def replace(self, target: Path) -> None:
-        """It takes the place of `target`; on the disk when this returns."""
+        """Moves it to `target`, replacing what is there; on the disk when this returns."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None and not self._linked(target):
@@ -142,7 +142,7 @@ class PartFile:
                 self.name = None
 
     def appear(self, target: Path) -> bool:
-        """It stands at `target`, on the disk when this returns; False where something stands there already."""
+        """Moves it to `target`, on the disk when this returns; False where something is there already."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None:
@@ -169,7 +169,7 @@ class PartFile:
             self.file.close()
 
     def _linked(self, path: Path) -> bool:
-        """Whether the unnamed file could be given that name, which nothing may have."""
+        """Whether the unnamed file could be linked to that unused path."""
         folder = os.open(path.parent, os.O_RDONLY)
         try:  # only with a folder's descriptor does Python follow the link that stands in /proc
             os.link(_in_proc(self.file.fileno()), path.name, dst_dir_fd=folder)
@@ -226,18 +226,18 @@ def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
         _lock(descriptor)
         if locks.is_at(descriptor, name):
             return descriptor, name
-        os.close(descriptor)  # somebody cleared it away before it was locked
+        os.close(descriptor)  # another process cleared it away before it was locked
 
 
 def _lock(descriptor: int) -> None:
-    """Keeps others from clearing the file away. On Windows they cannot, and where there are no locks they do not."""
+    """Keeps others from clearing the file away; on Windows an open file is safe anyway."""
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             locks.try_lock(descriptor)
 
 
 def _clear(folder: Path) -> None:
-    """Deletes what killed processes have left in a folder."""
+    """Deletes the hidden files that killed processes have left in a folder."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(PART) and entry.is_file(follow_symlinks=False):
@@ -258,7 +258,7 @@ def _delete_unlocked(path: str) -> None:
 
 
 def _move_to_new(name: Path, target: Path) -> None:
-    """Moves a file to a name that nothing has; raises FileExistsError where something has."""
+    """Moves a file to an unused path; raises FileExistsError where it is in use."""
     if sys.platform == "win32":
         name.rename(target)
         return

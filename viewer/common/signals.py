@@ -1,8 +1,8 @@
 """Requests to end the program: Ctrl-C, the system's (TERM), and a terminal that is gone (HUP).
 
-The first one raises `Interrupted` in the main thread; those that follow are ignored, as the program ends already and
-clears away what it has begun. Where an exception would do harm the request is held until it does not: many a C
-library that is called back does not expect one, and a file that is nearly there is worth the moment.
+The first one raises `Interrupted` in the main thread; those that follow are ignored, as the program is already ending
+and cleaning up. Where an exception would do harm the request is held back: C libraries do not expect one in their
+callbacks, and a file that is almost complete is worth waiting for.
 """
 
 import contextlib
@@ -23,15 +23,15 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.status = 128 + number  # as a shell tells it
+        self.status = 128 + number  # as shells report it
 
 
 class _Requests:
-    """`asked`: the number of the signal that came first. `told`: it has been raised."""
+    """`asked`: the number of the first signal. `raised`: it has been raised."""
 
     taken: tuple[int, ...] = ()  # the signals that are ours
     asked: int | None = None
-    told = False
+    raised = False
     held = 0  # blocks within which nothing is raised
 
 
@@ -39,8 +39,8 @@ _requests = _Requests()
 
 
 def take_over() -> None:
-    """From now on requests to end are ours, but for those that somebody else takes care of (nohup, a debugger)."""
-    _requests.asked, _requests.told = None, False
+    """Handles the requests from now on, but for those that have a handler already (nohup, a debugger)."""
+    _requests.asked, _requests.raised = None, False
     if threading.current_thread() is not threading.main_thread():
         return
     known = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
@@ -51,13 +51,13 @@ def take_over() -> None:
 
 
 def asked() -> int | None:
-    """The signal that has asked the program to end; None: none has."""
+    """The signal that has asked the program to end, or None."""
     return _requests.asked
 
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Inside the block a request is only noted; it is raised at the end. Does nothing in other threads."""
+    """Holds a request back until the end of the block. Does nothing in other threads."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -78,14 +78,14 @@ def _came(number: int, frame: FrameType | None) -> None:
 
 
 def _raise() -> None:
-    if _requests.asked is not None and not _requests.told and not _requests.held:
-        _requests.told = True
+    if _requests.asked is not None and not _requests.raised and not _requests.held:
+        _requests.raised = True
         raise Interrupted(_requests.asked)
 
 
 @contextlib.contextmanager
 def waking(wake: Callable[[], None]) -> Iterator[None]:
-    """Calls `wake` from a thread when a signal comes: Python's own handlers wait until the main thread does not."""
+    """Calls `wake` from a thread when a signal comes: Python's handlers run only once the main thread is awake."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
-"""Guided tours: files of a few steps. Each step says something, sets the scene, and points at what there is to see.
+"""Guided tours: files of a few steps, each with a text, changes of the scene, and something to point at.
 
-A file that is wrong gets one line with the field, the value, what is allowed and the line, as a scene file does.
+An error in a file is one line with the field, the value, what is allowed and the line, as in a scene file.
 """
 
 import re
@@ -16,10 +16,10 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
 
-THINGS = (
+SCENE_PARTS = (
     "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",
 )  # fmt: skip
-PLACES = ("panel", "plots", "timeline")
+UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12
 MOST_CHANGES = 20
 LATEST = 60.0  # s
@@ -31,20 +31,26 @@ class Step:
     """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened."""
 
     text: str = text("", "Text", "one to three sentences")
-    scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: what the last step left",
+    scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: the scene of the step before",
                               choices=tuple((name, name) for name in PRESETS))  # fmt: skip
     time: float | None = field(
-        None, "number", "Time", "the motion begins anew, from this moment on", low=0.0, high=LATEST, unit="s"
+        None,
+        "number",
+        "Time",
+        "the motion starts anew and goes on from this time",
+        low=0.0,
+        high=LATEST,
+        unit="s",
     )
     plays: bool = switch(True, "Plays", "whether the clock runs")
     plots: bool = switch(False, "Plots", "opens the plots")
     point: str | None = field(None, "choice", "Point", "what it points at",
-                              choices=tuple((name, name) for name in (*THINGS, *PLACES)))  # fmt: skip
+                              choices=tuple((name, name) for name in (*SCENE_PARTS, *UI_PARTS)))  # fmt: skip
     changes: tuple[tuple[str, Any], ...] = ()
 
     @property
-    def begins(self) -> bool:
-        """Whether the motion begins anew."""
+    def restarts(self) -> bool:
+        """Whether the motion starts anew."""
         return self.scene is not None or self.time is not None
 
 
@@ -58,7 +64,7 @@ class Tour:
     steps: tuple[Step, ...]
 
     def scenario(self, number: int, base: Scenario) -> Scenario:
-        """The scene of step `number`, from 0. What belongs to the screen is as in `base` until a step says else."""
+        """The scene of step `number`, from 0. What belongs to the screen is as in `base` until a step sets it."""
         scenario = base
         for step in self.steps[: number + 1]:
             if step.scene is not None:
@@ -66,10 +72,9 @@ class Tour:
             scenario = scenario.with_values(dict(step.changes))
         return scenario
 
-    def begin(self, number: int) -> float:
-        """The moment [s] at which the motion of step `number` began."""
-        begun = [step for step in self.steps[: number + 1] if step.begins][-1]
-        return begun.time or 0.0
+    def start_time(self, number: int) -> float:
+        """The time [s] from which the motion of step `number` goes on."""
+        return [step for step in self.steps[: number + 1] if step.restarts][-1].time or 0.0
 
 
 def parse(source: str, name: str) -> Tour:
@@ -78,7 +83,7 @@ def parse(source: str, name: str) -> Tour:
         raise InputError(f"{name}: {len(source)} characters; a tour has at most {SIZE_LIMIT}")
     data = parse_toml(source, name)
     reader = _Reader(source, name)
-    reader.known(data, ("title", "summary", "steps"), "", None)
+    reader.check_keys(data, ("title", "summary", "steps"), "", None)
     heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
     steps = data.get("steps", [])
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
@@ -118,8 +123,10 @@ class _Reader:
                 return count
         return found
 
-    def known(self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None) -> None:
-        """Fails where there is a key of another name."""
+    def check_keys(
+        self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None
+    ) -> None:
+        """Fails where there is a key that is none of the names."""
         for key in entries:
             if key not in names:
                 self.fail(
@@ -127,7 +134,7 @@ class _Reader:
                 )
 
     def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
-        """The value as the field of that name has it; a text must not be empty."""
+        """The value, checked by the field of that name; a text must not be empty."""
         try:
             checked = fields[key].check(path, value)
             if checked == "":
@@ -141,7 +148,7 @@ class _Reader:
         path = f"steps[{number}]"
         if not isinstance(entries, dict):
             self.fail(f"{path}: {shown(entries)} is not a step; write [[steps]]", "steps", None)
-        self.known(entries, (*STEP, "changes"), f"{path}.", number)
+        self.check_keys(entries, (*STEP, "changes"), f"{path}.", number)
         values = {"text": entries.get("text", "")} | {
             key: entries[key] for key in entries if key != "changes"
         }
@@ -154,7 +161,7 @@ class _Reader:
         return Step(**values, changes=self._changes(entries.get("changes", {}), number))
 
     def _point(self, value: str, path: str, step: int) -> str:
-        """A field of the scene that is pointed at."""
+        """The path of the field that is pointed at."""
         try:
             if value not in START_FORMS:
                 field_at(value)

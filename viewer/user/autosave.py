@@ -1,8 +1,8 @@
-"""What is not saved survives: the scene of every open window is kept in a file of its own until it is saved.
+"""Unsaved scenes survive: the scene of every open window is kept in a file of its own until it is saved.
 
-The file is locked as long as the program runs; one that stands there unlocked was left behind by a program that ended
-with unsaved changes, or was killed. Scenes are written in the background: a slow disk holds no frame up. Nothing is
-deleted that nobody has decided on: what cannot be read is put aside.
+The file is locked while the program runs; an unlocked one was left behind by a program that ended with unsaved changes
+or was killed. Scenes are written in a background thread, so that a slow disk delays no frame. Nothing is deleted
+without the user's decision: a file that cannot be read is moved aside.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ from viewer.user import folders
 FOLDER = "unsaved"
 SUFFIX = ".toml"
 LOCK = ".lock"
-ASIDE = "unreadable"  # the folder of what cannot be read, below the others
-OFFERED = 10  # files of ended programs, the newest; the others wait until these are dealt with
-DELAY = 1.0  # s after a change, in which others may follow
-RETRY = 5.0  # s after a scene could not be written
+ASIDE = "unreadable"  # the folder of files that cannot be read, inside the other
+OFFERED = 10  # at a time, the newest first
+DELAY = 1.0  # s after a change, for more to follow
+RETRY = 5.0  # s after a failed write
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Leftover:
     when: float
 
     def delete(self) -> None:
-        """It is not wanted any more."""
+        """Deletes its files."""
         _delete(self.path)
 
 
@@ -46,19 +46,19 @@ def folder() -> Path:
 
 
 class Autosave:
-    """Keeps the scene of one window. Never raises: `problem` says why the scene as it is now is not kept, if so."""
+    """Keeps the unsaved scene of one window. Never raises: `problem` is why the present one is not kept, if so."""
 
     def __init__(self) -> None:
         self.path = folder() / f"{os.getpid()}-{os.urandom(4).hex()}{SUFFIX}"
         self.problem: str | None = None
         self._lock: BinaryIO | None = None
-        self._wanted: Scenario | None = None  # as it should stand in the file; None: no file
-        self._written: Scenario | None = None  # as it stands there
+        self._wanted: Scenario | None = None  # to be in the file; None: no file
+        self._written: Scenario | None = None  # in the file
         self._due = 0.0  # when the next attempt is
         self._thread: threading.Thread | None = None
 
     def follow(self, scenario: Scenario | None, now: float) -> None:
-        """The scene is this one now, None where there is nothing to lose; `now`: seconds on any clock."""
+        """Takes the present scene, None where nothing is unsaved; `now`: seconds on any clock."""
         if scenario is not self._wanted:
             self._wanted, self._due = scenario, now + DELAY
         if self._wanted is not self._written and now >= self._due and not self._busy:
@@ -67,7 +67,7 @@ class Autosave:
             self._thread.start()
 
     def wait(self, now: float) -> float | None:
-        """Seconds until it wants to be asked again; None: not before something changes."""
+        """Seconds until `follow` is due again; None: not before something changes."""
         if self._wanted is self._written:
             return None
         return DELAY if self._busy else max(0.0, self._due - now)
@@ -77,8 +77,8 @@ class Autosave:
         return self._thread is not None and self._thread.is_alive()
 
     def keep(self, scenario: Scenario) -> bool:
-        """Writes the scene at once; whether it stands in the file now."""
-        self.settle()
+        """Writes the scene at once; returns whether that worked."""
+        self.finish_writing()
         self._wanted = scenario
         self._put(scenario)
         return self._written is scenario
@@ -100,8 +100,8 @@ class Autosave:
             self._written, self.problem = scenario, None
 
     def adopt(self, left: Leftover, scenario: Scenario) -> bool:
-        """Takes over a file that was left behind, as it stands; False where another window has. Raises OSError."""
-        self.settle()
+        """Takes over a file that was left behind; False where another window has it. Raises OSError."""
+        self.finish_writing()
         lock = locks.acquire(left.path.with_suffix(LOCK))
         if lock is None:
             return False
@@ -115,15 +115,15 @@ class Autosave:
             locks.release(held, before.with_suffix(LOCK))
         return True
 
-    def settle(self) -> None:
-        """Waits until what is being written is on the disk."""
+    def finish_writing(self) -> None:
+        """Waits for the write that is under way."""
         if self._thread is not None:
             self._thread.join()
 
     def close(self, unsaved: Scenario | None) -> str | None:
-        """The window closes; `unsaved`: what would be lost, which stays for the next start. Says why it does not."""
+        """The window closes; the `unsaved` scene stays for the next start. Returns why it does not, if so."""
         self._wanted = unsaved
-        self.settle()
+        self.finish_writing()
         if self._wanted is not self._written:
             self._put(unsaved)
         if self._lock is not None:
@@ -132,10 +132,10 @@ class Autosave:
         return self.problem
 
 
-def left_behind(tell: Callable[[str], None] = lambda words: None) -> list[Leftover]:
-    """The scenes that ended programs have left unsaved, the newest first. Reads no more than it must.
+def left_behind(report: Callable[[str], None] = lambda message: None) -> list[Leftover]:
+    """The scenes that ended programs have left unsaved, the newest first.
 
-    What cannot be read is put aside, which `tell` is told of.
+    A file that cannot be read is moved aside, and `report` gets a line about it.
     """
     found: list[Leftover] = []
     for when, path in sorted(_files(), reverse=True):
@@ -146,12 +146,12 @@ def left_behind(tell: Callable[[str], None] = lambda words: None) -> list[Leftov
         try:
             found.append(Leftover(path, Scenario.load(path).title, when))
         except (InputError, OSError) as error:
-            tell(_put_aside(path, str(error)))
+            report(_moved_aside(path, str(error)))
     return found
 
 
-def _put_aside(path: Path, why: str) -> str:
-    """Moves a file that cannot be read out of the way; says so."""
+def _moved_aside(path: Path, why: str) -> str:
+    """Moves a file that cannot be read aside; returns a line about it."""
     aside = path.parent / ASIDE / path.name
     try:
         aside.parent.mkdir(exist_ok=True)
@@ -160,11 +160,11 @@ def _put_aside(path: Path, why: str) -> str:
     except OSError:
         aside = path
     reason = why.removeprefix(f"{path}: ")
-    return f"A scene that was left unsaved cannot be read, and is kept as {aside}: {reason}"
+    return f"An unsaved scene cannot be read; its file is kept as {aside}: {reason}"
 
 
 def _files() -> list[tuple[float, Path]]:
-    """(when it was written, path) of each."""
+    """(modification time, path) of each."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder()) as entries:
         for entry in entries:

@@ -1,6 +1,6 @@
-"""Where the user's own files stand: settings, log, what is kept between runs. Nothing is made until it is written.
+"""The folders of the user's files: settings, log, unsaved scenes. None is created before something is written.
 
-The environment variable POINSOT_HOME puts them all below one folder: for tests, and for a stick that is carried around.
+The environment variable POINSOT_HOME puts them all into one folder: for tests, and for use from a USB stick.
 """
 
 import os
@@ -21,7 +21,7 @@ def log() -> Path:
 
 
 def state() -> Path:
-    """For what is kept between runs and belongs to this machine: scenes saved by themselves."""
+    """For what is kept between runs and belongs to this machine, such as unsaved scenes."""
     return _folder("state")
 
 
@@ -46,7 +46,7 @@ def videos() -> Path:
 
 
 def _folder(kind: str, own: bool = True) -> Path:
-    """The folder of one kind; that of the user's system, or below POINSOT_HOME. `own`: it is for this program alone."""
+    """The folder of one kind, by the system's convention or below POINSOT_HOME. `own`: for this program alone."""
     home = os.environ.get(VARIABLE)
     if home:
         return Path(home).absolute() / kind

@@ -1,11 +1,10 @@
-"""What a user's machine remembers between runs: a TOML file in the user's configuration folder.
+"""The user's settings: a TOML file in the user's configuration folder.
 
-A setting is declared once, as a field of a scene is: with range, unit and meaning. To these come the fields of a scene
-that belong to a room rather than to a scene (`Field.remembered`: theme, glasses): a scene that says nothing of them
-takes what is remembered.
+A setting is declared once, like a field of a scene, with range, unit and meaning. The fields of a scene that belong to
+the user's screen (`Field.remembered`: theme, glasses) are settings, too, for scenes that do not set them.
 
-A broken file never stops anything: what cannot be read takes its default, and `problems` says why in one line.
-Several programs may be open: each writes only what it has changed itself, into what then stands in the file.
+A broken file never stops anything: what cannot be read takes its default, and `problems` has a line about it. Several
+programs may run at once: each writes only what it has changed itself into the file as it is by then.
 """
 
 from dataclasses import dataclass
@@ -24,8 +23,8 @@ PANEL_WIDTH = 308.0  # pixels at scale 1
 NARROWEST_PANEL = 220.0
 PLOTS_HEIGHT = 210.0
 SIZE_LIMIT = 100_000  # bytes
-LOCK_SECONDS = 1.0  # so long another program may hold the file
-COORDINATE = 100_000  # pixels; no desktop reaches further
+LOCK_TIMEOUT = 1.0  # s
+LARGEST_COORDINATE = 100_000  # pixels, beyond every desktop
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,8 @@ class Window:
 
     width: int = integer(1280, "Width", "width of the window", 64, 16384)
     height: int = integer(720, "Height", "height of the window", 64, 16384)
-    x: int = integer(0, "Left", "left edge on the desktop", -COORDINATE, COORDINATE)
-    y: int = integer(0, "Top", "upper edge on the desktop", -COORDINATE, COORDINATE)
+    x: int = integer(0, "Left", "left edge on the desktop", -LARGEST_COORDINATE, LARGEST_COORDINATE)
+    y: int = integer(0, "Top", "upper edge on the desktop", -LARGEST_COORDINATE, LARGEST_COORDINATE)
     fullscreen: bool = switch(False, "Full screen", "the window takes the whole screen")
 
 
@@ -88,42 +87,42 @@ class Settings:
 
     @classmethod
     def of_user(cls) -> "Settings":
-        """Those in the user's configuration folder."""
+        """The settings in the user's configuration folder."""
         return cls(folders.config() / FILE)
 
     def value(self, path: str) -> Any:
-        """The value at a path such as "panel.width": as remembered, else its default."""
+        """The value at a path such as "panel.width", or its default."""
         return self._values[path] if path in self._values else default_of(path)
 
     @property
     def kept(self) -> bool:
-        """Whether they are a user's, kept between runs."""
+        """Whether they are kept between runs."""
         return self._path is not None
 
     def has(self, path: str) -> bool:
-        """Whether a value is remembered there."""
+        """Whether the setting has a value of its own."""
         return path in self._values
 
     def change(self, path: str, value: Any) -> None:
-        """Remembers a value; raises InputError where it may not be. `save` writes it."""
+        """Sets a value, which `save` writes; raises InputError where it is not allowed."""
         checked = setting_at(path).check(path, value)
         if path not in self._values or self._values[path] != checked:
             self._values[path] = checked
             self._changed.add(path)
 
     def scene_defaults(self) -> Scenario:
-        """A scene of default values with what is remembered in it: for what a scene file does not say."""
+        """The scene of default values and settings on which scene files build."""
         return Scenario().with_values(
             {path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values}
         )
 
     def save(self) -> str | None:
-        """Writes what has changed since it was read; returns one line where that fails, which loses nothing else."""
+        """Writes the changes to the file; returns a line where that fails."""
         if self._path is None or not self._changed:
             return None
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with locks.exclusive(self._path.with_suffix(".lock"), LOCK_SECONDS):
+            with locks.exclusive(self._path.with_suffix(".lock"), LOCK_TIMEOUT):
                 self._write(self._path)
         except TimeoutError:  # it is an OSError
             return f"{self._path}: another program holds {self._path.stem}.lock; these settings are not saved yet"
@@ -135,7 +134,7 @@ class Settings:
         return None
 
     def _read(self, path: Path) -> dict[str, Any]:
-        """The values in a file by their paths; what is wrong there is left out and told."""
+        """The values in a file by their paths, but for those that `problems` are added for."""
         try:
             tables = _tables(path)
         except InputError as error:
@@ -154,7 +153,7 @@ class Settings:
         return values
 
     def _write(self, path: Path) -> None:
-        """What has changed here, set into what stands in the file now."""
+        """Sets the changes into the file as it is now."""
         import tomlkit  # here: only writing needs it
 
         document = tomlkit.document()
@@ -183,7 +182,7 @@ def setting_at(path: str) -> Field:
 
 
 def default_of(path: str) -> Any:
-    """What a setting is where nothing is remembered."""
+    """The default of a setting."""
     section, _, name = path.partition(".")
     return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
 
@@ -196,7 +195,7 @@ def _declared(path: str) -> Field | None:
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    """What a settings file holds; nothing where there is none. Raises InputError where it cannot be read."""
+    """The tables of a settings file; none where there is no file. Raises InputError where it cannot be read."""
     try:
         return input_files.parse_toml(input_files.read_text(path, SIZE_LIMIT), str(path))
     except input_files.MissingFile:

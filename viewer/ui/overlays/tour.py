@@ -125,8 +125,10 @@ class TourGuide:
         assert self.tour is not None
         self.at, step = number, self.tour.steps[number]
         scenario = self._lend(self.tour.scenario(number, self.without_tour(self._app.session.scenario)))
-        begins = step.begins or anew
-        self._stage(scenario, self.tour.begin(number) if begins else None, step.plays, step.scene is not None)
+        begins = step.restarts or anew
+        self._stage(
+            scenario, self.tour.start_time(number) if begins else None, step.plays, step.scene is not None
+        )
         self._staged = self._motion_now()
         if step.plots and not self._app.state.plots:
             self._app.state.plots = True
