@@ -4,7 +4,7 @@ from typing import Any
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.document import Change, Document
-from viewer.session.undo import KEPT, UndoStack
+from viewer.session.undo import LIMIT, UndoStack
 
 A = Document(Scenario(title="A"))
 
@@ -20,26 +20,20 @@ C = changed(B, body__mass=3.0)
 
 
 def undo(stack: UndoStack, now: Document) -> Document:
-    entry = stack.last()
-    if entry is None:
-        return now
-    restored = entry.undone(now)
-    stack.undid(now, restored)
-    return restored
+    found = [now]
+    stack.undo(now, lambda document, _: found.append(document))
+    return found[-1]
 
 
 def redo(stack: UndoStack, now: Document) -> Document:
-    entry = stack.next()
-    if entry is None:
-        return now
-    restored = entry.redone(now)
-    stack.redid(now, restored)
-    return restored
+    found = [now]
+    stack.redo(now, lambda document, _: found.append(document))
+    return found[-1]
 
 
 def test_undo_and_redo_go_back_and_forth() -> None:
     stack = UndoStack()
-    assert stack.last() is stack.next() is None
+    assert undo(stack, A) is redo(stack, A) is A
     stack.record(A, B, key=1)
     stack.record(B, C, key=2)
     assert undo(stack, C) == B
@@ -68,7 +62,7 @@ def test_a_new_change_ends_redo() -> None:
     stack.record(A, B, key=1)
     assert undo(stack, B) == A
     stack.record(A, C, key=2)
-    assert stack.next() is None
+    assert redo(stack, C) is C
 
 
 def test_what_an_entry_has_not_changed_stays() -> None:
@@ -86,20 +80,19 @@ def test_what_was_done_on_the_way_is_done_to_the_start_once_that_begins_anew() -
     braked = A.with_change(Change(5.0, (("loads.external_friction", 0.02),)))
     stack = UndoStack()
     stack.record(A, braked, key=1)
-    stack.begin_anew()
+    stack.restart()
     now = braked.begun_anew()
     assert (now.changes, now.start.loads.external_friction) == ((), 0.02)
     assert undo(stack, now) == A
-    stack.begin_anew()
+    stack.restart()
     assert redo(stack, A) == now
 
 
 def test_the_memory_is_bounded() -> None:
     stack = UndoStack()
-    for key in range(3 * KEPT):
+    for key in range(3 * LIMIT):
         stack.record(A, B, key=key)
     count = 0
-    while stack.last() is not None:
-        undo(stack, B)
+    while undo(stack, B) != B:
         count += 1
-    assert count == KEPT
+    assert count == LIMIT

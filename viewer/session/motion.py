@@ -33,14 +33,14 @@ Array = NDArray[np.float64]
 
 
 class IrreversibleError(ValueError):
-    """The motion does not run backwards: says why."""
+    """The motion does not run backwards; the message says why."""
 
 
 class Motion:
     """The motion of a scene from t = 0 on. Raises InputError where its body, loads and integrator do not fit.
 
-    All that it goes through is recorded: `seek` leads to any moment of that. Going on from a moment before the last
-    one repeats what is recorded, changes of loads and solver included, until something else is changed.
+    All of it is recorded: `seek` goes to any recorded time. From there it repeats what is recorded, changes of loads
+    and solver included, until something else is changed.
     """
 
     def __init__(self, scenario: Scenario, trail: RingBuffer, changes: tuple[Change, ...] = ()) -> None:
@@ -62,14 +62,14 @@ class Motion:
         self._interval = self._rows_every()
         self._trail.sample(self._simulation)
         self._due = list(changes)  # those that are later than what is recorded
-        self._lead_to_origin()
+        self._apply_changes_up_to_origin()
 
-    def _lead_to_origin(self) -> None:
-        """Makes the changes that lie no later than the origin; each moves it."""
+    def _apply_changes_up_to_origin(self) -> None:
+        """Applies the changes that lie no later than the origin; each moves it."""
         try:
             while self._due and self._due[0].time <= self.checkpoints.begin:
                 self.run_to(self._due[0].time)
-                self._make(self._due.pop(0))
+                self._apply(self._due.pop(0))
         except (NumericalOverflow, IrreversibleError) as error:
             raise InputError(str(error)) from None
 
@@ -123,7 +123,7 @@ class Motion:
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:
-        """The time [s] at which the motion stands as it does now; where there is none, why."""
+        """The time [s] at which the state is the present one again; where there is none, why."""
         if not self._simulation.loads.free:
             return None, "There is no loop: under force and friction the motion does not repeat"
         if self.period is None:
@@ -135,14 +135,14 @@ class Motion:
         return end, ""
 
     def change(self, scenario: Scenario) -> None:
-        """Lets other loads and another solver act from now on. Raises InputError and changes nothing if they clash.
+        """Other loads and another solver act from now on. Raises InputError and changes nothing where they do not fit.
 
-        What was recorded of the time after it is forgotten.
+        What was recorded after this time is forgotten.
         """
-        self._let_act(scenario)
+        self._set_acting(scenario)
         self._due.clear()
 
-    def _let_act(self, scenario: Scenario) -> None:
+    def _set_acting(self, scenario: Scenario) -> None:
         loads, solver = scenario.loads_value(), scenario.solver
         before = self._simulation.sample()
         try:
@@ -159,12 +159,12 @@ class Motion:
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises InputError where L would not stay finite.
 
-        What was recorded of the time after it is forgotten.
+        What was recorded after this time is forgotten.
         """
-        self._kick(angular_impulse_body)
+        self._apply_impulse(angular_impulse_body)
         self._due.clear()
 
-    def _kick(self, angular_impulse_body: tuple[float, float, float]) -> None:
+    def _apply_impulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         before = self._simulation.sample()
         self._trail.sample(self._simulation)
         try:
@@ -183,10 +183,10 @@ class Motion:
         self._repeats = True
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """On the way `changes` are made where until now `before` were; what was recorded from there on is forgotten.
+        """Has `changes` on its way instead of `before`; what was recorded from where they differ is forgotten.
 
-        Where that has been passed, the motion is then before it. False, and nothing done, where it is not known how
-        the motion stood there.
+        Where that has been passed, the motion goes back to before it. False, and nothing done, where the state there is
+        not recorded.
         """
         same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
         if same is None:
@@ -199,34 +199,34 @@ class Motion:
             return False
         steps = self.checkpoints.forget_from(first)
         if self._simulation.steps > steps:
-            self._place(steps)
+            self._restore(steps)
         self._trail.changed(self._simulation)
         self._due = [change for change in changes if change.time >= first or change in self._due]
         return True
 
-    def _make_due(self) -> None:
-        """Makes the changes whose time has come."""
+    def _apply_due_changes(self) -> None:
+        """Applies the changes whose time has come."""
         while self._due and self._steps_to(self._due[0].time) <= 0:
             self.checkpoints.reached(self._simulation.steps)
-            self._make(self._due.pop(0))
+            self._apply(self._due.pop(0))
 
-    def _make(self, change: Change) -> None:
+    def _apply(self, change: Change) -> None:
         if change.impulse is not None:
-            self._kick(change.impulse)
+            self._apply_impulse(change.impulse)
         else:
             scenario = dataclasses.replace(self._scenario, **self.acting._asdict())
-            self._let_act(scenario.with_values(dict(change.values)))
+            self._set_acting(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
-        """Of the present size, to a time [s]."""
+        """The steps of the present size to a time [s]."""
         return round((time - self.time) / self.step)
 
     def seek(self, time: float) -> None:
-        """To the recorded moment nearest to `time` [s]."""
-        self._place(self.checkpoints.steps_at(time))
+        """To the recorded state nearest to `time` [s]."""
+        self._restore(self.checkpoints.steps_at(time))
 
-    def _place(self, steps: int) -> None:
-        """To a recorded state."""
+    def _restore(self, steps: int) -> None:
+        """To the recorded state after so many steps."""
         self._adopt(self.checkpoints.simulation(steps), steps)
         self._repeats = True
         self._trail.show(self._simulation, self._interval)
@@ -259,38 +259,36 @@ class Motion:
         Raises NumericalOverflow, and IrreversibleError where it does not go back.
         """
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
-        away = self._away(sign)
-        if away and not self._repeats:
-            self._place(self._simulation.steps)
+        outward = self._is_outward(sign)
+        if outward and not self._repeats:
+            self._restore(self._simulation.steps)
         try:
             while done < abs(steps):
-                done += self._leg(sign, min(abs(steps) - done, chunk))
+                done += self._run_part(sign, min(abs(steps) - done, chunk))
                 chunk = min(2 * chunk, CHUNKS[1])
                 if late():
                     break
         finally:
             self.checkpoints.reached(self._simulation.steps)
-            if not away:
+            if not outward:
                 self._trail.show(self._simulation, self._interval)
         self._behind = self._behind + 1 if done < abs(steps) else 0
         if self._behind >= PATIENCE:
             self._simulation.request_compilation()
         return done
 
-    def _away(self, sign: int) -> bool:
-        """Whether time in this direction leads away from where the recording began."""
+    def _is_outward(self, sign: int) -> bool:
+        """Whether time in this direction leads away from the origin of the checkpoints."""
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
-    def _leg(self, sign: int, most: int) -> int:
-        """At most `most` steps with nothing happening on the way; returns how many."""
+    def _run_part(self, sign: int, most: int) -> int:
+        """Makes at most `most` steps, with no change on the way; returns how many."""
         checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
-            simulation = self._what_was()
-        self._repeats = away = self._away(sign)
-        stop, direction = (
-            checkpoints.next_stop(simulation.steps, sign),
-            checkpoints.direction(simulation.steps, sign),
-        )
+            simulation = self._simulation_to_step_back()
+        self._repeats = outward = self._is_outward(sign)
+        stop = checkpoints.next_stop(simulation.steps, sign)
+        direction = checkpoints.direction(simulation.steps, sign)
         count = max(1, min(most, self._interval - self._trail.unsampled))
         if stop is None:
             count = min(count, max(1, self._interval - abs(simulation.steps - direction.last)))
@@ -301,7 +299,7 @@ class Motion:
         simulation.advance_steps(sign * count)
         if not simulation.loads.free:
             self._interval = self._rows_every()
-        if away:
+        if outward:
             self._trail.unsampled += count
             if self._trail.unsampled >= self._interval:
                 self._trail.sample(simulation)
@@ -311,10 +309,10 @@ class Motion:
             self._adopt(checkpoints.simulation(stop), stop)
             self._repeats = True
         if sign > 0 and self._due and simulation.steps >= checkpoints.later.end:
-            self._make_due()
+            self._apply_due_changes()
         return count
 
-    def _what_was(self) -> Simulation:
+    def _simulation_to_step_back(self) -> Simulation:
         """The simulation to step back with: that before the change, where one has just been made."""
         steps, simulation = self._simulation.steps, self._simulation
         changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin

@@ -18,7 +18,7 @@ from viewer.session.playback import AT_ONCE, Playback
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
-from viewer.session.undo import NOT_UNDONE, Entry, UndoStack
+from viewer.session.undo import NOT_UNDONE, UndoStack
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -186,7 +186,7 @@ class Session:
         document = self._document.begun_anew()
         motion = Motion(document.start, self._trail)
         self._document = document
-        self._undo.begin_anew()
+        self._undo.restart()
         self._begin(motion)
 
     def pulse(self, axis: int, sign: int) -> None:
@@ -227,31 +227,19 @@ class Session:
 
     def undo(self) -> None:
         """Takes back what was done last: only that, and the motion is as if it had not been done."""
-        while (entry := self._undo.last()) is not None:
-            before = self._document
-            restored = entry.undone(before)
-            self._restore(entry, restored)
-            self._undo.undid(before, restored)
-            if restored != before:  # else something later has done away with it
-                return
+        self._undo.undo(self._document, self._restore)
 
     def redo(self) -> None:
         """Does again what was taken back last."""
-        while (entry := self._undo.next()) is not None:
-            before = self._document
-            restored = entry.redone(before)
-            self._restore(entry, restored)
-            self._undo.redid(before, restored)
-            if restored != before:
-                return
+        self._undo.redo(self._document, self._restore)
 
-    def _restore(self, entry: Entry, document: Document) -> None:
-        """Another state of the document: the motion is its motion at the same time, or at t = 0 with another body.
+    def _restore(self, document: Document, whole: bool) -> None:
+        """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
 
         Raises InputError and leaves everything as it was where there is no such motion.
         """
         then, destination, before = self._document, self.playback.destination, self.scenario
-        anew = entry.whole or then.motion[:2] != document.motion[:2]
+        anew = whole or then.motion[:2] != document.motion[:2]
         begins = anew or then.motion != document.motion
         if begins or not self.motion.revise(then.changes, document.changes):
             motion = Motion(document.start, self._trail, document.changes)
