@@ -15,8 +15,8 @@ from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
+from viewer.physics.stepping.kicks import target_point
 from viewer.physics.stepping.projection import closest_point
-from viewer.physics.stepping.splitting import target_point
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))

@@ -334,11 +334,6 @@ def test_a_ring_takes_memory_as_it_needs_it() -> None:
         sizes.append(len(ring.data))
     assert (sizes[0], sizes[64], sizes[-1]) == (64, 128, 1000)
     np.testing.assert_array_equal(ring.rows(0, 9999)[:, 0], np.arange(1500.0, 2500.0))
-    early = RingBuffer(1000, 2)
-    early.append((1.0, 2.0))
-    early.take_memory()
-    assert len(early.data) == 1000
-    assert early.rows(0, 9).tolist() == [[1.0, 2.0]]
     many = RingBuffer(100, 1)
     many.append_rows(np.arange(70.0)[:, None])
     many.append_rows(np.arange(70.0, 300.0)[:, None])

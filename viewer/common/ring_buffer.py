@@ -31,11 +31,6 @@ class RingBuffer:
         self._lost = 0  # rows before this one are gone, whatever `count` says
         self._end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
 
-    def take_memory(self) -> None:
-        """Takes all its memory now: then it does not grow with time."""
-        self._make_room(self.capacity)
-        self.data[self._end :] = 0.0  # or the system gives it out page by page
-
     def _make_room(self, rows: int) -> None:
         """For so many rows, or for as many as are kept."""
         self.data = enlarged(self.data, min(rows, self.capacity), self.capacity)
@@ -149,11 +144,6 @@ class DecimatedBuffer:
     def nbytes(self) -> int:
         """Memory that is taken."""
         return self._data.nbytes
-
-    def take_memory(self) -> None:
-        """Takes all its memory now: then it does not grow with time."""
-        self._data = enlarged(self._data, self._capacity, self._capacity)
-        self._data[self._kept :] = 0.0
 
     def offer(self, number: int, row: Row) -> None:
         """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""

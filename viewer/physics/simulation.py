@@ -15,8 +15,8 @@ from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
 from viewer.physics.state import State, States
+from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.physics.stepping.splitting import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
 
 Array = NDArray[np.float64]
@@ -175,12 +175,6 @@ class Simulation:
     def copy(self) -> "Simulation":
         """Another simulation at the same state; neither knows of the other."""
         return copy(self)  # everything that it holds is replaced, never changed
-
-    def begun_at(self, start: State) -> "Simulation":
-        """Another simulation of the same setup, from another start on."""
-        other = self.copy()
-        other._begin(start)
-        return other
 
     def sample(self) -> Sample:
         """All that moves; `resume` goes on from it, bit for bit."""
@@ -490,3 +484,16 @@ class Simulation:
         mass, time = self._body.mass, self._elapsed
         (x, px), (y, py), (z, pz) = [parabola(*part, mass, time) for part in parts]
         return (x, y, z), (px, py, pz)
+
+
+def largest_correction(body: RigidBody, omega_body: Array, integrator: str, step: float) -> float:
+    """How far a step of the free motion errs at most from the curve of L_b, from the rates (N, 3) on [kg m2/s]."""
+    largest = 0.0
+    starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
+    simulation = Simulation(body, starts[0], integrator, step, stabilisation="closest-point")
+    for start in starts:
+        simulation._begin(start)
+        both = simulation.next_correction()
+        if both is not None:
+            largest = max(largest, float(np.linalg.norm(both[1] - both[0])))
+    return largest

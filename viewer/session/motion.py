@@ -13,8 +13,7 @@ from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.curves import Curves, Periods
 from viewer.physics.samples import Sample
-from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.stepping import correction
+from viewer.physics.simulation import NumericalOverflow, Simulation, largest_correction
 from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints
@@ -376,9 +375,7 @@ class Motion:
         wanted = (curves, simulation.integrator, simulation.step)
         if self._largest_for != wanted:
             omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
-            self._largest = correction.largest_correction(
-                self.body, omega, simulation.integrator, simulation.step
-            )
+            self._largest = largest_correction(self.body, omega, simulation.integrator, simulation.step)
             self._largest_for = wanted
         return self._largest
 

@@ -11,6 +11,7 @@ from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stepping.compiled import compile_in_background, compiled, require, specialise
+from viewer.physics.stepping.kicks import Targets, apply_kick
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.stepping.splitting import (
     COMPOSED_RUN,
@@ -19,8 +20,6 @@ from viewer.physics.stepping.splitting import (
     PAPER,
     RUN,
     SHORT_RUN,
-    Targets,
-    apply_kick,
     composed_steps,
     exact_drift_steps,
     free_steps,
