@@ -140,6 +140,7 @@ def test_the_point_where_the_body_ought_to_stand():
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quick", [False, True])
 def test_a_composed_step_keeps_the_momentum_that_next_to_nothing_acts_on(quick):
     """A friction of 1e-18 over 1e5 default steps, against the closed form.

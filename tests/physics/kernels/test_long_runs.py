@@ -14,6 +14,7 @@ from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through, drift_on
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 
+pytestmark = pytest.mark.slow
 RUNS: dict[str, Any] = json.loads((DATA / "long_free_runs.json").read_text())["cases"]
 STEP = 0.002 / 16  # s, the default
 BODY = RigidBody.from_moments((1, 2, 2.5))

@@ -22,6 +22,7 @@ BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STEPPERS)
 def test_compiled_steps_are_those_of_python(name):
     """Measured 0."""
@@ -32,6 +33,7 @@ def test_compiled_steps_are_those_of_python(name):
     assert_allclose(compiled.state.omega_body, plain.state.omega_body, atol=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["exact-drift", "jolt"])
 @pytest.mark.parametrize("stabilisation", ["off", "gradient", "closest-point"])
 def test_loads_and_stabilisation_too(name, stabilisation):
@@ -83,6 +85,7 @@ def test_the_angle_of_one_series_trades_accuracy_for_speed():
         Simulation(box, start, drift_angle=2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "stabilisation", "loads"),
     [
@@ -116,6 +119,7 @@ def test_hurry_without_numba_changes_nothing(monkeypatch):
     assert simulation._stepper.prepared(1) is steps
 
 
+@pytest.mark.slow
 def test_composition_too():
     loads = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1)
     compiled, plain = (
@@ -126,6 +130,7 @@ def test_composition_too():
     assert angle_between(compiled.state.orientation_wxyz, plain.state.orientation_wxyz) < 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quick", [True, False])
 def test_composition_of_long_drifts(quick):
     """A box that flips under a steady torque, 20 s in 80 steps. Against DOP853 3e-7 rad; E against its target 2e-14.
@@ -162,6 +167,7 @@ def test_overflow_is_told_at_the_same_step():
     assert times[0] == pytest.approx(times[1], abs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["exact-drift", "split", "jolt"])
 def test_a_batch_moves_every_body_as_alone(name):
     generator = np.random.default_rng(1)
@@ -181,6 +187,7 @@ def test_a_batch_moves_every_body_as_alone(name):
     assert batch.time == pytest.approx(2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "stabilisation"),
     [("exact-drift", "closest-point"), ("exact-drift4", "off"), ("jolt", "gradient")],
