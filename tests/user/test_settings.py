@@ -137,7 +137,7 @@ def test_a_lock_that_was_left_behind_stops_nobody(path):
 
 
 def test_a_lock_that_is_held_is_respected_however_long_it_takes(path, monkeypatch):
-    monkeypatch.setattr("viewer.user.settings.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("viewer.user.settings.LOCK_TIMEOUT", 0.05)
     path.parent.mkdir()
     settings = Settings(path)
     settings.change("panel.width", 400)
