@@ -98,13 +98,13 @@ class App:
         self.capture = capture.Capture(self.ctx)
         self.exports = Exports(self)
         timings.mark("renderer ready")
+        self.documents = Documents(self, scene_name)
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("interface ready")
         self._controller = Controller(self, self.ui, clock, self._gliding)
         self.window.controller = ExceptionHandler(self._controller, self.failed)
         connect_clipboard(self.window)
         self.ui.scale = self.interface_scale
-        self.documents = Documents(self, scene_name)
         for problem in self.settings.problems:
             self.ui.messages.error(problem)
         self._before = self._filmed_from = clock()

@@ -67,13 +67,15 @@ class Ui:
         self.controls = FieldWidgets(app.session, self.messages.error, clock)
         self.dialog: FileDialog = FileDialog()
         self.panel: Panel = Panel(app, self.controls, self.boundary)
-        self.timeline: Timeline = Timeline(app, self.controls)
+        self.timeline: Timeline = Timeline(app.session, app.state, self.controls)
         self.keys: Keys = Keys(app.state)
         self.palette: CommandPalette = CommandPalette(app)
-        self.recovery: Recovery = Recovery(app)
+        self.recovery: Recovery = Recovery(app.documents, self.touched)
         self.gallery: Gallery = Gallery(app, Thumbnails(self._renderer))
         self.tour: TourGuide = TourGuide(app, clock)
-        self.plots: Plots = Plots(app, self.controls, self.boundary)
+        self.plots: Plots = Plots(
+            app.session, app.state, app.settings, app.exports, self.controls, self.boundary
+        )
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float] | None = None
         self._before = clock()
@@ -278,7 +280,7 @@ class Ui:
         if panel is not None:
             yield "panel", lambda: self.panel.draw(look, panel)
         if folded is not None:
-            yield "strip", lambda: draw_strip(look, folded, app)
+            yield "strip", lambda: draw_strip(look, folded, self._state, self.toggle_panel)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
         if bar is not None and self._state.chart:

@@ -49,7 +49,7 @@ def test_other_kinds_of_pictures_come_from_the_palette(desktop, tmp_path):
     kinds = [command for command in commands(shown.app) if re.match(r"Save a \..* picture", command.title)]
     assert [kind.title.split()[2] for kind in kinds] == [".jpg", ".jps", ".mpo", ".gif"]
     for kind in kinds:
-        kind.run(shown.app)
+        kind.run()
     names = files(tmp_path, "pictures")
     assert sorted(name.rpartition(".")[2] for name in names) == ["gif", "jpg", "jps", "mpo"]
     for name in names:

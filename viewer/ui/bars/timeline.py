@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from viewer.common.color import Color
-from viewer.ui.host import Host
+from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
@@ -20,18 +21,17 @@ SPEED = (70.0, 130.0)  # narrowest and widest slider
 
 
 class Timeline:
-    """Draws the bar; what the user does there goes to the app's session."""
+    """Draws the bar; what the user does there goes to the session."""
 
-    def __init__(self, app: Host, controls: FieldWidgets) -> None:
-        self._app = app
-        self._controls = controls
+    def __init__(self, session: Session, state: UiState, controls: FieldWidgets) -> None:
+        self._session, self._state, self._controls = session, state, controls
         self._pointed: float | None = None  # the time that the mouse on the track points at
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole bar."""
         with windows.docked(look, "Timeline", rect, (10, 0)):
             windows.line(look, rect, upper=True)
-            here = self._app.session.snapshot().reading.time
+            here = self._session.snapshot().reading.time
             self._track(look, here)
             left = rect.x + look.px(10)
             imgui.set_cursor_screen_pos((left, rect.y + look.px(TRACK)))
@@ -43,7 +43,7 @@ class Timeline:
 
     def _track(self, look: Look, time: float) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
-        session, p = self._app.session, look.palette
+        session, p = self._session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
         imgui.invisible_button("##track", (width, look.px(TRACK)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -97,7 +97,7 @@ class Timeline:
 
     def _buttons(self, look: Look, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
-        session = self._app.session
+        session = self._session
         playback = session.playback
         forwards = playback.playing and not playback.backwards
         backwards = playback.playing and playback.backwards
@@ -113,7 +113,7 @@ class Timeline:
             ("step", icons.step, playback.step_once, "One step of the integration period (.)", 0, False),
             ("flip", icons.flip, playback.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
             ("loop", icons.loop, playback.toggle_loop, "Loop over one period (L)", 420, playback.loop is not None),
-            ("plots", icons.plots, lambda: self._app.state.toggle("plots"), "Plots (G)", 380, self._app.state.plots),
+            ("plots", icons.plots, lambda: self._state.toggle("plots"), "Plots (G)", 380, self._state.plots),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
         for name, icon, action, meaning, least, lit in table:
@@ -131,7 +131,7 @@ class Timeline:
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
-        first, last = self._app.session.motion.span
+        first, last = self._session.motion.span
         here = seconds(time, last - first)
         there = f" / {seconds(last, last - first)}" if last > time + 1e-9 else ""
         y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
@@ -148,7 +148,7 @@ class Timeline:
 
     def _speed(self, look: Look, left: float, top: float, right: float) -> None:
         """Speed as a slider at the right end, and a box that lets it follow from the period."""
-        session, gap, room = self._app.session, look.px(8), right - left
+        session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.speed_reached < LAGGING * session.speed
         label = f"Only {short(session.speed_reached)} ×" if slow else "Speed"
         with_label, box = width_of("Only 0.000 ×") + gap, look.px(25) + width_of("auto") + gap

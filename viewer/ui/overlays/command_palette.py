@@ -62,7 +62,7 @@ class CommandPalette:
     def _run(self, at: int) -> None:
         if at < len(self.found):
             self._state.palette = False
-            self.found[at].run(self._app)
+            self.found[at].run()
 
     def draw(self, look: Look, size: tuple[int, int]) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from viewer.common.errors import InputError
@@ -77,7 +78,7 @@ class Command:
 
     title: str
     hint: str
-    run: Callable[[Host], object]
+    run: Callable[[], object]
     synonyms: str = ""
     disruptive: bool = False
 
@@ -87,26 +88,23 @@ def commands(app: Host) -> Iterator[Command]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
-            yield Command(
-                sentence(action.description),
-                ", ".join(action.keys),
-                _do(action),
-                SYNONYMS.get(action.name, ""),
-                disruptive,
-            )
+            title, keys, do = sentence(action.description), ", ".join(action.keys), partial(app.do, action)
+            yield Command(title, keys, do, SYNONYMS.get(action.name, ""), disruptive)
     for page in manual.PAGES:
-        yield Command(f"Manual: {page.title}", page.summary, _explain(page.name))
+        show = partial(manual.show, app.ui.messages, page.name)
+        yield Command(f"Manual: {page.title}", page.summary, partial(app.attempt, show))
     for suffix, summary in app.exports.picture_kinds().items():
-        synonyms = SYNONYMS["picture"]
-        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], _save(suffix), synonyms)
+        save = partial(app.exports.save_picture, suffix)
+        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], save, SYNONYMS["picture"])
+    open_scene, start_tour = app.documents.open, app.ui.tour.start
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
-        yield Command(
-            f"Open {preset.title}", str(number) if number <= 9 else "", _open(name), name, disruptive=True
-        )
+        key = str(number) if number <= 9 else ""
+        yield Command(f"Open {preset.title}", key, partial(open_scene, name), name, disruptive=True)
     for tour in tours().values():
-        yield Command(f"Tour: {tour.title}", f"{len(tour.steps)} steps", _start(tour.name), disruptive=True)
+        start, steps = partial(start_tour, tour.name), f"{len(tour.steps)} steps"
+        yield Command(f"Tour: {tour.title}", steps, start, disruptive=True)
     for path in app.documents.recent:
-        yield Command(f"Open {printable(path)}", "recent", _open(path), disruptive=True)
+        yield Command(f"Open {printable(path)}", "recent", partial(open_scene, path), disruptive=True)
     for path, field in fields(app):
         yield from _of_field(app, path, field)
 
@@ -138,66 +136,27 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     return ([setting] if setting else []) + best[:limit]
 
 
-def _do(action: Any) -> Callable[[Host], object]:
-    return lambda app: app.do(action)
-
-
-def _save(suffix: str) -> Callable[[Host], object]:
-    return lambda app: app.exports.save_picture(suffix)
-
-
-def _open(name: str) -> Callable[[Host], object]:
-    return lambda app: app.documents.open(name)
-
-
-def _explain(page: str) -> Callable[[Host], object]:
-    return lambda app: app.attempt(lambda: manual.show(app.ui.messages, page))
-
-
-def _start(name: str) -> Callable[[Host], object]:
-    return lambda app: app.ui.tour.start(name)
-
-
-def _go_to(path: str) -> Callable[[Host], object]:
-    return lambda app: app.ui.go_to(path)
-
-
-def _refuse(path: str, why: str) -> Callable[[Host], object]:
-    def run(app: Host) -> None:
-        app.ui.messages.error(why)
-        app.ui.go_to(path)
-
-    return run
-
-
-def _change(path: str, value: Any) -> Callable[[Host], object]:
-    return lambda app: app.change(path, value)
+def _refuse(app: Host, path: str, why: str) -> None:
+    app.ui.messages.error(why)
+    app.ui.go_to(path)
 
 
 def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or the way to its numbers."""
     section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
     keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
+    label = f"{section}: {field.label}"
     if field.kind == "switch":
-        yield Command(
-            f"{section}: {field.label}",
-            "on" if value else "off",
-            _change(path, not value),
-            keywords,
-            disruptive,
-        )
+        flip = partial(app.change, path, not value)
+        yield Command(label, "on" if value else "off", flip, keywords, disruptive)
     elif field.kind == "choice":
-        for name, label in field.choices:
-            now = "is chosen" if name == value else ""
-            yield Command(
-                f"{section}: {field.label}: {label}",
-                now,
-                _change(path, name),
-                f"{keywords} {name}",
-                disruptive,
-            )
+        for name, choice in field.choices:
+            now, choose = "is chosen" if name == value else "", partial(app.change, path, name)
+            yield Command(f"{label}: {choice}", now, choose, f"{keywords} {name}", disruptive)
     elif field.kind in NUMBERS:
-        yield Command(f"{section}: {field.label} …", _shown(field, value), _go_to(path), keywords)
+        yield Command(
+            f"{section}: {field.label} …", _shown(field, value), partial(app.ui.go_to, path), keywords
+        )
 
 
 def _shown(field: Field, value: Any) -> str:
@@ -224,8 +183,8 @@ def _setting(app: Host, query: str) -> Command | None:
     try:
         value = field_at(path).check(path, _value(field, match["value"]))
     except InputError as error:
-        return Command(title, plain(error), _refuse(path, plain(error)))
-    return Command(title, _shown(field, value), _change(path, value))
+        return Command(title, plain(error), partial(_refuse, app, path, plain(error)))
+    return Command(title, _shown(field, value), partial(app.change, path, value))
 
 
 def _value(field: Field, typed: str) -> Any:

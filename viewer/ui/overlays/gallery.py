@@ -3,8 +3,8 @@
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from viewer.common import resources
 from viewer.scenario.presets import PRESETS
@@ -36,35 +36,26 @@ class Card:
     group: str
     title: str
     summary: str
-    run: Callable[[Host], object]
+    run: Callable[[], object]
     picture: str = ""
     note: str = ""
 
 
 def cards(app: Host) -> Iterator[Card]:
     """All that there is to open."""
+    documents, start_tour = app.documents, app.ui.tour.start
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        yield Card("scenes", preset.title, preset.summary, _opens(name), name, key)
+        yield Card("scenes", preset.title, preset.summary, partial(documents.open, name), name, key)
     for tour in tours().values():
-        steps = f"{len(tour.steps)} steps"
-        yield Card("tours", tour.title, tour.summary, _leads(tour.name), tour.steps[0].scene or "", steps)
-    for path in app.documents.recent:
-        yield Card("recent", printable(Path(path).name), printable(str(Path(path).parent)), _opens(path))
-    for left in app.documents.left:
-        yield Card("unsaved", printable(left.title), "not saved when Poinsot closed", _restores(left))
-
-
-def _opens(name: str) -> Callable[[Host], object]:
-    return lambda app: app.documents.open(name)
-
-
-def _leads(name: str) -> Callable[[Host], object]:
-    return lambda app: app.ui.tour.start(name)
-
-
-def _restores(left: Any) -> Callable[[Host], object]:
-    return lambda app: app.documents.restore(left)
+        start, steps = partial(start_tour, tour.name), f"{len(tour.steps)} steps"
+        yield Card("tours", tour.title, tour.summary, start, tour.steps[0].scene or "", steps)
+    for path in map(Path, documents.recent):
+        folder, reopen = printable(str(path.parent)), partial(documents.open, str(path))
+        yield Card("recent", printable(path.name), folder, reopen)
+    for left in documents.left:
+        restore = partial(documents.restore, left)
+        yield Card("unsaved", printable(left.title), "not saved when Poinsot closed", restore)
 
 
 class Thumbnails:
@@ -155,7 +146,7 @@ class Gallery:
     def _run(self, at: int) -> None:
         if at < len(self.cards):
             self._state.gallery = False
-            self.cards[at].run(self._app)
+            self.cards[at].run()
 
     def _open_file(self) -> None:
         self._state.gallery = False

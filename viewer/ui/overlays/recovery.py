@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from viewer.ui.host import Host
+from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
@@ -20,8 +20,9 @@ DAY = 86400.0  # s
 class Recovery:
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
-    def __init__(self, app: Host) -> None:
-        self._app = app
+    def __init__(self, documents: Documents, touched: Callable[[], None]) -> None:
+        """`touched` is called where another frame is due."""
+        self._documents, self._touched = documents, touched
         self._later = False
         self.box: Rect | None = None  # what was drawn last
 
@@ -35,7 +36,7 @@ class Recovery:
 
     def draw(self, look: Look, scene: Rect) -> None:
         """Draws it at the lower left, if there is something to offer."""
-        left = [] if self._later else self._app.documents.left
+        left = [] if self._later else self._documents.left
         width = min(look.px(WIDTH), scene.width - look.px(24))
         self.box = None
         if not left or width < look.px(200) or scene.height < look.px(140):
@@ -60,7 +61,7 @@ class Recovery:
             status = f"not saved when Poinsot closed {_when(left[0].when)}"
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
-            documents = self._app.documents
+            documents = self._documents
             actions: tuple[tuple[str, Callable[[], None]], ...] = (
                 (FIRST, lambda: documents.restore(left[0])),
                 ("Not now", self.later),
@@ -73,14 +74,14 @@ class Recovery:
                     tooltip(look, "Escape")
                 if pressed:
                     action()
-                    self._app.ui.touched()
+                    self._touched()
                     break
                 imgui.same_line(0, look.px(6))
 
     def later(self) -> None:
         """Not now: what is left stays for the next start."""
         self._later = True
-        self._app.ui.touched()
+        self._touched()
 
 
 def _when(seconds: float) -> str:

@@ -21,6 +21,7 @@ from viewer.ui.panel import parallax_readout, readouts
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
@@ -284,14 +285,14 @@ class Panel:
             self._controls.focus.button(look, label)
 
 
-def draw_strip(look: Look, rect: Rect, app: Host) -> None:
+def draw_strip(look: Look, rect: Rect, state: UiState, unfold: Callable[[], None]) -> None:
     """The folded panel: a strip at the right with what leads to it and to the keys."""
     with windows.docked(look, "Strip", rect, (5, 10)):
         windows.line(look, rect, upper=False)
         side = look.px(28)
         if icon_button(look, "unfold", icons.unfold, side, side):
-            app.ui.toggle_panel()
+            unfold()
         tooltip(look, "Show the panel (P)")
         if imgui.button("?", (side, side)):
-            app.state.toggle("keys")
+            state.toggle("keys")
         tooltip(look, "Keys")

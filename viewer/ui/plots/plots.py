@@ -11,8 +11,9 @@ from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import PlotData
 from viewer.session.quantities import PANES, Pane
+from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
-from viewer.ui.host import Host
+from viewer.ui.host import Exports
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
@@ -20,12 +21,14 @@ from viewer.ui.plots import style
 from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import ZOOM, TimeLink
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import MINUS
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
+from viewer.user.settings import Settings
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
 EVERY_FRAMES = 4
@@ -42,14 +45,22 @@ FIRST_SHOWN = ("velocity", "errors")
 class Plots:
     """Draws the strip, and keeps what is shown of which time."""
 
-    def __init__(self, app: Host, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+    def __init__(
+        self,
+        session: Session,
+        state: UiState,
+        settings: Settings,
+        exports: Exports,
+        controls: FieldWidgets,
+        boundary: ErrorBoundary,
+    ) -> None:
         """`boundary`: in it each plot fails alone."""
-        self._app = app
+        self._session, self._state, self._exports = session, state, exports
         self._boundary = boundary
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._data: PlotData | None = None
-        self._edge = Splitter(app.settings, "plots.height", upper=True)
+        self._edge = Splitter(settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
         self.follow = True
@@ -83,14 +94,12 @@ class Plots:
     @property
     def race(self) -> LiveRace | None:
         """The race beside the motion, if there is one."""
-        race: LiveRace | None = self._app.session.race
-        return race
+        return self._session.race
 
     @property
     def hidden_lanes(self) -> tuple[str, ...]:
         """The lanes that are not shown."""
-        hidden: tuple[str, ...] = self._app.session.scenario.race.hidden
-        return hidden
+        return self._session.scenario.race.hidden
 
     def release(self) -> None:
         """Deletes ImPlot's context; the ImGui context must be current."""
@@ -104,7 +113,7 @@ class Plots:
         While the motion runs only every few frames: what a curve gains in one of them is less than a pixel. In a race
         only the axis: its lanes have samples of their own.
         """
-        session, known = self._app.session, self._data
+        session, known = self._session, self._data
         if known is None or known.checkpoints is not session.motion.checkpoints:
             known = self._data = PlotData(session.motion.checkpoints)
             self.follow = True
@@ -155,8 +164,8 @@ class Plots:
             ("All", False, "Show the whole recording", self.show_all),
             ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
              "0 is drawn at 10⁻¹⁷", self._toggle_log),
-            ("CSV", False, "Save the curves shown as a table", self._app.exports.save_plots_csv),
-            ("PNG", False, "Save a picture of the plots", self._app.exports.save_plots_png),
+            ("CSV", False, "Save the curves shown as a table", self._exports.save_plots_csv),
+            ("PNG", False, "Save a picture of the plots", self._exports.save_plots_png),
         ]  # fmt: skip
         while buttons and sum(width_of(w[0]) + look.px(14) + gap for w in buttons) + close > right - x:
             buttons.pop(0)
@@ -168,7 +177,7 @@ class Plots:
             imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((right - close, first.y))
         if icon_button(look, "close plots", icons.cross, close, look.px(22), plain=True):
-            self._app.state.plots = False
+            self._state.plots = False
         self._controls.focus.button(look, "close plots")
         tooltip(look, "Close the plots (G)")
 
@@ -199,7 +208,7 @@ class Plots:
 
     def show_all(self) -> None:
         """All that is recorded."""
-        first, last = self._app.session.motion.span
+        first, last = self._session.motion.span
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
@@ -224,7 +233,7 @@ class Plots:
         if not panes:
             text(rect.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
             return
-        snapshot = self._app.session.snapshot()
+        snapshot = self._session.snapshot()
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
         with style.applied(look):
             for pane, left, width in panes:
@@ -241,9 +250,9 @@ class Plots:
     ) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self._app.session.scenario, pane, size, link)
+            race_plots.draw(look, self.race, self._session.scenario, pane, size, link)
             return
-        theme, moments = theme_of(self._app.session.scenario), snapshot.body.principal_moments
+        theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
         with scopes.plot(pane.name, size, style.PLOT) as seen:
             if not seen:
                 return
@@ -259,8 +268,8 @@ class Plots:
         """The hand has moved or zoomed the time axis."""
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
-        here = self._app.session.snapshot().reading.time
-        first = self._app.session.motion.span[0]
+        here = self._session.snapshot().reading.time
+        first = self._session.motion.span[0]
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 

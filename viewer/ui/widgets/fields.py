@@ -78,18 +78,12 @@ class FieldWidgets:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
         self.label(look, number.field.label)
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
-        try:
-            return None if new is None else float(number.field.check(number.path, new))
-        except InputError as error:
-            self.report(plain(error))
-            return None
+        allowed = new is not None and self._attempt(lambda: number.field.check(number.path, new))
+        return new if allowed else None
 
     def change(self, path: str, value: Any, final: bool = True) -> bool:
         """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
-        try:
-            self._session.change(path, value)
-        except InputError as error:
-            self.report(plain(error))
+        if not self._attempt(lambda: self._session.change(path, value)):
             return False
         if final:
             self._session.commit_change()
@@ -97,10 +91,16 @@ class FieldWidgets:
 
     def change_many(self, values: dict[str, Any]) -> None:
         """As `change`, several fields at once, in the middle of a drag."""
+        self._attempt(lambda: self._session.change_many(values))
+
+    def _attempt(self, what: Callable[[], object]) -> bool:
+        """Whether it was done; reports why not, with the labels of the fields."""
         try:
-            self._session.change_many(values)
+            what()
         except InputError as error:
             self.report(plain(error))
+            return False
+        return True
 
     def label(self, look: Look, label: str) -> None:
         """Writes the label and puts the cursor where its widget begins."""
