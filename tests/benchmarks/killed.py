@@ -57,8 +57,8 @@ WORK: dict[str, tuple[list[str], Callable[[Path], object]]] = {
 
 
 NAMED = """
-from viewer import files
-files._unnamed = lambda folder, mode: None
+from viewer.common import part_file
+part_file._unnamed = lambda folder, mode: None
 """
 
 
