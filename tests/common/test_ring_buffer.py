@@ -11,7 +11,7 @@ def test_it_keeps_the_last_rows_under_running_numbers():
     assert ring.rows(0, 10).shape == (0, 2)
     for n in range(8):
         ring.append((n, -n))
-    assert (ring.count, ring.first, ring.capacity, ring.width) == (8, 3, 5, 2)
+    assert (ring.count, ring.first, ring.capacity) == (8, 3, 5)
     assert ring.rows(0, 100)[:, 0].tolist() == [3, 4, 5, 6, 7]
     assert ring.rows(4, 6).tolist() == [[4, -4], [5, -5]]
     assert ring.rows(6, 4).shape == (0, 2)

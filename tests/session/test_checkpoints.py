@@ -279,7 +279,7 @@ def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPa
     halves = moving.checkpoints.later, moving.checkpoints.earlier
 
     def kept() -> int:
-        return sum(half.recent.data.nbytes + half.sparse.nbytes for half in halves)
+        return sum(half.recent.data.nbytes + half.sparse._data.nbytes for half in halves)
 
     assert kept() < 50_000  # 41 kB
     sample = moving._simulation.sample()

@@ -36,11 +36,6 @@ class RingBuffer:
         self.data = enlarged(self.data, min(rows, self.capacity), self.capacity)
 
     @property
-    def width(self) -> int:
-        """Numbers in a row."""
-        return int(self.data.shape[1])
-
-    @property
     def first(self) -> int:
         """The number of the oldest row that is still kept."""
         return max(self._lost, self._end - self.capacity)
@@ -139,11 +134,6 @@ class DecimatedBuffer:
     def rows(self) -> Rows:
         """What is kept, the oldest first: a view."""
         return self._data[: self._kept]
-
-    @property
-    def nbytes(self) -> int:
-        """Memory that is taken."""
-        return self._data.nbytes
 
     def offer(self, number: int, row: Row) -> None:
         """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""
