@@ -32,15 +32,15 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'viewer' has no attribute {name!r}")
     found: Any = getattr(import_module(_HOMES[name]), name)
     if name == "Scenario":
-        found._repr_png_ = _notebook_picture  # here: a scenario knows nothing that draws
+        found._repr_png_ = _notebook_image  # here: a scenario knows nothing that draws
     return found
 
 
-def _notebook_picture(scenario: "Scenario") -> bytes | None:
+def _notebook_image(scenario: "Scenario") -> bytes | None:
     """The picture of a scene that a notebook shows; None where this machine cannot draw."""
-    from viewer.export.images.api import notebook_picture  # here: it loads OpenGL
+    from viewer.export.images.api import notebook_image  # here: it loads OpenGL
 
-    return notebook_picture(scenario)
+    return notebook_image(scenario)
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from viewer.export.film.film import Film, write_film
 from viewer.export.film.video import VideoWriter
-from viewer.export.offscreen import offscreen_painter
+from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.scenario import Scenario
 
 ROUNDS = 3
@@ -27,14 +27,14 @@ WANTED = 0.8
 def main(pictures: int = 60, samples: int = 2) -> int:
     """Prints pictures a second of all three; returns 1 where the share is not reached."""
     film = Film(Scenario.preset("paper-fig1"), pictures / 60, FPS, SIZE, samples)
-    painter = offscreen_painter()
-    drawn = [painter.picture(shot) for shot in film.shots()]
+    renderer = offscreen_renderer()
+    drawn = [renderer.render(shot) for shot in film.shots()]
     seconds: dict[str, list[float]] = {"renderer alone": [], "encoder alone": [], "film": []}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(ROUNDS):
             began = time.perf_counter()
             for shot in film.shots():
-                painter.picture(shot)
+                renderer.render(shot)
             seconds["renderer alone"].append(time.perf_counter() - began)
             began = time.perf_counter()
             writer = VideoWriter(io.BytesIO(), ".mkv", SIZE, FPS, film.scenario.stereo, {})
@@ -43,7 +43,7 @@ def main(pictures: int = 60, samples: int = 2) -> int:
             writer.finish()
             seconds["encoder alone"].append(time.perf_counter() - began)
             began = time.perf_counter()
-            write_film(Path(folder) / "a.mkv", film, lambda: painter)
+            write_film(Path(folder) / "a.mkv", film, lambda: renderer)
             seconds["film"].append(time.perf_counter() - began)
     rates = {name: pictures / statistics.median(took) for name, took in seconds.items()}
     for name, rate in rates.items():

@@ -10,7 +10,7 @@ import pytest
 from viewer import cli
 from viewer.cli.options import settings
 from viewer.common.errors import InputError
-from viewer.export.images.contact_sheet import Sheet, _session
+from viewer.export.images.contact_sheet import ContactSheet, _session
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.scenario.tours import parse
@@ -78,7 +78,7 @@ def by_command_line(changes: Changes, folder: Path) -> Scenario:
 
 def by_contact_sheet(changes: Changes, folder: Path) -> Scenario:
     words = [f"{field}={json.dumps(value)}" for field, value in changes]
-    return _session(Sheet(time=0.0, changes=tuple(settings(words))), PRESET).scenario
+    return _session(ContactSheet(time=0.0, changes=tuple(settings(words))), PRESET).scenario
 
 
 def by_tour(changes: Changes, folder: Path) -> Scenario:

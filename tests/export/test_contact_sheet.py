@@ -8,7 +8,7 @@ from PIL import Image
 
 from viewer.cli import main
 from viewer.common.errors import InputError
-from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, Sheet
+from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, ContactSheet
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.sections.picture import View
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("gl")
 
 
 def test_by_default_it_has_every_preset_view_and_theme_in_three_modes() -> None:
-    sheet = Sheet()
+    sheet = ContactSheet()
     assert sheet.count == len(PRESETS) * len(VIEWS) * len(THEMES) * 3
     frames = [name for name, _ in View.__dataclass_fields__["frame"].metadata["field"].choices]
     assert set(frames) <= set(VIEWS)
@@ -77,4 +77,4 @@ def test_it_is_a_png_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_sheet_with_an_unknown_name_is_none() -> None:
     with pytest.raises(InputError, match="presets: 'x' is unknown"):
-        Sheet(presets=("x",))
+        ContactSheet(presets=("x",))

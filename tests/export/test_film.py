@@ -23,7 +23,7 @@ from viewer.common.errors import InputError
 from viewer.export.film import film, mp4, video
 from viewer.export.film.encoder import Encoder
 from viewer.export.film.film import Film, write_film
-from viewer.export.offscreen import offscreen_painter
+from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
@@ -72,8 +72,8 @@ def test_start_and_speed_of_a_film() -> None:
 def test_every_kind_of_film_holds_its_pictures(gl: Any, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     wanted = short()
-    assert write_film(path, wanted, offscreen_painter) == 10
-    drawn = [offscreen_painter().picture(shot) for shot in wanted.shots()]
+    assert write_film(path, wanted, offscreen_renderer) == 10
+    drawn = [offscreen_renderer().render(shot) for shot in wanted.shots()]
     found = pictures(path)
     assert len(found) == 10
     errors = np.array([[np.abs(a.astype(int) - b).mean() for b in drawn] for a in found])
@@ -139,7 +139,7 @@ def test_every_stereo_mode_has_its_tag_or_is_refused(mode: str) -> None:
     ],
 )
 def test_another_program_reads_matroskas_tag(gl: Any, tmp_path: Path, mode: str, told: str | None) -> None:
-    write_film(tmp_path / "a.mkv", short(SCENE.with_value("stereo.mode", mode)), offscreen_painter)
+    write_film(tmp_path / "a.mkv", short(SCENE.with_value("stereo.mode", mode)), offscreen_renderer)
     said = subprocess.run(["mkvinfo", tmp_path / "a.mkv"], capture_output=True, text=True, check=True).stdout
     found = [line.split(":")[1] for line in said.splitlines() if "Stereo mode" in line]
     assert [told] == [line.split(" ", 2)[2].removeprefix("(")[:-1] for line in found] if told else found == []
@@ -151,7 +151,7 @@ def test_another_program_reads_matroskas_tag(gl: Any, tmp_path: Path, mode: str,
 )
 def test_another_program_reads_the_box_of_mp4(gl: Any, tmp_path: Path, mode: str, told: str | None) -> None:
     path = tmp_path / "a.mp4"
-    write_film(path, short(SCENE.with_value("stereo.mode", mode)), offscreen_painter)
+    write_film(path, short(SCENE.with_value("stereo.mode", mode)), offscreen_renderer)
     said = subprocess.run(
         ["ffprobe", "-v", "error", "-show_streams", "-of", "json", path], capture_output=True, check=True
     )
@@ -182,8 +182,8 @@ def test_eyes_that_share_a_picture_keep_their_colours(
 ) -> None:
     """With colours shared by 2 x 2 pixels each eye would get those of the other."""
     scene = SCENE.with_value("stereo.mode", mode).with_value("stereo.separation", 20.0)
-    write_film(tmp_path / "a.mkv", short(scene), offscreen_painter)
-    drawn = offscreen_painter().picture(next(short(scene).shots()))
+    write_film(tmp_path / "a.mkv", short(scene), offscreen_renderer)
+    drawn = offscreen_renderer().render(next(short(scene).shots()))
     assert np.abs(pictures(tmp_path / "a.mkv")[0].astype(int) - drawn).mean() < bound
 
 

@@ -16,10 +16,10 @@ from PIL import Image, ImageSequence
 from viewer import __version__
 from viewer.common.errors import InputError
 from viewer.export.film.gif import GifWriter
-from viewer.export.images.api import draw_to_file, render_image, shot_of
+from viewer.export.images.api import render_image, render_to_file, shot_of
 from viewer.export.images.formats import FORMATS
 from viewer.export.images.png import PngWriter
-from viewer.export.offscreen import offscreen_painter
+from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario import embedded
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
 from viewer.scenario.presets import PRESETS
@@ -54,7 +54,7 @@ def frames(path: Path) -> list[Any]:
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_every_kind_of_file_holds_the_picture_and_its_scene(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"picture{suffix.upper()}"
-    draw_to_file(SCENE, path, 1.0, SIZE)
+    render_to_file(SCENE, path, 1.0, SIZE)
     left, right = eyes()
     mono = render_image(SCENE, 1.0, SIZE)
     expected, bound = {  # measured: jpg 1.35, jps 1.36, mpo 1.36, gif 2.05
@@ -76,7 +76,7 @@ def test_every_kind_of_file_holds_the_picture_and_its_scene(tmp_path: Path, suff
 
 
 def test_a_multi_picture_file_says_that_it_is_a_stereo_pair(gl: Any, tmp_path: Path) -> None:
-    draw_to_file(SCENE, tmp_path / "a.mpo", 1.0, SIZE)
+    render_to_file(SCENE, tmp_path / "a.mpo", 1.0, SIZE)
     with Image.open(tmp_path / "a.mpo") as file:
         entries = file.mpinfo[0xB002]
     assert [entry["Attribute"]["MPType"] for entry in entries] == ["Multi-Frame Image: (Disparity)"] * 2
@@ -84,7 +84,7 @@ def test_a_multi_picture_file_says_that_it_is_a_stereo_pair(gl: Any, tmp_path: P
 
 
 def test_a_wiggle_shows_each_eye_as_long_and_goes_on_for_ever(gl: Any, tmp_path: Path) -> None:
-    draw_to_file(SCENE, tmp_path / "a.gif", 1.0, SIZE)
+    render_to_file(SCENE, tmp_path / "a.gif", 1.0, SIZE)
     with Image.open(tmp_path / "a.gif") as file:
         assert file.info["loop"] == 0
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(file)] == [
@@ -93,7 +93,7 @@ def test_a_wiggle_shows_each_eye_as_long_and_goes_on_for_ever(gl: Any, tmp_path:
 
 
 def test_a_png_names_its_program_and_holds_the_scene_as_text(gl: Any, tmp_path: Path) -> None:
-    draw_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE)
+    render_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE)
     with Image.open(tmp_path / "a.png") as file:
         assert file.info["Software"] == f"Poinsot {__version__}"
         assert file.info["Poinsot scene"].startswith(
@@ -102,7 +102,7 @@ def test_a_png_names_its_program_and_holds_the_scene_as_text(gl: Any, tmp_path: 
 
 
 def test_a_transparent_picture_over_black_and_white(gl: Any, tmp_path: Path) -> None:
-    draw_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE, transparent=True)
+    render_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE, transparent=True)
     with Image.open(tmp_path / "a.png") as file:
         assert file.mode == "RGBA"
         image = np.asarray(file).astype(float)
@@ -119,9 +119,9 @@ def test_a_transparent_picture_over_black_and_white(gl: Any, tmp_path: Path) -> 
 @pytest.mark.parametrize("mode", ["anaglyph"])
 def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path, mode: str) -> None:
     with pytest.raises(InputError, match=f"transparent: {mode} mixes"):
-        draw_to_file(SCENE.with_value("stereo.mode", mode), tmp_path / "a.png", transparent=True)
+        render_to_file(SCENE.with_value("stereo.mode", mode), tmp_path / "a.png", transparent=True)
     with pytest.raises(InputError, match=r"transparent: \.jpg has no transparency; allowed is \.png"):
-        draw_to_file(SCENE, tmp_path / "a.jpg", transparent=True)
+        render_to_file(SCENE, tmp_path / "a.jpg", transparent=True)
     assert os.listdir(tmp_path) == []
 
 
@@ -138,37 +138,37 @@ def test_tiles_of_every_preset(gl: Any, monkeypatch: pytest.MonkeyPatch, preset:
 
 def tiled_is_whole(monkeypatch: pytest.MonkeyPatch, scenario: Scenario, samples: int) -> None:
     """A picture drawn at once, and in three ways in tiles: measured, 2 of 8.7e6 pixels differ, by 1/255."""
-    painter = offscreen_painter()
+    renderer = offscreen_renderer()
     woven = STEREO_MODES[scenario.stereo.mode].layout == "interlaced"
     size = (404, 300) if woven else (403, 301)
     shot = shot_of(scenario.with_value("show.inset", True), 5.0, size, samples)
-    whole = painter.picture(shot)
+    whole = renderer.render(shot)
     assert len(np.unique(whole.reshape(-1, 3), axis=0)) > 1000
     for largest, pixels in ((202 * samples, 2**23), (64 * samples, 2**23), (4096, 403 * samples**2 * 34)):
-        monkeypatch.setattr(painter, "largest", largest)
-        monkeypatch.setattr(painter, "tile_pixels", pixels)
-        off = np.abs(painter.picture(shot).astype(int) - whole).max(axis=2)
+        monkeypatch.setattr(renderer, "largest", largest)
+        monkeypatch.setattr(renderer, "tile_pixels", pixels)
+        off = np.abs(renderer.render(shot).astype(int) - whole).max(axis=2)
         assert off.max() <= 1
         assert np.count_nonzero(off) <= 2
 
 
 def test_tiles_of_what_is_larger_than_any_viewport(gl: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    painter, shot = offscreen_painter(), shot_of(SCENE, 1.0, (40_000, 64), 1)
+    renderer, shot = offscreen_renderer(), shot_of(SCENE, 1.0, (40_000, 64), 1)
     pictures = []
-    for largest in (painter.largest, 3000):
-        monkeypatch.setattr(painter, "largest", largest)
-        pictures.append(painter.picture(shot))
+    for largest in (renderer.largest, 3000):
+        monkeypatch.setattr(renderer, "largest", largest)
+        pictures.append(renderer.render(shot))
     np.testing.assert_array_equal(*pictures)
 
 
 def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:
     """In a process of its own: 4000 x 3000 pixels have 36 MB, with the supersampled ones 144 MB."""
     code = (
-        "import resource, sys; from viewer.export.images.api import draw_to_file; from viewer import Scenario;"
+        "import resource, sys; from viewer.export.images.api import render_to_file; from viewer import Scenario;"
         "scene = Scenario.preset('paper-fig1');"
-        "draw_to_file(scene, 'small.png', size=(2048, 1024), samples=2);"
+        "render_to_file(scene, 'small.png', size=(2048, 1024), samples=2);"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
-        "draw_to_file(scene, 'large.png', size=(4000, 3000), samples=2);"
+        "render_to_file(scene, 'large.png', size=(4000, 3000), samples=2);"
         "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)"
     )
     done = subprocess.run(

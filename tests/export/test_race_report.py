@@ -12,7 +12,10 @@ from PIL import Image
 from viewer.cli import main
 from viewer.cli.race import _sizes
 from viewer.common.errors import InputError
-from viewer.export.race import report as reports
+from viewer.export.race.formats import write_report
+from viewer.export.race.page import html_text
+from viewer.export.race.report import Report
+from viewer.export.race.text import csv_text, text_table
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, run_lane
@@ -26,7 +29,7 @@ def report():
     course = Course.of(scenario, steps_per_rotation=20, periods=3)
     lanes = parse_lanes(["naive-rotation", "jolt", "split", "first-order+closest-point"])
     tracks = tuple(run_lane(course, lane) for lane in lanes)
-    return reports.Report(scenario, course, tracks, dict(sweep(tasks(course, lanes, (10, 40)))))
+    return Report(scenario, course, tracks, dict(sweep(tasks(course, lanes, (10, 40)))))
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -34,7 +37,7 @@ def table(text: str) -> list[dict[str, str]]:
 
 
 def test_the_table_holds_the_numbers_of_the_tracks_and_of_the_sweep(report):
-    lines = table(reports.csv_text(report))
+    lines = table(csv_text(report))
     assert len(lines) == 4 + 8
     for line, track in zip(lines, report.tracks, strict=False):
         errors = track.errors
@@ -54,18 +57,18 @@ def test_a_lane_that_blew_up_has_infinite_errors_and_its_time():
     scenario = Scenario.preset("dzhanibekov")
     course = Course.of(scenario, steps_per_rotation=10, periods=20)
     track = run_lane(course, parse_lanes(["explicit-euler"])[0])
-    report = reports.Report(scenario, course, (track,), {})
-    (line,) = table(reports.csv_text(report))
+    report = Report(scenario, course, (track,), {})
+    (line,) = table(csv_text(report))
     assert float(line["largest_relative_energy_error"]) == np.inf
     assert float(line["left_finite_range_at_s"]) == track.stopped.time
     assert line["final_phase_error_rad"] == ""
-    assert "∞" in reports.text_table(report)
-    assert reports.html_text(report).count("<svg") == 1  # no sweep, one figure, and no overflow while drawing
+    assert "∞" in text_table(report)
+    assert html_text(report).count("<svg") == 1  # no sweep, one figure, and no overflow while drawing
 
 
 def test_the_page_stands_alone_and_holds_every_lane(report, tmp_path):
     path = tmp_path / "race.html"
-    reports.write(report, path)
+    write_report(report, path)
     page = path.read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=\"(?!#)", page.replace('xlink:href="#', "")), "nothing is fetched"
     for track in report.tracks:
@@ -78,7 +81,7 @@ def test_the_page_stands_alone_and_holds_every_lane(report, tmp_path):
 
 def test_the_picture_shows_both_figures(report, tmp_path):
     path = tmp_path / "race.png"
-    reports.write(report, path)
+    write_report(report, path)
     picture = np.asarray(Image.open(path))
     assert picture.shape == (1606, 1430, 3)
     for color in ((0x44, 0x77, 0xAA), (0xEE, 0x66, 0x77), (0x22, 0x88, 0x33), (0xCC, 0xBB, 0x44)):

@@ -17,7 +17,7 @@ from viewer.common.errors import GraphicsError, InputError
 from viewer.export.image_renderer import box_filtered
 from viewer.export.images import api
 from viewer.export.images.api import render_image
-from viewer.export.images.formats import write_ready
+from viewer.export.images.formats import save_image
 
 PAPER = Scenario.preset("paper-fig1")
 SIZE = (320, 180)
@@ -41,12 +41,12 @@ def test_it_is_drawn_in_its_own_context_and_leaves_the_callers(tmp_path: Path) -
     """Another context may be current, also at the first picture; what it had goes on to be drawn there."""
     lines = (
         "import moderngl, numpy as np, viewer",
-        "from viewer.export.images.api import draw_to_file",
+        "from viewer.export.images.api import render_to_file",
         "own = moderngl.create_context(standalone=True, require=330, backend='egl')",
         "texture = own.texture((4, 4), 4, bytes(range(64)))",
         "scene = viewer.Scenario.preset('sphere')",
         "pictures = [viewer.render_image(scene, size=(64, 64)) for _ in range(2)]",
-        "draw_to_file(scene, 'a.png', size=(64, 64))",
+        "render_to_file(scene, 'a.png', size=(64, 64))",
         "assert texture.read() == bytes(range(64)) and own.error == 'GL_NO_ERROR'",
         "assert own.texture((2, 2), 4).read() == bytes(16)",
         "assert np.array_equal(*pictures) and pictures[0].std() > 5.0",
@@ -121,7 +121,7 @@ def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(
 @pytest.mark.parametrize("name", ["a.png", "a.PNG", "a.jpg", "a.jpeg"])
 def test_files(tmp_path: Path, name: str) -> None:
     image = render_image(PAPER, size=SIZE)
-    write_ready(image, tmp_path / name)
+    save_image(image, tmp_path / name)
     with Image.open(tmp_path / name) as read:
         assert read.format == ("PNG" if name.lower() == "a.png" else "JPEG")
         difference = np.abs(np.asarray(read).astype(int) - image)
@@ -137,5 +137,5 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
         ".png": "no picture",
     }.items():
         with pytest.raises(InputError, match=message):
-            write_ready(image, tmp_path / name)
+            save_image(image, tmp_path / name)
     assert os.listdir(tmp_path) == []

@@ -181,18 +181,18 @@ def run_command(words: list[str]) -> object:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
-        for name in ("images.api.draw_to_file", "tables.formats.print_table"):
+        for name in ("images.api.render_to_file", "tables.formats.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
         enter(mock.patch("viewer.export.tables.formats.write_table", lambda path, table: table.rows))
-        enter(mock.patch("viewer.export.film.film.write_film", lambda path, film, painter: film.count))
+        enter(mock.patch("viewer.export.film.film.write_film", lambda path, film, renderer: film.count))
         for name in (
-            "images.contact_sheet.write_sheet",
-            "offscreen.offscreen_painter",
-            "images.formats.write_ready",
-            "race.report.write",
+            "images.contact_sheet.write_contact_sheet",
+            "offscreen.offscreen_renderer",
+            "images.formats.save_image",
+            "race.formats.write_report",
         ):
             enter(mock.patch(f"viewer.export.{name}"))
-        enter(mock.patch("viewer.export.race.report.text_table", return_value=""))
+        enter(mock.patch("viewer.export.race.text.text_table", return_value=""))
         enter(mock.patch("viewer.race.trajectory.run_lane"))
         enter(mock.patch("viewer.cli.race._swept", return_value={}))
         enter(mock.patch("viewer.cli.race._runs_beside"))

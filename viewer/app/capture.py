@@ -25,7 +25,7 @@ class Capture:
 
     def __init__(self, ctx: Any) -> None:
         self._ctx = ctx
-        self._painter: ImageRenderer | None = None
+        self._renderer: ImageRenderer | None = None
         self._film: _Running | None = None
 
     @property
@@ -51,14 +51,14 @@ class Capture:
 
         `scale`: pixels per pixel of the screen at scale 1. `suffix`: which kind. Raises InputError, GraphicsError.
         """
-        from viewer.export.images.formats import write_picture  # here, as below: starting does not need it
+        from viewer.export.images.formats import write_image  # here, as below: starting does not need it
 
         new = new_file(scenario.title, suffix, near, folders.pictures)
         try:
-            write_picture(new.path, self._ready, Shot(snapshot, scenario, size, scale=scale), new)
+            write_image(new.path, self._ready, Shot(snapshot, scenario, size, scale=scale), new)
         finally:
-            if self._painter is not None:
-                self._painter.release()  # larger than what the window needs
+            if self._renderer is not None:
+                self._renderer.release()  # larger than what the window needs
         return new.path
 
     def begin(self, scenario: Scenario, size: tuple[int, int], near: str | None) -> Path:
@@ -84,7 +84,7 @@ class Capture:
         shot = Shot(snapshot, scenario, running.size, 1, turn=turn, scale=scale, transition=transition)
         try:
             with running.failing():
-                running.recorder.add(self._ready().picture(shot))
+                running.recorder.add(self._ready().render(shot))
         except BaseException:
             self._film = None
             raise
@@ -104,16 +104,16 @@ class Capture:
         return f"Saved {running.new.path} ({running.shots / FPS:.1f} s)"
 
     def _ready(self) -> ImageRenderer:
-        if self._painter is None:
-            self._painter = ImageRenderer(self._ctx)
-        return self._painter
+        if self._renderer is None:
+            self._renderer = ImageRenderer(self._ctx)
+        return self._renderer
 
     def release(self) -> None:
         """Ends what runs and gives the memory back."""
         with contextlib.suppress(InputError):
             self.end()
-        if self._painter is not None:
-            self._painter.release()
+        if self._renderer is not None:
+            self._renderer.release()
 
 
 class _Running:

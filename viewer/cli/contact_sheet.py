@@ -23,20 +23,20 @@ def run(words: list[str]) -> int:
     add("--time", metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
     set_option(parser, "any field, in every scene (as in a file)")
     options = parser.parse_args(words)
-    from viewer.export.images.contact_sheet import Sheet, write_sheet
-    from viewer.export.offscreen import offscreen_painter
+    from viewer.export.images.contact_sheet import ContactSheet, write_contact_sheet
+    from viewer.export.offscreen import offscreen_renderer
 
     chosen = {
         kind: tuple(name.strip() for name in getattr(options, kind).split(","))
         for kind in ("presets", "views", "themes", "modes")
         if getattr(options, kind) is not None
     }
-    sheet = Sheet(
+    sheet = ContactSheet(
         **chosen,
         drawn=parse_size(options.size),
         reduced=whole_number("reduce", options.reduce),
         time=None if options.time is None else number("time", options.time),
         changes=tuple(settings(options.set)),
     )
-    write_sheet(sheet, Path(options.output), offscreen_painter)
+    write_contact_sheet(sheet, Path(options.output), offscreen_renderer)
     return 0

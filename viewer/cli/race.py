@@ -29,7 +29,9 @@ MOST_STEPS = 64  # sizes in a sweep
 def run(words: list[str]) -> int:
     """Reads the words after the command; returns the exit status."""
     options = _parser().parse_args(words)
-    from viewer.export.race import report as reports
+    from viewer.export.race.formats import check_output, write_report
+    from viewer.export.race.report import Report
+    from viewer.export.race.text import text_table
     from viewer.race.sweep import Kept, tasks
     from viewer.race.trajectory import Course, run_lane
     from viewer.scenario.lanes import parse_lanes
@@ -39,7 +41,7 @@ def run(words: list[str]) -> int:
             "integrator: a race has lanes; name them with --integrators, such as --integrators jolt,split"
         )
     if options.output is not None:
-        reports.check_output(options.output)
+        check_output(options.output)
         keep_input(options.scene, options.output)
     scenario = chosen_scene(options)
     lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
@@ -60,11 +62,11 @@ def run(words: list[str]) -> int:
             kept = stack.enter_context(contextlib.closing(Kept(_runs_beside(options.output), __version__)))
         if sizes:
             outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept)
-        report = reports.Report(scenario, course, tracks, outcomes)
+        report = Report(scenario, course, tracks, outcomes)
         if options.output is None:
-            print(reports.text_table(report), end="")
+            print(text_table(report), end="")
             return 0
-        reports.write(report, options.output)
+        write_report(report, options.output)
         if kept is not None:
             kept.done()
     return 0

@@ -78,7 +78,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
     keep_input(options.scene, options.output)
-    api.draw_to_file(scenario, options.output, seconds, size, samples, options.transparent)
+    api.render_to_file(scenario, options.output, seconds, size, samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
         console.say(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
@@ -87,7 +87,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
 
 def _film(options: Namespace, scenario: Scenario) -> int:
     from viewer.export.film import film
-    from viewer.export.offscreen import offscreen_painter
+    from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
 
     if options.seconds is None:
@@ -110,7 +110,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)
-    count = film.write_film(options.output, wanted, offscreen_painter)
+    count = film.write_film(options.output, wanted, offscreen_renderer)
     if count < wanted.count:
         told = f"{options.output} holds the first {count} of {wanted.count} pictures"
         console.say(f"interrupted; {told}")

@@ -25,7 +25,7 @@ def run(words: list[str]) -> int:
     )
     beside = [] if options.beside is None else list(parse_lanes(options.beside.split(",")))
     if options.output is not None:
-        from viewer.export.race.report import check_output
+        from viewer.export.race.formats import check_output
 
         check_output(options.output)
         keep_input(options.log, options.output, "recording")
@@ -46,7 +46,8 @@ def _write(path: str, found: "Replay", beside: list[Lane]) -> None:
     """The report of a race in which the log runs beside integrators."""
     import dataclasses
 
-    from viewer.export.race.report import Report, write
+    from viewer.export.race.formats import write_report
+    from viewer.export.race.report import Report
     from viewer.race.trajectory import run_lane
     from viewer.scenario.scenario import Scenario
 
@@ -54,7 +55,7 @@ def _write(path: str, found: "Replay", beside: list[Lane]) -> None:
     scenario = Scenario(title=track.lane.label[:300])
     course = dataclasses.replace(track.course, every=1)
     lanes = tuple(run_lane(course, lane) for lane in beside)
-    write(Report(scenario, course, (track, *lanes), {}, tuple(found.findings()[1:])), path)
+    write_report(Report(scenario, course, (track, *lanes), {}, tuple(found.findings()[1:])), path)
 
 
 def _parser() -> argparse.ArgumentParser:

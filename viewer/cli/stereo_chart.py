@@ -23,9 +23,9 @@ def run(words: list[str]) -> int:
     usual = Settings.of_user().scene_defaults().with_value("stereo.mode", "anaglyph")
     scenario = changed_scene(usual, options)
     size = parse_size(options.size)
-    from viewer.export.images.formats import format_of, write_ready
-    from viewer.export.offscreen import offscreen_painter
+    from viewer.export.images.formats import format_of, save_image
+    from viewer.export.offscreen import offscreen_renderer
 
     format_of(options.output)
-    write_ready(offscreen_painter().chart(scenario.stereo, scenario.view.theme, size), options.output)
+    save_image(offscreen_renderer().render_chart(scenario.stereo, scenario.view.theme, size), options.output)
     return 0

@@ -142,13 +142,13 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     from itertools import chain
 
     from viewer.common.output_files import NewFile, numbered
-    from viewer.export.images.api import draw_to_file
+    from viewer.export.images.api import render_to_file
     from viewer.session.session import Session
 
     size = parse_size(options.size) if options.size else FALLBACK_SIZE
     speed = Session(scenario, playing=False).speed
     new = NewFile(Path(), chain(["poinsot.png"], numbered("poinsot-", ".png", 2)))
-    draw_to_file(scenario, new.path, FALLBACK_SECONDS * speed, size, target=new)
+    render_to_file(scenario, new.path, FALLBACK_SECONDS * speed, size, target=new)
     print(
         f"poinsot: {why}, so the scene is in {new.path}; another size: "
         f"poinsot render {options.scene} --size 1920x1080 -o picture.png"

@@ -86,7 +86,7 @@ class ImageRenderer:
         self.largest = int(min(limits)) - 2 * MARGIN  # side of a tile
         self.tile_pixels = TILE_PIXELS
 
-    def picture(self, shot: Shot) -> Image:
+    def render(self, shot: Shot) -> Image:
         """The picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
 
         The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
@@ -138,7 +138,7 @@ class ImageRenderer:
             ) from None
         return unmultiplied(image) if frame.transparent else image
 
-    def chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
+    def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
         """The chart that tells whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
         check_size(size)
         samples = CHART_SAMPLES

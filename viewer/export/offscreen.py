@@ -20,15 +20,15 @@ ADVICE = {  # by what glcontext says
 }
 
 
-def offscreen_painter() -> ImageRenderer:
-    """The one painter of this process that needs no window, its context current; raises GraphicsError where there
+def offscreen_renderer() -> ImageRenderer:
+    """The one renderer of this process that needs no window, its context current; raises GraphicsError where there
     can be none."""
     offscreen_context().__enter__()
-    return _painter()
+    return _renderer()
 
 
 @functools.cache
-def _painter() -> ImageRenderer:
+def _renderer() -> ImageRenderer:
     context = offscreen_context()
     with signals.held():
         return ImageRenderer(context)

@@ -90,20 +90,20 @@ def suffix_of(path: str | os.PathLike[str]) -> str:
     return suffix
 
 
-def write_film(path: str | os.PathLike[str], film: Film, painter: Callable[[], ImageRenderer]) -> int:
+def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> int:
     """Draws a film to a file; returns how many pictures it has, fewer than the film's after a request to end.
 
     Then, and where the physics fails on the way or the disk is full, the file holds what was drawn till then, and
     InputError says so. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
     """
     check(path, film)
-    drawn, failed = painter(), ""
+    drawn, failed = renderer(), ""
     with recording(whole_file(path), suffix_of(path), film.scenario, film.fps, film.size) as recorder:
         try:
             with Progress(film.count, "picture") as progress:
                 for shot in film.shots():
                     with signals.held():  # so that it ends after a picture, not in one
-                        recorder.add(drawn.picture(shot))
+                        recorder.add(drawn.render(shot))
                     progress.advance()
                     if recorder.full:
                         break

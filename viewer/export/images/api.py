@@ -27,16 +27,16 @@ def render_image(
     background out: (H, W, 4). Raises InputError for values that are not allowed, GraphicsError without OpenGL.
     It is drawn in a context of its own, whichever is current.
     """
-    from viewer.export.offscreen import guest, offscreen_painter
+    from viewer.export.offscreen import guest, offscreen_renderer
 
     if stereo is not None:
         scenario = scenario.with_value("stereo.mode", stereo)
     shot = shot_of(scenario, time, size, samples, transparent)
     with guest():
-        return offscreen_painter().picture(shot)
+        return offscreen_renderer().render(shot)
 
 
-def draw_to_file(
+def render_to_file(
     scenario: Scenario,
     path: str | os.PathLike[str],
     time: float = 0.0,
@@ -47,17 +47,17 @@ def draw_to_file(
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
 
-    `target`: as `write_picture` takes it.
+    `target`: as `write_image` takes it.
     """
-    from viewer.export.images.formats import write_picture
-    from viewer.export.offscreen import guest, offscreen_painter
+    from viewer.export.images.formats import write_image
+    from viewer.export.offscreen import guest, offscreen_renderer
 
     with guest():
-        write_picture(path, offscreen_painter, shot_of(scenario, time, size, samples, transparent), target)
+        write_image(path, offscreen_renderer, shot_of(scenario, time, size, samples, transparent), target)
 
 
 @functools.lru_cache(maxsize=16)
-def notebook_picture(scenario: Scenario) -> bytes | None:
+def notebook_image(scenario: Scenario) -> bytes | None:
     """A small PNG file of the scene at the start; None where this machine has no OpenGL."""
     from viewer.export.images.formats import png_bytes
 

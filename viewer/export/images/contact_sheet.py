@@ -45,7 +45,7 @@ DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ContactSheet:
     """What a contact sheet shows; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
 
     `drawn`: size in which a picture is drawn, `reduced`: by how much it is then reduced. `time`: simulated seconds,
@@ -104,7 +104,7 @@ class Sheet:
         return len(self.presets) * len(self.views) * len(self.columns)
 
 
-def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], ImageRenderer]) -> None:
+def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], ImageRenderer]) -> None:
     """Draws the sheet to a .png, whole or not at all."""
     if path.suffix.lower() != ".png":
         raise InputError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
@@ -114,12 +114,12 @@ def write_sheet(sheet: Sheet, path: Path, painter: Callable[[], ImageRenderer]) 
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))
         with Progress(sheet.count, "picture") as progress:
-            for strip in _rows(sheet, painter(), progress):
+            for strip in _rows(sheet, renderer(), progress):
                 writer.write(strip)
         writer.finish()
 
 
-def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[Image]:
+def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> Iterator[Image]:
     """The sheet's rows of pictures with their captions, from the top down."""
     width, height = sheet.tile
     for preset in sheet.presets:
@@ -133,7 +133,7 @@ def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[
                 changes = {"view.theme": theme, "stereo.mode": mode} | dict(sheet.changes)
                 scenario = session.scenario.with_values(changes)
                 left = GAP + column * (width + GAP)
-                image = painter.picture(Shot(snapshot, scenario, sheet.drawn, samples=1))
+                image = renderer.render(Shot(snapshot, scenario, sheet.drawn, samples=1))
                 image = image[: height * sheet.reduced, : width * sheet.reduced]
                 row[:height, left : left + width] = box_filtered(image, sheet.reduced, 3)
                 row[height : height + CAPTION, left : left + width] = _caption(name, width)
@@ -141,14 +141,14 @@ def _rows(sheet: Sheet, painter: ImageRenderer, progress: Progress) -> Iterator[
             yield row
 
 
-def _session(sheet: Sheet, preset: str) -> Session:
+def _session(sheet: ContactSheet, preset: str) -> Session:
     """A preset with the sheet's changes, at the moment that it shows."""
     session = Session(Scenario.preset(preset).with_values(dict(sheet.changes)), playing=False)
     session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
     return session
 
 
-def _ground(height: int, sheet: Sheet) -> Image:
+def _ground(height: int, sheet: ContactSheet) -> Image:
     return np.full((height, sheet.size[0], 3), GROUND, dtype=np.uint8)
 
 

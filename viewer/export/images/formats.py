@@ -28,47 +28,47 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A picture that is to be drawn."""
+class RenderJob:
+    """An image to be rendered into a file."""
 
-    painter: ImageRenderer
+    renderer: ImageRenderer
     shot: Shot
 
     @property
     def text(self) -> str:
-        """The scene, as it stands in the file."""
+        """The scene, as it is embedded in the file."""
         return headed(self.shot.scenario.to_text(), __version__, self.shot.snapshot.reading.time)
 
     def whole(self) -> Image:
         """The picture."""
-        return self.painter.picture(self.shot)
+        return self.renderer.render(self.shot)
 
     def eyes(self) -> tuple[Image, Image]:
         """The left and the right eye's picture, each of the full size."""
         width, height = self.shot.size
         pair = self.shot.scenario.with_value("stereo.mode", PAIR)
-        both = self.painter.picture(replace(self.shot, scenario=pair, size=(2 * width, height)))
+        both = self.renderer.render(replace(self.shot, scenario=pair, size=(2 * width, height)))
         return both[:, :width], both[:, width:]
 
 
-def _write_png(drawing: Drawing, file: BinaryIO) -> None:
-    shot = drawing.shot
-    writer = PngWriter(file, shot.size, 4 if shot.transparent else 3, drawing.text, SOFTWARE)
+def _write_png(job: RenderJob, file: BinaryIO) -> None:
+    shot = job.shot
+    writer = PngWriter(file, shot.size, 4 if shot.transparent else 3, job.text, SOFTWARE)
     with Progress(shot.size[1], "row") as progress:
-        for strip in drawing.painter.strips(shot):
+        for strip in job.renderer.strips(shot):
             writer.write(strip)
             progress.advance(len(strip))
     writer.finish()
 
 
-def _write_jpeg(drawing: Drawing, file: BinaryIO) -> None:
-    _save_jpeg(drawing.whole(), drawing.text, file)
+def _write_jpeg(job: RenderJob, file: BinaryIO) -> None:
+    _save_jpeg(job.whole(), job.text, file)
 
 
-def _write_jps(drawing: Drawing, file: BinaryIO) -> None:
+def _write_jps(job: RenderJob, file: BinaryIO) -> None:
     """A JPEG of both eyes side by side, the right eye's view first (for crossed viewing)."""
-    left, right = drawing.eyes()
-    _save_jpeg(np.concatenate([right, left], axis=1), drawing.text, file)
+    left, right = job.eyes()
+    _save_jpeg(np.concatenate([right, left], axis=1), job.text, file)
 
 
 def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
@@ -79,14 +79,14 @@ def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
     file.write(data.getbuffer())
 
 
-def _write_mpo(drawing: Drawing, file: BinaryIO) -> None:
+def _write_mpo(job: RenderJob, file: BinaryIO) -> None:
     """Two JPEGs in one file, the left eye's first (CIPA DC-007, multi-picture format)."""
     from PIL import Image as pillow
 
-    left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in drawing.eyes())
+    left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in job.eyes())
     data = io.BytesIO()
     left.save(
-        data, **JPEG | {"format": "MPO"}, save_all=True, append_images=[right], comment=drawing.text.encode()
+        data, **JPEG | {"format": "MPO"}, save_all=True, append_images=[right], comment=job.text.encode()
     )
     file.write(_marked_as_stereo(data.getvalue()))
 
@@ -113,41 +113,39 @@ def _marked_as_stereo(data: bytes) -> bytes:
     return bytes(patched)
 
 
-def _write_wiggle(drawing: Drawing, file: BinaryIO) -> None:
+def _write_wiggle(job: RenderJob, file: BinaryIO) -> None:
     """Both eyes' pictures in turn, for ever."""
     from viewer.export.film.gif import GifWriter
 
-    eyes = drawing.eyes()
-    writer = GifWriter(file, drawing.shot.size, drawing.text, eyes)
+    eyes = job.eyes()
+    writer = GifWriter(file, job.shot.size, job.text, eyes)
     for eye in eyes:
         writer.add(eye, 1.0 / WIGGLES)
     writer.finish()
 
 
 @dataclass(frozen=True)
-class PictureFormat:
+class ImageFormat:
     """`both_eyes`: holds the two eyes' pictures, each of the size asked for, whatever the scene's stereo mode."""
 
     summary: str
-    write: Callable[[Drawing, BinaryIO], None]
+    write: Callable[[RenderJob, BinaryIO], None]
     both_eyes: bool = False
     transparent: bool = False
     streamed: bool = False
 
 
-FORMATS: dict[str, PictureFormat] = {  # by the end of the file's name
-    ".png": PictureFormat("PNG, any size, transparent if asked", _write_png, transparent=True, streamed=True),
-    ".jpg": PictureFormat("JPEG", _write_jpeg),
-    ".jpeg": PictureFormat("JPEG", _write_jpeg),
-    ".jps": PictureFormat("JPEG stereo: both eyes, the right view first", _write_jps, both_eyes=True),
-    ".mpo": PictureFormat(
-        "multi-picture: both eyes, as stereo cameras write them", _write_mpo, both_eyes=True
-    ),
-    ".gif": PictureFormat("wiggle: the eyes in turn", _write_wiggle, both_eyes=True),
+FORMATS: dict[str, ImageFormat] = {  # by suffix
+    ".png": ImageFormat("PNG, any size, transparent if asked", _write_png, transparent=True, streamed=True),
+    ".jpg": ImageFormat("JPEG", _write_jpeg),
+    ".jpeg": ImageFormat("JPEG", _write_jpeg),
+    ".jps": ImageFormat("JPEG stereo: both eyes, the right view first", _write_jps, both_eyes=True),
+    ".mpo": ImageFormat("multi-picture: both eyes, as stereo cameras write them", _write_mpo, both_eyes=True),
+    ".gif": ImageFormat("wiggle: the eyes in turn", _write_wiggle, both_eyes=True),
 }
 
 
-def format_of(path: str | os.PathLike[str]) -> PictureFormat:
+def format_of(path: str | os.PathLike[str]) -> ImageFormat:
     """The format that a file's name asks for; raises InputError where there is none, or no folder for it."""
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
@@ -159,16 +157,16 @@ def format_of(path: str | os.PathLike[str]) -> PictureFormat:
     return FORMATS[suffix]
 
 
-def write_picture(
+def write_image(
     path: str | os.PathLike[str],
-    painter: Callable[[], ImageRenderer],
+    renderer: Callable[[], ImageRenderer],
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> None:
-    """Draws a moment to a file, whole or not at all; the name's end tells the format.
+    """Renders a shot to a file, whole or not at all; its suffix selects the format.
 
-    `painter` is asked for once all values are known to be allowed. `target`: what gives the open file; None: it takes
-    the place of one at `path`. Raises InputError where a value is not allowed or the file cannot be written,
+    `renderer` is called once all values are checked. `target`: provides the open file; None: the file at `path` is
+    replaced. Raises InputError where a value is not allowed or the file cannot be written,
     GraphicsError where it cannot be drawn.
     """
     wanted, suffix = format_of(path), Path(path).suffix.lower()
@@ -178,13 +176,13 @@ def write_picture(
     pixels = width * height * (2 if wanted.both_eyes else 1)
     if not wanted.streamed and (pixels > MOST_PIXELS or max(2 * width, height) > LARGEST_SIDE):
         raise InputError(f"size: {width}x{height} is more than {suffix} can hold; .png takes it")
-    drawing = Drawing(painter(), shot)
+    job = RenderJob(renderer(), shot)
     with target or whole_file(path) as file:
-        wanted.write(drawing, file)
+        wanted.write(job, file)
 
 
-def write_ready(image: Image, path: str | os.PathLike[str]) -> None:
-    """Writes a picture that is there already, (H, W, 3), to a .png or .jpg, whole or not at all."""
+def save_image(image: Image, path: str | os.PathLike[str]) -> None:
+    """Writes an image (H, W, 3) to a .png or .jpg file, whole or not at all. Raises InputError."""
     wanted = format_of(path)
     if wanted.both_eyes:
         raise InputError(
@@ -198,7 +196,7 @@ def write_ready(image: Image, path: str | os.PathLike[str]) -> None:
 
 
 def png_bytes(image: Image, scene: str) -> bytes:
-    """A picture that is there already as a PNG file, with the scene inside."""
+    """An image as a PNG file, with the scene embedded."""
     file = io.BytesIO()
     _save_png(image, headed(scene, __version__, 0.0), file)
     return file.getvalue()

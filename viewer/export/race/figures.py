@@ -14,10 +14,10 @@ from viewer.scenario.lanes import LANE_COLORS
 
 Array = NDArray[np.float64]
 
-TRUTH = "#16202B"
+REFERENCE = "#16202B"
 DPI = 110
 LONGEST_LABEL = 44
-SMALLEST, LARGEST = 1e-17, 1e3  # errors that a logarithmic plot shows
+SMALLEST, LARGEST = 1e-17, 1e3  # errors in a plot with a log scale
 FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane that blows up
 
 
@@ -49,7 +49,7 @@ def race_figure(report: Report) -> Figure:
     _across(axes[0, 2], report)
     _legend(axes[0, 3], report)
     for at, (name, quantity) in zip(axes[1], errors, strict=True):
-        _over_time(at, report, name, quantity, log=True)
+        _over_time(at, report, name, quantity, log_scale=True)
     for at, (i, j) in zip(axes[2], ((0, 1), (1, 2), (0, 2)), strict=False):
         _body_path(at, report, i, j)
     _axis_note(axes[2, 3], report)
@@ -81,18 +81,16 @@ def png(report: Report) -> bytes:
     from PIL import Image
 
     figures = [race_figure(report)] + ([work_figure(report)] if report.sweep else [])
-    pictures = []
+    images = []
     for figure in figures:
         data = io.BytesIO()
         figure.savefig(data, dpi=DPI, format="png")
-        pictures.append(Image.open(data).convert("RGB"))
-    whole = Image.new(
-        "RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), (255, 255, 255)
-    )
+        images.append(Image.open(data).convert("RGB"))
+    whole = Image.new("RGB", (max(p.width for p in images), sum(p.height for p in images)), (255, 255, 255))
     top = 0
-    for picture in pictures:
-        whole.paste(picture, (0, top))
-        top += picture.height
+    for image in images:
+        whole.paste(image, (0, top))
+        top += image.height
     out = io.BytesIO()
     whole.save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -112,7 +110,7 @@ def svg(figure: Figure) -> str:
 def _energy_factor(at: Any, report: Report) -> None:
     """J_L with the three values between which it lies."""
     for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
-        at.axhline(1.0 / moment, color=TRUTH, linewidth=0.6, linestyle=":")
+        at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
         at.annotate(
             f"1/I{name}",
             (0.99, 1.0 / moment),
@@ -128,16 +126,20 @@ def _energy_factor(at: Any, report: Report) -> None:
 
 
 def _over_time(
-    at: Any, report: Report, name: str, quantity: Callable[[Trajectory], Array | None], log: bool = False
+    at: Any,
+    report: Report,
+    name: str,
+    quantity: Callable[[Trajectory], Array | None],
+    log_scale: bool = False,
 ) -> None:
     for n, track in enumerate(report.tracks):
         values = quantity(track)
         if values is not None:
-            shown = np.clip(values, SMALLEST if log else None, LARGEST if log else FURTHEST)
+            shown = np.clip(values, SMALLEST if log_scale else None, LARGEST if log_scale else FURTHEST)
             at.plot(track.states.time[1:], shown[1:], **style(n))
     at.set_title(name, fontsize=9)
     at.set_xlabel("t, s", fontsize=8)
-    if log:
+    if log_scale:
         at.set_yscale("log")
         at.set_ylim(bottom=SMALLEST)
     else:
@@ -181,7 +183,7 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
     """The path of L in the body, two of the components of least, middle, largest moment; should be closed."""
     order = np.argsort(report.course.body.principal_moments)
     turn = np.linspace(0.0, 2.0 * np.pi, 200)
-    at.plot(np.cos(turn), np.sin(turn), color=TRUTH, linewidth=0.4, linestyle=":")
+    at.plot(np.cos(turn), np.sin(turn), color=REFERENCE, linewidth=0.4, linestyle=":")
     for n, track in enumerate(report.tracks):
         L = np.clip(
             track.angular_momentum_body[:, order] / track.angular_momentum_norm[0], -FURTHEST, FURTHEST

@@ -1,0 +1,66 @@
+"""Race reports as text: a table to read, and CSV."""
+
+import csv
+import io
+
+from viewer.export.race.report import Report
+from viewer.physics.integrators import INTEGRATORS
+from viewer.race.sweep import Outcome
+from viewer.race.trajectory import Trajectory
+from viewer.race.verdict import format_angle, format_phase
+
+HEADINGS = ("lane", "order", "energy", "|L|", "direction", "orientation", "phase", "flips", "CPU a step")
+COLUMNS = (
+    "lane", "integrator", "stabilisation", "steps_per_rotation", "step_s", "steps", "cpu_s",
+    "largest_relative_energy_error", "largest_relative_momentum_error", "largest_direction_error_rad",
+    "largest_orientation_error_rad", "final_phase_error_rad", "flips", "left_finite_range_at_s", "verdict",
+)  # fmt: skip
+
+
+def csv_text(report: Report) -> str:
+    """A row for every run; every number with all its digits, units in the names of the columns."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for lane, steps_per_rotation, o in report.rows():
+        writer.writerow((
+            lane.name, lane.integrator, lane.stabilisation, repr(float(steps_per_rotation)), repr(o.step),
+            o.steps, repr(o.cpu_seconds), repr(o.energy), repr(o.momentum), repr(o.direction),
+            repr(o.orientation), "" if o.phase is None else repr(o.phase), o.flips,
+            "" if o.stopped is None else repr(o.stopped), o.verdict,
+        ))  # fmt: skip
+    return out.getvalue()
+
+
+def text_table(report: Report) -> str:
+    """The race's own runs as aligned text, with the verdicts below the numbers."""
+    lines = [HEADINGS, *(cells(track) for track in report.tracks)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
+    text = []
+    for n, line in enumerate(lines):
+        text.append("  ".join(word.ljust(widths[0]) if i == 0 else word.rjust(widths[i])
+                              for i, word in enumerate(line)))  # fmt: skip
+        if n:
+            text.append(f"    {Outcome.of(report.tracks[n - 1]).verdict}")
+    return "\n".join(text) + "\n"
+
+
+def cells(track: Trajectory) -> tuple[str, ...]:
+    """A lane's line under HEADINGS."""
+    o = Outcome.of(track)
+    cpu = f"{1e6 * o.cpu_seconds / max(len(track.states.time) - 1, 1) / track.course.every:.2g} µs"
+    method = INTEGRATORS.get(track.lane.integrator)
+    order = "recorded" if method is None else str(method.order or "exact")
+    if o.stopped is not None:
+        return track.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
+    return (
+        track.lane.name,
+        order,
+        f"{o.energy:.1e}",
+        f"{o.momentum:.1e}",
+        format_angle(o.direction),
+        format_angle(o.orientation),
+        "–" if o.phase is None else format_phase(o.phase),
+        str(o.flips),
+        cpu,
+    )
