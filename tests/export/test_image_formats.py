@@ -223,7 +223,7 @@ def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> N
         Scenario.load(path)
     assert (
         str(caught.value)
-        == f"{path}: is a picture without a scene; Poinsot opens the pictures that it has made"
+        == f"{path}: is a picture without a scene; Poinsot opens only pictures that it has made"
     )
 
 
@@ -279,6 +279,6 @@ def test_damaged_and_hostile_pictures_are_one_line(tmp_path: Path, data: bytes, 
 def test_a_scene_is_not_saved_over_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(png())
-    with pytest.raises(InputError, match="is a picture; a scene does not take its place"):
+    with pytest.raises(InputError, match="is a picture; a scene is not written over it"):
         Scenario().save(path)
     assert path.read_bytes() == png()
