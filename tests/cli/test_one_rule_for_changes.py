@@ -89,7 +89,7 @@ def by_tour(changes: Changes, folder: Path) -> Scenario:
 
 def by_panel(changes: Changes, folder: Path) -> Scenario:
     running = Session(Scenario.preset(PRESET), playing=False)
-    running.change_many(dict(changes))
+    running.change(dict(changes))
     return running.scenario
 
 
@@ -100,7 +100,7 @@ def by_undo(changes: Changes, folder: Path) -> Scenario:
     running.undo()
     assert running.scenario == Scenario.preset(PRESET)
     running.redo()
-    running.change("stereo.separation", 19.0)
+    running.change({"stereo.separation": 19.0})
     running.undo()
     return running.scenario
 

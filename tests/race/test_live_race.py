@@ -127,22 +127,22 @@ def test_the_session_leads_the_race():
     assert 20.0 - 0.2 < lanes[1].time <= 20.0
     session.playback.seek(5.0)
     assert session.snapshot().lanes[1].time <= 5.0
-    session.change("body.mass", 2.0)
+    session.change({"body.mass": 2.0})
     assert session.snapshot().lanes[1].time == 0.0
-    session.change("race.show", "off")
+    session.change({"race.show": "off"})
     assert session.snapshot().lanes == ()
 
 
 def test_a_race_needs_a_free_motion():
     session = Session(scene(), playing=False)
-    session.change("loads.external_friction", 0.1)
+    session.change({"loads.external_friction": 0.1})
     assert session.snapshot().lanes == ()
     assert session.message.startswith("No race: loads: a race compares with the exact torque-free motion")
-    session.change("loads.external_friction", 0.0)
+    session.change({"loads.external_friction": 0.0})
     assert len(session.snapshot().lanes) == len(LANES)
     session.pulse(0, 1)
     assert session.message.startswith("No torque pulse in a race")
-    session.change("start.angular_velocity", (0.0, 0.0, 0.0))
+    session.change({"start.angular_velocity": (0.0, 0.0, 0.0)})
     assert "at rest" in session.message
 
 

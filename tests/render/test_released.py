@@ -61,7 +61,7 @@ def test_sizes_modes_and_scenes_leave_nothing(
 ) -> None:
     session = Session(Scenario.preset(preset), playing=False)
     for number, mode in enumerate(STEREO_MODES):
-        session.change("stereo.mode", mode)
+        session.change({"stereo.mode": mode})
         session.run_on_to(session.motion.time + 0.3)
         for size in SIZES[number % 2 :]:
             renderer.draw(picture_of(session, size))
@@ -70,6 +70,6 @@ def test_sizes_modes_and_scenes_leave_nothing(
     for length in (0.5, 2.0):
         session.run_on_to(length)
         for color in ("age", "speed"):
-            session.change("view.trail_color", color)
+            session.change({"view.trail_color": color})
             renderer.draw(picture_of(session, SIZES[0]))
     assert lost() == []

@@ -62,7 +62,7 @@ def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
     session = Session(scene_of(found), playing=False, recording=doubtful)
     assert session.message == doubtful.warnings[0]
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)
-    session.change("body.moments", (1.0, 2.0, 2.5))
+    session.change({"body.moments": (1.0, 2.0, 2.5)})
     assert session.message is None
 
 
@@ -77,7 +77,7 @@ def test_where_the_log_ends_it_says_so():
 def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():
     session = Session(Scenario.preset("rod"), playing=False)
     session.open(*read(LOG, session.scenario))
-    session.change("body.moments", (1.0, 2.0, 2.5))
+    session.change({"body.moments": (1.0, 2.0, 2.5)})
     assert [now.lane.name for now in session.snapshot().lanes] == ["implicit-bullet"]
     session.undo()
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)

@@ -111,7 +111,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
         for frame, size in itertools.product(
             ("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))
         ):
-            session.change("view.frame", frame)
+            session.change({"view.frame": frame})
             built = picture_of(session, size)
             ends = [stroke.end for stroke in (*built.scene.arrows, *built.scene.strokes)]
             points = np.concatenate([shell_points(built.scene), ends])

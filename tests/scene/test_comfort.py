@@ -296,7 +296,7 @@ def test_a_file_or_a_hand_that_places_the_eyes_ends_the_governor() -> None:
         assert not Scenario.from_text(f"[stereo]\n{field}").stereo.comfort
         assert Scenario.from_text(f"[stereo]\n{field}\ncomfort = true").stereo.comfort
     session = Session(Scenario.preset("paper-fig1"), playing=False)
-    session.change("stereo.separation", 5.0)
+    session.change({"stereo.separation": 5.0})
     assert not session.scenario.stereo.comfort
     (frame,) = frames("paper-fig1", (0.0,), stereo__comfort=False, stereo__separation=5.0)
     assert frame.eyes == Eyes(5.0, 1.0)

@@ -118,7 +118,7 @@ class Driven:
         time, before = self.session.motion.time, self.model
         if before.at(time)[path] == value:
             return
-        self.session.change(path, value)
+        self.session.change({path: value})
         self.session.commit_change()
         self.model = before.changed(time, path, value)
         self.done.append((before, self.model))
@@ -249,7 +249,7 @@ def friction(running: Session) -> float:
 def test_undo_takes_a_change_out_of_the_past() -> None:
     running = session(PLAIN)
     running.run_on_to(5.0)
-    running.change("loads.external_friction", 0.02)
+    running.change({"loads.external_friction": 0.02})
     running.run_on_to(8.0)
     running.playback.pause()
     braked = running.snapshot().reading.energy
@@ -275,10 +275,10 @@ def test_undo_takes_a_change_out_of_the_past() -> None:
 def test_undo_of_what_is_shown_leaves_the_motion_alone() -> None:
     running = session(PLAIN)
     play(running, 5.0)
-    running.change("loads.external_friction", 0.02)
+    running.change({"loads.external_friction": 0.02})
     play(running, 2.0)
     running.playback.seek(2.0)
-    running.change("show.body", False)
+    running.change({"show.body": False})
     play(running, 5.0)
     before, scenario, span = running.snapshot(), running.scenario, running.motion.span
     running.undo()
@@ -296,7 +296,7 @@ def test_a_pulse_stays_where_it_was_when_a_change_before_it_is_taken_out() -> No
     for one in (running, other):
         one.run_on_to(1.0)
         if one is running:
-            one.change("loads.external_friction", 0.02)
+            one.change({"loads.external_friction": 0.02})
         one.run_on_to(2.0)
         one.pulse(0, 1)
         one.run_on_to(3.0)
@@ -319,7 +319,7 @@ def test_a_drag_while_the_clock_runs_is_taken_back_whole() -> None:
     running = session(PLAIN)
     play(running, 1.0)
     for number in range(1, 6):
-        running.change("loads.external_friction", 0.002 * number)
+        running.change({"loads.external_friction": 0.002 * number})
         running.advance(0.1)
     running.commit_change()
     assert len(running.document.changes) == 5
@@ -338,7 +338,7 @@ def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
     running = Session(Scenario.preset("dzhanibekov"), clock=clock)
     clock.tick = 0.0
     for value in (0.01, 0.0, 0.01):
-        running.change("loads.external_friction", value)
+        running.change({"loads.external_friction": value})
         running.commit_change()
         running.run_on_to(running.motion.time + 1.0)
     running.playback.pause()
@@ -357,10 +357,10 @@ def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
 def test_undo_of_opening_leaves_the_screen_as_the_user_has_set_it_since() -> None:
     running = session(PLAIN)
     play(running, 1.0)
-    running.change("loads.external_friction", 0.02)
-    running.change("view.zoom", 3.0)
+    running.change({"loads.external_friction": 0.02})
+    running.change({"view.zoom": 3.0})
     running.open(*read("sphere", running.scenario))
-    running.change("view.theme", "light")
+    running.change({"view.theme": "light"})
     running.undo()
     assert running.motion.time == 0.0
     assert (running.scenario.title, running.scenario.view.zoom, running.scenario.view.theme) == (

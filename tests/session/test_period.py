@@ -61,7 +61,7 @@ def test_the_period_of_a_motion_that_has_drifted(time: float) -> None:
 def test_back_on_the_curve_it_is_the_curve_s_again() -> None:
     """Stabilised at 7.5 s, it is back on its curve soon; 1.47 s stood there."""
     running = drifted(7.5)
-    running.change("solver.stabilisation", "closest-point")
+    running.change({"solver.stabilisation": "closest-point"})
     running.run_on_to(8.0)
     assert running.snapshot().period == pytest.approx(7.00707, rel=1e-3)
     assert running.speed == playback.automatic_speed(7.00707)
@@ -102,9 +102,9 @@ def test_a_loop_ends_where_the_motion_ceases_to_repeat(what: str) -> None:
     if what == "pulse":
         running.pulse(0, 1)
     else:
-        running.change("loads.external_friction", 0.05)
+        running.change({"loads.external_friction": 0.05})
     assert running.playback.loop is None
-    running.change("loads.external_friction", 0.0)
+    running.change({"loads.external_friction": 0.0})
     play(running, 1.0)
     running.playback.seek(0.5)
     running.playback.toggle_loop()

@@ -23,7 +23,7 @@ def test_the_clock_runs_at_the_speed() -> None:
     assert (running.playback.playing, running.motion.time, running.speed) == (True, 0.0, 1.0)
     play(running, 2.0)
     assert running.motion.time == pytest.approx(2.0, abs=running.scenario.solver.step)
-    running.change("playback.speed", 0.1)
+    running.change({"playback.speed": 0.1})
     assert (running.speed, running.scenario.playback.auto_speed) == (0.1, False)
     play(running, 2.0)
     assert running.motion.time == pytest.approx(2.2, abs=2 * running.scenario.solver.step)
@@ -113,7 +113,7 @@ def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
     assert running.speed == 1000.0
     assert 0 < running.speed_reached < 100.0
     assert running.speed_reached == pytest.approx(now.reading.time / (121 * frame), rel=0.1)
-    running.change("playback.speed", 0.1)
+    running.change({"playback.speed": 0.1})
     time = running.motion.time
     running.advance(frame)  # no debt is left to work off
     assert running.motion.time - time <= (BACKLOG * 1000.0) * 0.1
@@ -152,10 +152,10 @@ def test_the_trail_follows_a_force_from_rest() -> None:
 
 def test_faster_and_slower() -> None:
     running = session()
-    running.change("playback.speed", playback.faster(running.speed))
+    running.change({"playback.speed": playback.faster(running.speed)})
     assert (running.speed, running.scenario.playback.auto_speed) == (1.5, False)
-    running.change("playback.speed", playback.slower(running.speed))
-    running.change("playback.speed", playback.slower(running.speed))
+    running.change({"playback.speed": playback.slower(running.speed)})
+    running.change({"playback.speed": playback.slower(running.speed)})
     assert running.speed == 0.7
 
 
@@ -211,9 +211,9 @@ def test_a_drag_on_the_timeline_and_on_from_there() -> None:
 def test_the_scene_has_the_loads_of_the_moment_shown() -> None:
     running = session()
     play(running, 1.0)
-    running.change("loads.external_friction", 0.01)
+    running.change({"loads.external_friction": 0.01})
     play(running, 1.0)
-    running.change("loads.pulse", 0.5)  # of the hand, not of the moment
+    running.change({"loads.pulse": 0.5})  # of the hand, not of the moment
     assert running.motion.span[1] == running.motion.time
     running.playback.seek(0.5)
     assert running.scenario.loads.external_friction == 0.0
@@ -221,7 +221,7 @@ def test_the_scene_has_the_loads_of_the_moment_shown() -> None:
     play(running, 1.0)
     assert running.scenario.loads.external_friction == 0.01
     running.playback.seek(0.5)
-    running.change("loads.external_friction", 0.02)
+    running.change({"loads.external_friction": 0.02})
     assert running.motion.span[1] == running.motion.time
     running.undo()
     assert running.scenario.loads.external_friction == 0.0
@@ -254,11 +254,11 @@ def test_what_cannot_run_backwards_says_why() -> None:
     assert not running.playback.backwards
     assert running.message == "Time does not run backwards: with Jolt a step back does not undo a step"
     running.reset()
-    running.change("solver.integrator", "split")
+    running.change({"solver.integrator": "split"})
     play(running, 1.0)
-    running.change("loads.internal_friction", 0.01)
+    running.change({"loads.internal_friction": 0.01})
     play(running, 1.0)
-    running.change("loads.internal_friction", 0.0)
+    running.change({"loads.internal_friction": 0.0})
     play(running, 1.0)
     running.playback.reverse()
     play(running, 2.0)  # into the segment with friction

@@ -106,7 +106,7 @@ def test_the_correction_is_what_separates_a_step_with_from_one_without(
 def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running = session()
     running.run_to(1.0)
-    running.change("loads.external_friction", 0.02)
+    running.change({"loads.external_friction": 0.02})
     running.run_on_to(2.0)
     plot_data = PlotData(running.motion.checkpoints)
     plot_data.follow()
@@ -118,7 +118,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     assert np.isfinite(found["energy"]).all()
     assert found["energy"][-1] < found["energy"][0]
     assert np.abs(found["energy_error"]).max() < 1e-12
-    running.change("loads.external_friction", 0.0)
+    running.change({"loads.external_friction": 0.0})
     running.run_on_to(3.0)
     assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
     steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
@@ -128,7 +128,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
 def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() -> None:
     running = session(solver__integrator="jolt")
     running.run_to(5.0)
-    running.change("solver.integrator", "exact-drift")
+    running.change({"solver.integrator": "exact-drift"})
     running.run_on_to(6.0)
     found = measured(running)
     assert np.abs(found["orientation_error"])[-1] > 1e-3  # what jolt has lost stays lost
@@ -189,10 +189,10 @@ def test_the_direction_of_L_is_measured_from_the_last_push_and_not_where_a_torqu
     )  # measured: 6e-16; .02 N m s against L of the start: 6e-3
     assert np.abs(found["rolling_gap"]).max() < 1e-13  # measured: 2e-15
     assert found["rolling_tangency"].max() < 1e-14
-    running.change("loads.internal_friction", 0.1)  # takes energy and leaves L
+    running.change({"loads.internal_friction": 0.1})  # takes energy and leaves L
     running.run_on_to(4.0)
     assert measured(running)["momentum_direction"].max() < 1e-13
-    running.change("loads.external_friction", 0.01)
+    running.change({"loads.external_friction": 0.01})
     running.run_on_to(5.0)
     found = measured(running)
     assert np.isnan(found["momentum_direction"][found["time"] > 4.01]).all()

@@ -68,7 +68,7 @@ def test_slipping_falls_with_the_square_of_the_step():
 
 def test_under_loads_there_is_none():
     shown = session("exact-drift")
-    shown.change("loads.external_friction", 0.01)
+    shown.change({"loads.external_friction": 0.01})
     shown.run_on_to(2.0)
     found = audited(PlotData(shown.motion.checkpoints))
     assert all(np.isnan(found[name][10:]).all() for name in AUDIT)

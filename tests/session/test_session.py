@@ -24,7 +24,7 @@ def test_snapshots_are_kept_until_something_changes() -> None:
     assert second is not first
     assert running.status.revision > revision
     assert second.curves is first.curves  # E and |L| are the same
-    running.change("view.zoom", 2.0)
+    running.change({"view.zoom": 2.0})
     assert running.scenario.view.zoom == 2.0
     assert running.motion.time == second.reading.time
 
@@ -49,20 +49,20 @@ def test_body_and_start_begin_anew_and_loads_act_at_once() -> None:
     running = session()
     play(running, 1.0)
     before = running.snapshot()
-    running.change("loads.external_friction", 0.01)
-    running.change("solver.integrator", "split")
-    running.change("solver.extra_substeps", 3)
+    running.change({"loads.external_friction": 0.01})
+    running.change({"solver.integrator": "split"})
+    running.change({"solver.extra_substeps": 3})
     now = running.snapshot()
     assert now.reading.time == before.reading.time
     np.testing.assert_allclose(now.reading.omega_body, before.reading.omega_body, rtol=1e-12)
     play(running, 1.0)
     assert running.snapshot().reading.energy < 0.99 * before.reading.energy
-    running.change("body.width", 0.9)
+    running.change({"body.width": 0.9})
     now = running.snapshot()
     assert (now.reading.time, running.playback.playing, now.trail.count) == (0.0, True, 1)
     assert now.body == running.scenario.rigid_body()
     play(running, 1.0)
-    running.change("start.angular_velocity", (0, 1, 0))
+    running.change({"start.angular_velocity": (0, 1, 0)})
     assert running.motion.time == 0.0
 
 
@@ -77,16 +77,16 @@ def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
         "stereo.mode": "hologram",
     }.items():
         with pytest.raises(InputError):
-            running.change(path, value)
+            running.change({path: value})
     with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
-        running.change_many({"view.zoom": 2.0, "loads.internal_friction": 0.5})
+        running.change({"view.zoom": 2.0, "loads.internal_friction": 0.5})
     with pytest.raises(InputError):
         running.open(*read("missing.toml", running.scenario))
     assert running.snapshot() is before
-    running.change_many({"loads.external_friction": 0.5, "solver.integrator": "split"})
+    running.change({"loads.external_friction": 0.5, "solver.integrator": "split"})
     with pytest.raises(InputError, match=r"solver\.integrator: exact is torque-free"):
-        running.change("solver.integrator", "exact")
-    running.change_many({"solver.integrator": "exact", "loads.external_friction": 0.0})
+        running.change({"solver.integrator": "exact"})
+    running.change({"solver.integrator": "exact", "loads.external_friction": 0.0})
     play(running, 0.5)
     assert running.motion.time > before.reading.time
 
@@ -94,11 +94,11 @@ def test_a_change_that_may_not_be_leaves_everything_as_it_was() -> None:
 def test_undo_and_redo() -> None:
     running = session()
     for mass in (2.0, 3.0, 4.0):  # one drag
-        running.change("body.mass", mass)
+        running.change({"body.mass": mass})
     running.commit_change()
-    running.change("body.mass", 5.0)
-    running.change("view.zoom", 2.0)
-    running.change("playback.speed", 3.0)
+    running.change({"body.mass": 5.0})
+    running.change({"view.zoom": 2.0})
+    running.change({"playback.speed": 3.0})
     running.undo()
     assert running.scenario.body.mass == 4.0
     assert (running.scenario.view.zoom, running.speed) == (2.0, 3.0)
@@ -120,7 +120,7 @@ def test_undo_and_redo() -> None:
 def test_a_change_to_the_same_value_is_none() -> None:
     running = session()
     revision = running.status.revision
-    running.change("body.mass", 1)
+    running.change({"body.mass": 1})
     assert running.status.revision == revision
     running.undo()
     assert running.status.revision == revision
@@ -156,7 +156,7 @@ def test_messages() -> None:
     assert "no solid has these moments" in running.message
     running.status.report("saved")
     assert running.message == "saved"
-    running.change("view.zoom", 2.0)
+    running.change({"view.zoom": 2.0})
     assert running.message is not None
     assert "no solid has these moments" in running.message
     running.open(*read("sphere", running.scenario))
@@ -200,7 +200,7 @@ def test_the_period_of_the_rod_in_its_flat_spin_is_that_of_a_turn() -> None:
 
 def test_save_and_load(tmp_path: Path) -> None:
     running = session()
-    running.change_many({"body.mass": 7.0, "stereo.mode": "anaglyph"})
+    running.change({"body.mass": 7.0, "stereo.mode": "anaglyph"})
     path = tmp_path / "scene.toml"
     running.save(path)
     other = session(Scenario.preset("sphere"))
@@ -213,7 +213,7 @@ def test_save_and_load(tmp_path: Path) -> None:
 def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> None:
     """A preset's title, and the figures that its sentence promises, do not go along with another body."""
     running = session()
-    running.change("body.mass", 5.0)
+    running.change({"body.mass": 5.0})
     running.save(tmp_path / "Heavy one.toml")
     assert (running.scenario.title, running.scenario.summary) == ("Heavy one", "")
     assert Scenario.load(tmp_path / "Heavy one.toml") == running.scenario
@@ -268,7 +268,7 @@ def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
 
 def test_a_pulse_is_not_undone_but_the_start_lies_before_it() -> None:
     running = session(solver__integrator="exact")
-    running.change("loads.pulse", 0.05)
+    running.change({"loads.pulse": 0.05})
     running.commit_change()
     start = running.snapshot()
     running.pulse(0, 1)
@@ -283,7 +283,7 @@ def test_a_pulse_is_not_undone_but_the_start_lies_before_it() -> None:
     )
     running.reset()
     np.testing.assert_array_equal(running.snapshot().reading.omega_body, start.reading.omega_body)
-    running.change("loads.pulse", 0.0)
+    running.change({"loads.pulse": 0.0})
     revision = running.status.revision
     running.pulse(0, 1)
     assert running.status.revision == revision
@@ -302,17 +302,17 @@ def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
 def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running = session()
     assert not running.unsaved
-    running.change("view.zoom", 2.0)
-    running.change("playback.speed", 2.0)
+    running.change({"view.zoom": 2.0})
+    running.change({"playback.speed": 2.0})
     assert not running.unsaved
-    running.change("body.mass", 2.0)
+    running.change({"body.mass": 2.0})
     assert running.unsaved
     running.undo()
     assert not running.unsaved
     running.redo()
     running.save(tmp_path / "a.toml")
     assert not running.unsaved
-    running.change("body.mass", 3.0)
+    running.change({"body.mass": 3.0})
     running.open(*read("rod", running.scenario))
     assert not running.unsaved
 

@@ -9,7 +9,7 @@ from viewer.session.session import Session
 
 def running(**values: object) -> Session:
     session = Session(Scenario())
-    session.change_many({path.replace("__", "."): value for path, value in values.items()})
+    session.change({path.replace("__", "."): value for path, value in values.items()})
     return session
 
 
@@ -18,7 +18,7 @@ def test_stabilisation_acts_at_once_and_leads_back_to_the_target() -> None:
     session.run_to(20.0)
     before = session.snapshot()
     assert abs(before.reading.energy / before.reading.target_energy - 1) > 1e-4
-    session.change("solver.stabilisation", "closest-point")
+    session.change({"solver.stabilisation": "closest-point"})
     assert session.motion.time == before.reading.time
     assert session.scenario.solver.stabilisation == "closest-point"
     session.playback.step_once()
@@ -39,13 +39,13 @@ def test_a_scene_may_start_with_it() -> None:
 def test_settings_that_do_not_fit_are_refused_and_change_nothing() -> None:
     session = running(solver__stabilisation="closest-point")
     with pytest.raises(InputError, match=r"solver\.stabilisation: closest-point is not allowed with exact"):
-        session.change("solver.integrator", "exact")
+        session.change({"solver.integrator": "exact"})
     with pytest.raises(InputError, match=r"solver\.integrator: symmetric-top does not take the moments"):
-        session.change("solver.integrator", "symmetric-top")
+        session.change({"solver.integrator": "symmetric-top"})
     assert session.scenario.solver.integrator == "exact-drift"
-    session.change_many({"body.shape": "cylinder", "solver.integrator": "symmetric-top"})
+    session.change({"body.shape": "cylinder", "solver.integrator": "symmetric-top"})
     with pytest.raises(InputError, match="symmetric-top does not take the moments"):
-        session.change("body.shape", "box")
+        session.change({"body.shape": "box"})
     session.run_to(1.0)
     assert session.scenario.body.shape == "cylinder"
 

@@ -44,7 +44,7 @@ class FakeApp:
         )
 
     def change(self, path: str, value: Any) -> None:
-        self.session.change(path, value)
+        self.session.change({path: value})
 
     def do(self, action: Any) -> None:
         action.run(self)

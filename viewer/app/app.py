@@ -246,7 +246,7 @@ class App:
     def change_many(self, values: Mapping[str, Any]) -> None:
         """Changes fields of the scene in the middle of a gesture."""
         values = self.scene_view.with_eyes(values)
-        self.attempt(lambda: self.session.change_many(values))
+        self.attempt(lambda: self.session.change(values))
 
     def attempt(self, what: Callable[[], object]) -> str | None:
         """Does it; shows and returns the error where it fails."""

@@ -208,12 +208,11 @@ class Session:
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
-    def change(self, path: str, value: Any) -> None:
-        """Changes one field such as "body.mass"; raises InputError and leaves everything as it was if it may not be."""
-        self.change_many({path: value})
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it.
 
-    def change_many(self, values: Mapping[str, Any]) -> None:
-        """Changes fields together, as `Scenario.with_values` does it."""
+        Raises InputError and leaves everything as it was where they are not allowed.
+        """
         before, changed = self._document, self.scenario.with_values(values)
         if changed == self.scenario:
             return

@@ -25,7 +25,7 @@ def within(shown, place):
 def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     shown = stage(size=size, scale=scale)
     session = shown.app.session
-    session.change("playback.speed", speed)
+    session.change({"playback.speed": speed})
     session.run_to(12.0)
     session.playback.seek(3.0)
     session.playback.toggle_loop()
@@ -91,7 +91,7 @@ def test_the_buttons(stage):
 
 def test_what_cannot_run_backwards_says_so(stage):
     shown = stage()
-    shown.app.session.change("solver.integrator", "jolt")
+    shown.app.session.change({"solver.integrator": "jolt"})
     shown.click("backwards")
     assert "Jolt" in shown.message
 

@@ -61,7 +61,7 @@ def test_after_a_click_on_no_line_it_is_still_typed_into(stage):
 
 def test_every_action_preset_and_field_is_there(stage):
     shown = stage()
-    shown.app.session.change_many({"stereo.mode": "anaglyph", "body.shape": "moments"})
+    shown.app.session.change({"stereo.mode": "anaglyph", "body.shape": "moments"})
     titles = [command.title for command in commands(shown.app)]
     for action in ACTIONS.values():
         assert action.group == "Presets" or sentence(action.description) in titles

@@ -64,7 +64,7 @@ def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
 @pytest.mark.parametrize("mode", ["mono", "anaglyph"])
 def test_no_text_is_cut_or_covered_whatever_is_chosen(stage, shape, mode):
     shown = stage(size=(800, 2800), open_all=True)
-    shown.app.session.change_many(
+    shown.app.session.change(
         {
             "body.shape": shape, "stereo.mode": mode, "camera_path.kind": "orbit", "body.mass": 80.0,
             "start.angular_velocity": (-3.33, 0.001, 2.0), "loads.force": (-100.0, 1e-4, 99.9),
@@ -91,7 +91,7 @@ def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
 @pytest.mark.parametrize("theme", THEMES)
 def test_through_coloured_glasses_the_interface_is_grey_and_as_legible(stage, theme):
     shown = stage(theme=theme)
-    shown.app.session.change("stereo.mode", "anaglyph")
+    shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
     left = shown.ui.layout(shown.size).panel.x
     corner = shown.pixels()[-3, left + 3].astype(int)
@@ -117,7 +117,7 @@ def contrast(a, b) -> float:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, shape):
     shown = stage(size=(800, 2000), open_all=True)
-    shown.app.session.change("body.shape", shape)
+    shown.app.session.change({"body.shape": shape})
     shown.frame(2)
     numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {
         "shape"
@@ -128,9 +128,9 @@ def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, 
 def test_every_field_has_a_widget(stage):
     shown = stage(size=(800, 2800), open_all=True)
     assert "##stereo.separation[0]" not in shown.boxes
-    shown.app.session.change("stereo.mode", "anaglyph")
+    shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
-    shown.app.session.change("camera_path.kind", "orbit")
+    shown.app.session.change({"camera_path.kind": "orbit"})
     shown.frame(2)
     for section in ("start", "loads", "solver", "view", "stereo", "show", "camera_path"):
         for name, field in fields_of(SECTIONS[section]).items():
@@ -141,7 +141,7 @@ def test_every_field_has_a_widget(stage):
 
 def test_moments_that_no_solid_has_are_told(stage):
     shown = stage(size=(800, 2000))
-    shown.app.session.change_many({"body.shape": "moments", "body.moments": (1.0, 1.0, 5.0)})
+    shown.app.session.change({"body.shape": "moments", "body.moments": (1.0, 1.0, 5.0)})
     shown.frame(2)
     warning = shown.app.session.snapshot().body.warning
     assert warning
@@ -221,13 +221,13 @@ def test_the_panel_folds_by_itself_where_it_would_take_too_much(stage, width, is
 
 def test_a_panel_in_use_does_not_fold(stage):
     shown = stage()
-    shown.app.session.change("stereo.mode", "side-by-side")
+    shown.app.session.change({"stereo.mode": "side-by-side"})
     shown.frame(2)
     assert "unfold" in shown.boxes
-    shown.app.session.change("stereo.mode", "mono")
+    shown.app.session.change({"stereo.mode": "mono"})
     shown.ui.pointed(shown.over("##body.mass[0]"))
     shown.frame()
-    shown.app.session.change("stereo.mode", "side-by-side")
+    shown.app.session.change({"stereo.mode": "side-by-side"})
     shown.frame(2)
     shown.ui.pointed(None)
     shown.frame(2)
@@ -287,7 +287,7 @@ def test_every_number_has_a_meaning_a_range_and_most_a_unit():
 
 def test_a_force_at_an_arm_has_its_moment_in_the_panel(stage):
     shown = stage(size=(800, 2600), open_all=True)
-    shown.app.session.change_many({"loads.force": (0.0, 2.0, 0.0), "loads.arm": (0.5, 0.0, 0.0)})
+    shown.app.session.change({"loads.force": (0.0, 2.0, 0.0), "loads.arm": (0.5, 0.0, 0.0)})
     shown.frame(2)
     assert "1.00 N m" in [words for words, _ in shown.texts]
 

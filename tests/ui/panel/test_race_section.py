@@ -35,7 +35,7 @@ def test_an_inverse_moment_that_is_moved_leaves_the_others_their_scale(stage, mo
     """The smallest takes all three along, so that their differences stay; the middle moves alone. L stays."""
     shown = stage("race-of-five", size=(1280, 1600), open_all=True)
     session = shown.app.session
-    session.change("body.moments", moments)
+    session.change({"body.moments": moments})
     momentum = np.array(moments) * session.scenario.start.angular_velocity
     for name, moved in (("##race.J min[0]", 0), ("##race.J mid[0]", 1)):
         shown.frame()
@@ -60,7 +60,7 @@ def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
     for label in ("First order, closest point", "Implicit midpoint", "Split rotations"):
         assert label in words
     assert HIDDEN_PHASE in words
-    shown.app.session.change("race.show", "off")
+    shown.app.session.change({"race.show": "off"})
     shown.frame()
     assert "Split rotations" not in [words for words, _ in shown.texts]
 

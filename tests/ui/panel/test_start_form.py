@@ -32,7 +32,7 @@ def typed(shown, name, words):
 
 def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
     shown = stage(size=(1280, 1200))
-    shown.app.session.change("start.angular_velocity", (0.2, 2.5, 0.6))
+    shown.app.session.change({"start.angular_velocity": (0.2, 2.5, 0.6)})
     shown.app.session.commit_change()
     before, energy = start_of(shown)
     name = "##start.energy[0]"
@@ -54,7 +54,7 @@ def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
 
 def test_a_drag_is_held_at_the_separatrix_and_shift_lets_it_pass(stage):
     shown = stage(size=(1280, 1200))
-    shown.app.session.change("start.angular_velocity", (6.0, 1.0, 0.6))
+    shown.app.session.change({"start.angular_velocity": (6.0, 1.0, 0.6)})
     shown.frame(2)
     momentum, energy = start_of(shown)
     middle = separatrix_energy(MOMENTS, momentum)
@@ -165,14 +165,14 @@ def test_what_is_said_of_a_motion(moments, omega, loads, said):
 def test_the_panel_says_what_the_motion_does_and_alarms_nobody(stage):
     shown = stage()
     assert any(line == "Tumbling: flips every 3.50 s" for line, _ in shown.texts)
-    shown.app.session.change("start.angular_velocity", (0.0, 0.0, 3.0))
+    shown.app.session.change({"start.angular_velocity": (0.0, 0.0, 3.0)})
     shown.frame(2)
     assert any(line == "Steady about +z′ (largest)" for line, _ in shown.texts)
 
 
 def test_the_panel_of_a_body_at_rest(stage):
     shown = stage()
-    shown.app.session.change("loads.external_friction", 1.0)
+    shown.app.session.change({"loads.external_friction": 1.0})
     shown.app.session.run_to(30.0)
     shown.frame(2)
     written = [line for line, _ in shown.texts]

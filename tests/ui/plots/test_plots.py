@@ -29,7 +29,7 @@ def open_plots(stage):
 
     def make(size=(1280, 720), scale=1.0, panes=(), integrator="jolt", theme="dark", seconds=10.0):
         shown = stage(size=size, scale=scale, theme=theme)
-        shown.app.session.change("solver.integrator", integrator)
+        shown.app.session.change({"solver.integrator": integrator})
         shown.app.session.run_to(seconds)
         shown.app.state.plots = True
         for name in panes:
@@ -156,7 +156,7 @@ def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
 
 def test_the_reason_for_a_missing_curve_is_told(open_plots):
     shown = open_plots()
-    shown.app.session.change("loads.external_friction", 0.01)
+    shown.app.session.change({"loads.external_friction": 0.01})
     shown.app.session.run_on_to(12.0)
     shown.frame(2)
     assert any("no exact motion under loads" in words for words, _ in shown.texts)

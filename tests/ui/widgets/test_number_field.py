@@ -39,7 +39,7 @@ def test_shift_makes_a_drag_ten_times_finer(stage):
     shown = stage()
     shown.drag("##body.depth[0]", 40)
     coarse = shown.app.session.scenario.body.depth - 0.5
-    shown.app.session.change("body.depth", 0.5)
+    shown.app.session.change({"body.depth": 0.5})
     imgui.get_io().add_key_event(imgui.Key.mod_shift, True)
     shown.drag("##body.depth[0]", 40)
     imgui.get_io().add_key_event(imgui.Key.mod_shift, False)
@@ -166,7 +166,7 @@ def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
 
 def test_what_may_not_be_is_told_above_a_field_at_the_bottom(stage):
     shown = stage(size=(800, 600))
-    shown.app.session.change("body.shape", "box")
+    shown.app.session.change({"body.shape": "box"})
     low = max(
         (box[3], name) for name, box in shown.boxes.items() if name.startswith("##body.") and box[3] < 590
     )
@@ -228,7 +228,7 @@ def test_the_speed_by_hand_ends_the_automatic_one(stage):
 
 def test_a_tooltip_tells_meaning_symbol_every_digit_and_range(stage):
     shown = stage()
-    shown.app.session.change("body.mass", 1.23456789)
+    shown.app.session.change({"body.mass": 1.23456789})
     shown.over("##body.mass[0]")
     shown.frame(60)
     words = [words for words, _ in shown.texts]

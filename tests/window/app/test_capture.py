@@ -25,7 +25,7 @@ def files(tmp_path, kind):
 
 def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_path):
     shown = desktop(preset="rod")
-    shown.session.change("body.mass", 7.0)
+    shown.session.change({"body.mass": 7.0})
     shown.key("ctrl+p", "ctrl+p")
     names = files(tmp_path, "pictures")
     assert names == [f"{shown.scenario.title.replace(':', '')} {n}.png" for n in (1, 2)]
@@ -68,7 +68,7 @@ def test_a_picture_stands_beside_its_scene(desktop, tmp_path):
 def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop(playing=True)
-    shown.session.change("playback.speed", 1.0)
+    shown.session.change({"playback.speed": 1.0})
     shown.app.exports.toggle_film()
     first = shown.session.motion.time
     times = []
@@ -115,8 +115,8 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
 def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop(preset="sphere")
-    shown.session.change("view.theme", "dark")
-    shown.session.change("stereo.mode", "mono")
+    shown.session.change({"view.theme": "dark"})
+    shown.session.change({"stereo.mode": "mono"})
 
     def reds() -> int:
         red, green, blue = np.moveaxis(shown.screen()[:40, :60].astype(int), 2, 0)
@@ -147,14 +147,14 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     late = [0.0]
     shown = desktop("sphere", clock=lambda: time.perf_counter() + late[0], size=(480, 320))
-    shown.session.change("stereo.mode", "anaglyph")
-    shown.session.change("view.zoom", 3.0)
+    shown.session.change({"stereo.mode": "anaglyph"})
+    shown.session.change({"view.zoom": 3.0})
     shown.settle()
     shown.app.exports.toggle_film()
     if glide == "home":
         shown.app.home_view()
     else:
-        shown.session.change("view.frame", "floor")
+        shown.session.change({"view.frame": "floor"})
     seen = []
     add = shown.app.capture.add
 

@@ -93,7 +93,7 @@ def check_that_all_is_there(shown):
 
 def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monkeypatch):
     shown = as_users_have_it(desktop(playing=False, settings=Settings.of_user()), monkeypatch)
-    shown.session.change("body.mass", 2.5)
+    shown.session.change({"body.mass": 2.5})
     with monkeypatch.context() as patch:
         patch.setattr(Motion, "run", broken)
         shown.session.playback.play()
@@ -145,7 +145,7 @@ def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
             patch.setattr("viewer.ui.view.scene_view.build_frame", broken)
         else:
             patch.setattr(Renderer, "_draw_eye", half)
-        going_on.session.change("view.zoom", 2.0)
+        going_on.session.change({"view.zoom": 2.0})
         frames(going_on, 8)
         assert "ZeroDivisionError" in going_on.message
         assert crashes() == 1

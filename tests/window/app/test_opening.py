@@ -6,17 +6,17 @@ import threading
 import pytest
 
 from viewer.scenario.scenario import Scenario
-from viewer.session.session import Session
+from viewer.session import opening
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """Reading reports a half and then waits for `go`, where the test asked for `slow.csv`."""
-    go, read, ended = threading.Event(), Session.read, []
+    go, read, ended = threading.Event(), opening.read, []
 
-    def slowly(session, name, base=None, progress=None):
+    def slowly(name, base=None, progress=None):
         if name != "slow.csv":
-            return read(session, name, base, progress)
+            return read(name, base, progress)
         try:
             while not go.wait(0.01):
                 progress(0.5)
@@ -25,7 +25,7 @@ def slow(monkeypatch):
             raise
         return Scenario.preset("disc"), None
 
-    monkeypatch.setattr(Session, "read", slowly)
+    monkeypatch.setattr("viewer.app.documents.read", slowly)
     monkeypatch.setattr("viewer.app.opening.PROMPT", 0.05)
     go.ended = ended
     yield go

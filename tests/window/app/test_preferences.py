@@ -94,7 +94,7 @@ def test_a_broken_file_is_told_and_the_app_runs(desktop, file):
 def test_what_is_unsaved_is_marked_in_the_title(desktop):
     shown = desktop()
     title = shown.app.window.get_caption()
-    shown.session.change("body.mass", 3.0)
+    shown.session.change({"body.mass": 3.0})
     shown.settle()
     assert shown.app.window.get_caption() == f"• {title}"
     shown.key("ctrl+z")

@@ -54,7 +54,7 @@ def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
         shown.click(*shown.middle("Restore"))
         assert shown.scenario.body.mass == 7.0
         assert [path.read_bytes() for path in autosave.folder().glob("*.toml")] == kept
-        shown.session.change("body.mass", 3.0)
+        shown.session.change({"body.mass": 3.0})
         shown.until(lambda: shown.message is not None and "No space left on device" in shown.message)
     shown.app.documents.close()
     assert Scenario.load(left_behind()[0].path).body.mass == 3.0
@@ -71,7 +71,7 @@ def test_it_waits_or_goes(desktop, button, kept):
 
 def test_quitting_with_a_change_loses_nothing(desktop):
     shown = desktop(playing=True, settings=Settings.of_user())
-    shown.session.change("body.mass", 2.5)
+    shown.session.change({"body.mass": 2.5})
     shown.app.documents.close()
     (kept,) = left_behind()
     assert Scenario.load(kept.path).body.mass == 2.5
@@ -92,7 +92,7 @@ def test_files_are_remembered_the_last_one_first(desktop, tmp_path):
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop, size):
     shown = offered(desktop)
-    shown.session.change("view.quality", "full")  # also where the machine is busy: pixels are compared
+    shown.session.change({"view.quality": "full"})  # also where the machine is busy: pixels are compared
     shown.resize(*size)
     shown.session.playback.pause()
     shown.settle()
@@ -114,7 +114,7 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
 @pytest.mark.parametrize("color", ["age", "speed"])
 def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown = desktop(size=size)
-    shown.session.change("view.trail_color", color)
+    shown.session.change({"view.trail_color": color})
     shown.settle()
     scene = shown.app.scene
     wide = 112 if color == "age" else min(scene.width, 300)

@@ -23,7 +23,7 @@ from viewer.app import app, capture
 idle = app.App._idle
 def first(self):
     if self.frames == 3 and not self.session.unsaved:
-        self.session.change("body.mass", 7.0)
+        self.session.change({"body.mass": 7.0})
         self.exports.toggle_film()
     if self.frames >= 8 and not said:
         said.append(print("ready", flush=True))

@@ -69,7 +69,7 @@ def test_open_and_save_by_the_dialog(desktop, good, tmp_path):
     shown.type(str(good))
     shown.key("Return")
     assert shown.scenario.title == "My rod"
-    shown.session.change("body.mass", 33.0)
+    shown.session.change({"body.mass": 33.0})
     shown.key("ctrl+s")
     assert Scenario.load(good).body.mass == 33.0
     assert "Saved" in shown.message

@@ -139,7 +139,7 @@ def check_theme(shown, which):
 
 def check_home(shown, which):
     before = shown.scenario.view
-    shown.session.change("view.zoom", 3.0)
+    shown.session.change({"view.zoom": 3.0})
     press(shown, "home", which)
     assert shown.scenario.view == before
 
@@ -254,13 +254,13 @@ def check_save_as(shown, which):
 
 
 def check_undo(shown, which):
-    shown.session.change("body.mass", 2.0)
+    shown.session.change({"body.mass": 2.0})
     press(shown, "undo", which)
     assert shown.scenario.body.mass == 1.0
 
 
 def check_redo(shown, which):
-    shown.session.change("body.mass", 2.0)
+    shown.session.change({"body.mass": 2.0})
     shown.session.undo()
     press(shown, "redo", which)
     assert shown.scenario.body.mass == 2.0

@@ -23,7 +23,7 @@ def test_a_slider_is_dragged_and_the_scene_changes(desktop):
 def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
     shown = desktop()
     panel = shown.screen()[:, 972:]
-    shown.session.change("stereo.mode", mode)
+    shown.session.change({"stereo.mode": mode})
     shown.settle()
     changed = np.any(shown.screen()[:, 972:] != panel, axis=2)
     if STEREO_MODES[mode].layout != "anaglyph":  # where the panel is grey for the glasses

@@ -25,7 +25,7 @@ def opened(desktop):
         settings = Settings()
         settings.change("panel.open_sections", (section,))
         shown = desktop(settings=settings)
-        shown.session.change_many({"stereo.mode": "anaglyph", "camera_path.kind": "orbit"})
+        shown.session.change({"stereo.mode": "anaglyph", "camera_path.kind": "orbit"})
         shown.session.commit_change()
         shown.settle()
         return shown

@@ -14,7 +14,7 @@ WOVEN = [mode for mode in STEREO_MODES.values() if mode.weave]
 @pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1)])
 def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, step):
     shown = desktop(size=(600, 400))
-    shown.session.change_many({"stereo.mode": mode.name, "stereo.separation": 5.0})
+    shown.session.change({"stereo.mode": mode.name, "stereo.separation": 5.0})
     shown.app.window.set_location(10, 20)
     shown.settle()
     before, pictures = shown.scene().copy(), shown.app.scene_view.count
@@ -26,14 +26,14 @@ def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, st
         assert shown.app.scene_view.count == pictures or np.array_equal(shown.scene(), before)
         return
     assert np.any(shown.scene() != before)
-    shown.session.change("stereo.exchange_eyes", True)
+    shown.session.change({"stereo.exchange_eyes": True})
     shown.settle()
     assert np.array_equal(shown.scene(), before)
 
 
 def test_moving_the_window_draws_nothing_where_the_eyes_have_no_pixels_of_their_own(desktop):
     shown = desktop(size=(600, 400))
-    shown.session.change("stereo.mode", "anaglyph")
+    shown.session.change({"stereo.mode": "anaglyph"})
     shown.settle()
     pictures = shown.app.scene_view.count
     shown.app.window.set_location(31, 7)
@@ -44,7 +44,7 @@ def test_moving_the_window_draws_nothing_where_the_eyes_have_no_pixels_of_their_
 
 def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
     shown = desktop(size=(600, 400))
-    shown.session.change_many({"stereo.mode": "wiggle", "stereo.separation": 5.0})
+    shown.session.change({"stereo.mode": "wiggle", "stereo.separation": 5.0})
     seen = set()
 
     def both_eyes():
@@ -55,7 +55,7 @@ def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
     wait = shown.app.idle()
     assert wait is not None
     assert 0.0 <= wait <= 0.2  # five turns a second
-    shown.session.change("stereo.mode", "mono")
+    shown.session.change({"stereo.mode": "mono"})
     shown.settle()
     assert shown.app.idle() is None
 
@@ -63,13 +63,13 @@ def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
 def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
     shown = desktop(size=(900, 400))
     mono = shown.screen()
-    shown.session.change("stereo.mode", "quad-buffer")
+    shown.session.change({"stereo.mode": "quad-buffer"})
     shown.settle()
     assert not shown.app.window.has_two_buffers  # a software rasteriser has none
     words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
     assert shown.app.scene_view.lacking == words
     assert np.any(shown.screen() != mono)  # the words
-    shown.session.change("stereo.mode", "mono")
+    shown.session.change({"stereo.mode": "mono"})
     shown.settle()
     assert np.array_equal(shown.screen(), mono)
 
@@ -99,7 +99,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
         assert shown.app.ctx.error == "GL_INVALID_OPERATION"
 
     monkeypatch.setattr(shown.app.ui, "paint", painted)
-    shown.session.change_many({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
+    shown.session.change({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
     shown.settle()
     assert chosen[:3] == [gl.GL_BACK, gl.GL_FRONT, gl.GL_BACK]
     left, right = (
@@ -113,7 +113,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
 def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
     shown = desktop()
     shown.app.settings.change("panel.open_sections", ("Stereo",))
-    shown.session.change("stereo.mode", "anaglyph")
+    shown.session.change({"stereo.mode": "anaglyph"})
     shown.settle()
     eyes = shown.app.scene_view.eyes
     assert shown.scenario.stereo.comfort
@@ -127,7 +127,7 @@ def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
 
 def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
     shown = desktop()
-    shown.session.change("stereo.mode", "anaglyph")
+    shown.session.change({"stereo.mode": "anaglyph"})
     shown.key("c")
     view, chart = shown.scenario.view, shown.scene().copy()
     shown.drag((480, 300), (60, 30))
@@ -154,6 +154,6 @@ def test_the_chart_rests_while_the_motion_goes_on(desktop):
 def test_the_chart_is_shown_in_every_mode(desktop, mode):
     shown = desktop(size=(700, 400))
     shown.key("c")
-    shown.session.change("stereo.mode", mode)
+    shown.session.change({"stereo.mode": mode})
     shown.settle()
     assert len(np.unique(shown.scene().reshape(-1, 3), axis=0)) > 20

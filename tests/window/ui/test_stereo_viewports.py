@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 def shown(desktop, mode):
     opened = desktop()
     opened.app.ui.show_panel(True)
-    opened.session.change("stereo.mode", mode)
+    opened.session.change({"stereo.mode": mode})
     opened.settle()
     return opened
 
@@ -36,7 +36,7 @@ def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
     shown.drag(window_point(shown, part, slider), (-20 / shown.app.viewports.stretch[0], 0))
     moved = shown.scenario.body.mass
     assert moved < before
-    shown.session.change_many({"stereo.mode": "mono", "body.mass": before})
+    shown.session.change({"stereo.mode": "mono", "body.mass": before})
     shown.settle()
     x, y = shown.middle(SLIDER)
     shown.drag((x + 20, y), (-20, 0))  # not where the last press was: no double click
@@ -90,14 +90,14 @@ def test_the_cursor_shows_in_both_parts_without_a_new_picture_of_the_scene(shown
 
 
 def test_the_systems_cursor_comes_back(shown):
-    shown.session.change("stereo.mode", "mono")
+    shown.session.change({"stereo.mode": "mono"})
     shown.settle()
     assert shown.app.window._cursor == ""
 
 
 def test_a_panel_that_folded_by_itself_is_opened_in_the_second_part(desktop, mode):
     shown = desktop()
-    shown.session.change("stereo.mode", mode)
+    shown.session.change({"stereo.mode": mode})
     shown.settle()
     if "unfold" in shown.boxes:
         shown.click(*window_point(shown, 1, shown.middle("unfold")))

@@ -43,8 +43,8 @@ def test_a_drag_holds_the_clock_only_while_the_button_is_down(desktop):
 
 def test_slow_motion_draws_a_new_picture_each_frame(desktop):
     shown = desktop("ode-blog")  # steps of 1/60 s
-    shown.session.change("solver.integrator", "exact-drift")
-    shown.session.change("playback.speed", 0.001)  # a step takes 17 s
+    shown.session.change({"solver.integrator": "exact-drift"})
+    shown.session.change({"playback.speed": 0.001})  # a step takes 17 s
     shown.session.playback.play()
     shown.until(lambda: shown.session.snapshot().reading.time > 0.0)
     pictures = shown.app.scene_view.count

@@ -41,7 +41,7 @@ def test_other_drags_move_the_picture(desktop, button, key):
 def test_the_moved_picture_is_the_same_further_right(desktop):
     shown = desktop()
     for name in ("plane", "labels", "space_axes"):
-        shown.session.change(f"show.{name}", False)
+        shown.session.change({f"show.{name}": False})
     shown.settle()
     before = shown.scene().astype(int)
     shown.drag(MIDDLE, (100, 0), 3)
@@ -75,7 +75,7 @@ def test_a_double_click_leads_back(desktop):
 
 def test_a_gesture_in_either_half_of_a_stereo_pair(desktop):
     shown = desktop()
-    shown.session.change("stereo.mode", "side-by-side")
+    shown.session.change({"stereo.mode": "side-by-side"})
     before = shown.scenario.view.azimuth_deg
     shown.drag((200, 300), (40, 0))
     shown.drag((700, 300), (40, 0))

@@ -125,7 +125,7 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
     for preset in sheet.presets:
         session = _session(sheet, preset)
         for view in sheet.views:
-            session.change_many(VIEWS[view] | dict(sheet.changes))
+            session.change(VIEWS[view] | dict(sheet.changes))
             snapshot = session.snapshot()
             row = _ground(height + CAPTION + GAP, sheet)
             for column, (theme, mode) in enumerate(sheet.columns):

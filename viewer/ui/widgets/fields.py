@@ -83,7 +83,7 @@ class FieldWidgets:
 
     def change(self, path: str, value: Any, final: bool = True) -> bool:
         """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
-        if not self._attempt(lambda: self._session.change(path, value)):
+        if not self._attempt(lambda: self._session.change({path: value})):
             return False
         if final:
             self._session.commit_change()
@@ -91,7 +91,7 @@ class FieldWidgets:
 
     def change_many(self, values: dict[str, Any]) -> None:
         """As `change`, several fields at once, in the middle of a drag."""
-        self._attempt(lambda: self._session.change_many(values))
+        self._attempt(lambda: self._session.change(values))
 
     def _attempt(self, what: Callable[[], object]) -> bool:
         """Whether it was done; reports why not, with the labels of the fields."""
