@@ -4,9 +4,12 @@
 // by .04 of 1/255; powers would cost three times as much on a software rasteriser.
 uniform sampler2D part_0;        // the left eye
 uniform sampler2D part_1;        // the right one
-#define LEFT_MATRIX mat3(1.0)        // replaced by the glasses' own when the program is made: constants are
-#define RIGHT_MATRIX mat3(1.0)       // folded, which saves a quarter of the pass
-#define BLACK vec3(0.0)              // light added where the filters leak, so that none is below black
+uniform mat3 left_matrix;        // the glasses' own
+uniform mat3 right_matrix;
+uniform vec3 black;              // light added where the filters leak, so that none is below black
+#define LEFT_MATRIX left_matrix      // constants where nothing leaks: folded, they save a tenth of the frame
+#define RIGHT_MATRIX right_matrix
+#define BLACK black
 
 in vec2 uv;
 out vec4 color;

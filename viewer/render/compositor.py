@@ -76,8 +76,11 @@ class Anaglyph:
         left, right, black = anaglyph.composite(
             stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
         )
-        constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
-        self._pass.draw(drawn, output, constants | {"BLACK": _glsl("vec3", black)})
+        constants = {}
+        if not stereo.left_leak and not stereo.right_leak:
+            constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
+            constants["BLACK"] = _glsl("vec3", black)
+        self._pass.draw(drawn, output, constants, left_matrix=left, right_matrix=right, black=black)
 
 
 class Weave:

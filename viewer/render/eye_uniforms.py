@@ -6,7 +6,19 @@ import numpy as np
 from viewer.scene.description import Layer
 from viewer.scene.stereo.views import EyeView
 
-EYE_BYTES = 224
+EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room of a vec4
+    [
+        ("clip_from_world", "f4", (4, 4)),
+        ("eye_world", "f4", 4),
+        ("key_light", "f4", 4),
+        ("camera_forward", "f4", 4),
+        ("pixels", "f4", 4),
+        ("tile", "f4", 4),
+        ("origin", "f4", 4),
+        ("depths", "f4", 4),
+        ("ray_from_pixel", "f4", (3, 4)),
+    ]
+)
 
 
 def write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
@@ -18,14 +30,14 @@ def write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
     scale, shift = view.clip_from_whole
     (width, height), (across, up), offset = view.pixels, view.shown_size, view.from_drawn
     rays = np.linalg.inv(clip[(0, 1, 3), :3]) * (2.0 * forward / width, 2.0 * forward / height, forward)
-    data = np.zeros(EYE_BYTES // 4, dtype=np.float32)
-    data[:16] = clip.T.ravel()
-    data[16:19] = view.position
-    data[20:23] = layer.scene.key_light
-    data[24:27] = layer.scene.camera_forward
-    data[28:32] = (width, height, across, up)
-    data[32:36] = (*scale, *shift)
-    data[36:40] = (offset[0] - 0.5 * width, offset[1] - 0.5 * height, across / width, up / height)
-    data[40:43] = (0.5 + 0.5 * slope, 0.5 * eye_depth / forward, forward)
-    data[44:56].reshape(3, 4)[:, :3] = rays.T
-    block.write(data)
+    eye = np.zeros((), EYE)
+    eye["clip_from_world"] = clip.T
+    eye["eye_world"][:3] = view.position
+    eye["key_light"][:3] = layer.scene.key_light
+    eye["camera_forward"][:3] = layer.scene.camera_forward
+    eye["pixels"] = (width, height, across, up)
+    eye["tile"] = (*scale, *shift)
+    eye["origin"] = (offset[0] - 0.5 * width, offset[1] - 0.5 * height, across / width, up / height)
+    eye["depths"][:3] = (0.5 + 0.5 * slope, 0.5 * eye_depth / forward, forward)
+    eye["ray_from_pixel"][:, :3] = rays.T
+    block.write(eye)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import GraphicsError
 from viewer.render.compositor import COMPOSITORS, Compositor, parts
-from viewer.render.eye_uniforms import EYE_BYTES, write_eye
+from viewer.render.eye_uniforms import EYE, write_eye
 from viewer.render.framebuffers import Target, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.glyphs import HALO, Glyphs
@@ -172,7 +172,7 @@ class Renderer:
             self._drawn = [Target(self.ctx, size) for size in sizes]
             self._composed = None if composed is None else Target(self.ctx, composed, depth=False)
         while len(self._eye_blocks) < len(frame.views):
-            self._eye_blocks.append(self.ctx.buffer(reserve=EYE_BYTES, dynamic=True))
+            self._eye_blocks.append(self.ctx.buffer(reserve=EYE.itemsize, dynamic=True))
 
     def _prepare(self, layer: Layer, number: int) -> None:
         """Uploads what all eyes share of the picture's layer of that number."""

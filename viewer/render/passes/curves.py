@@ -86,11 +86,6 @@ class ClosedCurve:
             self.strip.write(self._detail.chosen(0, len(points), step), closed=True)
             self._tolerance = step
 
-    def release(self) -> None:
-        """Gives the memory back."""
-        self.strip.release()
-        self.points.release()
-
 
 class CurvePass:
     """All curves share one program; what is drawn again is not written again, a trail's new points are appended."""
@@ -221,13 +216,6 @@ class CurvePass:
             casing_color=scene.theme.halo,
         )
         self._marker_array.render(moderngl.TRIANGLE_STRIP, vertices=4)
-
-    def release(self) -> None:
-        """Gives the memory back."""
-        for trail in self._trails.values():
-            trail.release()
-        for curve in self._closed.values():
-            curve.release()
 
 
 def _row_at(ring: RingView, time: float) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import moderngl
 
-from viewer.render.eye_uniforms import EYE_BYTES, write_eye
+from viewer.render.eye_uniforms import EYE, write_eye
 from viewer.render.passes.glyphs import HALO, Glyphs
 from viewer.render.program import EYE_BINDING
 from viewer.scene.description import Frame, Label, Layer
@@ -17,7 +17,7 @@ class Names:
 
     def __init__(self, ctx: moderngl.Context, glyphs: Glyphs) -> None:
         self._ctx, self._glyphs = ctx, glyphs
-        self._block = ctx.buffer(reserve=EYE_BYTES, dynamic=True)
+        self._block = ctx.buffer(reserve=EYE.itemsize, dynamic=True)
 
     def draw(self, frame: Frame, buffer: int, places: dict[Rectangle, Rectangle]) -> None:
         """Draws those of one buffer's eyes; `places`: where in the window each rectangle of the picture is shown."""
