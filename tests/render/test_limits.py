@@ -19,6 +19,7 @@ DRAWN = """
 import sys
 import numpy as np
 from viewer.export.offscreen import offscreen_context
+from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.presentation import Display, Presentation

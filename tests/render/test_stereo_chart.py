@@ -10,7 +10,6 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.presentation import Display
 from viewer.scene.stereo.test_chart import STEPS, chart_frame
-from viewer.scene.stereo.views import OnScreen
 
 SIZE = (640, 360)
 
@@ -94,6 +93,6 @@ def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(re
 
 def test_the_chart_is_the_same_on_a_finer_screen(renderer) -> None:
     small = drawn(renderer, mode="side-by-side").astype(float)
-    renderer.draw(chart_frame(Stereo(mode="side-by-side"), Display((1280, 720)), 2.0, OnScreen()))
+    renderer.draw(chart_frame(Stereo(mode="side-by-side"), Display((1280, 720), 2.0)))
     large = renderer.read().astype(float).reshape(360, 2, 640, 2, 3).mean(axis=(1, 3))
     assert np.abs(small - large).mean() < 2.0
