@@ -100,3 +100,14 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     first, *others = shown.ui.messages.boxes
     assert all(other.y + other.height <= first.y for other in others)
     assert shown.ui.covers(first.x + 5, first.y + 5)
+
+
+def test_a_message_never_runs_under_its_buttons(stage):
+    for width in range(780, 830, 7):
+        shown = stage(size=(width, 600))
+        shown.ui.messages.notice("The manual opens in the browser: /somewhere/in/a/folder/manual/index.html")
+        for room in range(12):
+            shown.size = (width + room, 600)
+            shown.frame(2)
+            right = next(box[2] for written, box in shown.texts if "manual" in written)
+            assert right <= shown.boxes["copy"][0], shown.size

@@ -137,7 +137,7 @@ class Messages:
         p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
         more = len(self.latest) > 1
         buttons = button * (2 + more) + look.px(4)
-        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons)
+        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons) + 1.0
         wrapped = imgui.calc_text_size(message.text, False, room)
         box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
         x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
@@ -147,7 +147,7 @@ class Messages:
             stripe = p.danger if message.error else p.accent
             imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
             imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
-            with scopes.wrapped(pad + room + 1.0):
+            with scopes.wrapped(pad + room):
                 imgui.text_unformatted(message.text)
             at = x + box[0] - buttons
             top = y + (box[1] - button) / 2
@@ -176,7 +176,7 @@ class Messages:
         p, margin, pad = look.palette, look.px(12), look.px(12)
         hour = imgui.calc_text_size("00:00:00  ").x
         width = min(scene.width - 2 * margin, look.px(620))
-        room = max(look.px(30), width - 2 * pad - hour)
+        room = max(look.px(30), width - 2 * pad - hour) + 1.0
         kept = list(self.latest)[-LISTED:]
         heights = [imgui.calc_text_size(message.text, False, room).y + look.px(4) for message in kept]
         while len(heights) > 1 and sum(heights) + look.px(44) > bottom - scene.y:
@@ -197,7 +197,7 @@ class Messages:
                 text(x + pad, y, p.dim, message.at)
                 imgui.set_cursor_screen_pos((x + pad + hour, y))
                 color = p.danger if message.error else p.text
-                with scopes.wrapped(pad + hour + room + 1.0), scopes.colored(color):
+                with scopes.wrapped(pad + hour + room), scopes.colored(color):
                     imgui.text_unformatted(message.text)
                 y += tall
 
