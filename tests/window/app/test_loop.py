@@ -78,7 +78,7 @@ def test_opened_at_one_pixel(desktop):
 def test_the_process_ends_after_the_frames_that_were_asked_for():
     command = [sys.executable, "-c", "from viewer.app.app import run; from viewer.scenario.scenario import Scenario; "
                "run(Scenario.preset('sphere'), exit_after_frames=3)"]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -93,7 +93,7 @@ def test_without_a_screen_it_says_so():
         env=os.environ | {"DISPLAY": ":4711"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     assert done.returncode == 0, done.stderr
