@@ -43,7 +43,7 @@ def child(state: str) -> None:
 
     scene, action = STATES[state]
     app = App(Scenario.preset(scene), playing=False, size=(1280, 720), settings=Settings.of_user())
-    idle, waiting = app.idle, [True]
+    idle, waiting = app.loop.idle, [True]
 
     def watched() -> float | None:
         if waiting and app.frames >= ACT_AT:
@@ -54,7 +54,7 @@ def child(state: str) -> None:
             app.exposed()  # so that frames come
         return idle()
 
-    app.idle = watched  # type: ignore[method-assign]
+    app.loop.idle = watched  # type: ignore[method-assign]
     signal.signal(signal.SIGUSR1, lambda *_: print(app.frames, flush=True))
     app.run()
 

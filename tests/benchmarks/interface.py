@@ -67,11 +67,10 @@ def frames(count: int, seconds: float) -> None:
         app.state.plots = opened = bool(number % 2)
         app.session.advance(1 / 60)
         app.session.snapshot()
-        interface._window_size = size
         before = time.thread_time()
-        interface._build(size)
+        interface.build()
         between = time.thread_time()
-        interface._renderer.draw(target, interface.viewports(size).places, size[1])
+        interface.paint(target)
         after = time.thread_time()
         context.finish()
         if number >= 40:

@@ -52,7 +52,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
             failures.append(error)
         actions += 1
         toolkit.platform_event_loop.step(0.0)
-        app.idle()
+        app.loop.idle()
         errors += app.ctx.error != "GL_NO_ERROR"
         if actions % 10 == 0:
             used.append(resident())
@@ -80,7 +80,7 @@ def warm_up(app: Any) -> None:
         if name:
             app.do(ACTIONS[name])
         time.sleep(0.1)
-        app.idle()
+        app.loop.idle()
 
 
 def act(app: Any, chance: random.Random) -> None:

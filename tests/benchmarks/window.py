@@ -28,7 +28,7 @@ def run(app: App, seconds: float) -> list[float]:
     frames, gaps = app.frames, []
     while (now := time.perf_counter()) < began + seconds:
         app.window.dispatch_events()
-        wait = app.idle()
+        wait = app.loop.idle()
         now = time.perf_counter()
         if app.frames != frames:
             gaps.append(now - last)

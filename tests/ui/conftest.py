@@ -68,7 +68,7 @@ class Stage:
         self.size, self.scale, self.now = size, scale, 100.0
         self._painted = False
         self.app = FakeApp(scenario)
-        self.app.window.pixels = size
+        self.app.window.pixels, self.app.window.interface_scale = size, scale
         if not RESTING:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)
@@ -83,7 +83,7 @@ class Stage:
             self.now += seconds
             self.boxes.clear()
             self.texts.clear()
-            self.ui.build(self.size, self.scale)
+            self.ui.build()
             if not self._painted:
                 self._paint()
 

@@ -76,7 +76,7 @@ class Desktop:
     def turn(self, longest: float = 0.01) -> float | None:
         """One turn of the app's loop; returns how long the app wants to wait, None: for events only."""
         self.loop.step(0.0)
-        wait: float | None = self.app.idle()
+        wait: float | None = self.app.loop.idle()
         assert self.app.ctx.error == "GL_NO_ERROR"
         self.loop.step(longest if wait is None else min(wait, longest))
         return wait
@@ -99,13 +99,15 @@ class Desktop:
             frames = self.app.frames
             xlib.XSync(display, False)
             self.loop.step(0.0)
-            wait = self.app.idle()  # nothing is let in between this answer and the look at what is pending
+            wait = (
+                self.app.loop.idle()
+            )  # nothing is let in between this answer and the look at what is pending
             assert self.app.ctx.error == "GL_NO_ERROR"
             xlib.XSync(display, False)
             drawn = self.app.frames > frames
             goes_on = self.session.playback.playing or self.app.scene_view.mode.layout == "frame-sequential"
-            shown = goes_on and drawn and self.app.ui.wait() != 0.0
-            resting = wait is None or wait > RESTING or self.app._quitting or shown
+            shown = goes_on and drawn and self.app.ui._settling <= 0
+            resting = wait is None or wait > RESTING or self.app.loop.ending or shown
             if resting and not xlib.XPending(display):
                 return
 

@@ -19,7 +19,7 @@ def test_a_window_shows_the_scene_moves_a_slider_and_quits(desktop):
     assert shown.scenario.body.depth > depth
     assert np.mean(shown.screen() != first) > 0.02
     shown.key("ctrl+q")
-    assert shown.app._quitting
+    assert shown.app.loop.ending
 
 
 def test_a_film_shows_the_body_turn(tmp_path: Path) -> None:

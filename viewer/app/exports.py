@@ -72,7 +72,7 @@ class Exports:
         if not self._plots_wanted:
             return
         app, self._plots_wanted = self._app, False
-        place = app.ui.layout(app.window.pixels).plots
+        place = app.ui.layout.plots
         if place is not None:
             pixels = app.ui.picture(place)
             self._write(lambda: plot_files.write_png(pixels, self._plots_file(PICTURE, folders.pictures)))

@@ -13,12 +13,10 @@ if TYPE_CHECKING:
     from viewer.scenario.sections.picture import View
     from viewer.session.session import Session
     from viewer.ui.input.actions import Action
-    from viewer.ui.layout import Rect
     from viewer.ui.platform.window import AppWindow
     from viewer.ui.state import UiState
     from viewer.ui.ui import Ui
     from viewer.ui.view.scene_view import SceneView
-    from viewer.ui.view.viewports import Viewports
     from viewer.user.autosave import Leftover
     from viewer.user.settings import Settings
 
@@ -114,14 +112,6 @@ class Host(Protocol):
     @property
     def capture(self) -> Capture: ...
 
-    @property
-    def scene(self) -> "Rect":
-        """The scene's part of the ui, in ui pixels."""
-
-    @property
-    def viewports(self) -> "Viewports":
-        """The window's parts, one for each eye that has its own."""
-
     def do(self, action: "Action") -> None:
         """Runs an action; errors become messages."""
 
@@ -136,9 +126,6 @@ class Host(Protocol):
 
     def another_scene(self, before: "Scenario", glide_to: "View | None" = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
-
-    def home_view(self) -> None:
-        """Back to the view with which the scene was opened."""
 
     def failed(self, error: Exception) -> None:
         """Reports an unexpected exception."""

@@ -16,7 +16,7 @@ from viewer.scene.annotations.trail_colors import corner
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.host import Host
-from viewer.ui.layout import Layout, Rect, arrange
+from viewer.ui.layout import Layout, Rect, arrange, text_scale
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
@@ -51,7 +51,7 @@ class Ui:
     ) -> None:
         self._clock = clock
         self._app, self._state = app, app.state
-        self._built = replace(app.state)  # as it was when the last frame was built
+        self._built: tuple[object, ...] = ()  # what the last frame was built of
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
@@ -83,27 +83,29 @@ class Ui:
         self._tooltip_until = 0.0
         self._popup_open = False
         self._panel_used = False
-        self._window_size = (1, 1)
-        self._places: tuple[Rect, ...] = ()  # of the frame that was built last
-        self.scale = 1.0
+        self._viewports = self.viewports  # of the frame that was built last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
-    def layout(self, size: tuple[int, int]) -> Layout:
-        """Who has which part of the interface in a window of `size` pixels."""
-        return self._arranged(self.viewports(size).size)
-
-    def _arranged(self, size: tuple[int, int]) -> Layout:
-        """Who has which part of an interface of `size` pixels; a panel in use does not fold by itself."""
+    @property
+    def layout(self) -> Layout:
+        """Which element has which part of the ui; a panel in use does not fold by itself."""
         state = self._state
         panel_open = True if self._panel_used and state.panel is None else state.panel
         settings = self._app.settings
         plots = settings.value("plots.height") if state.plots else 0.0
         wide, card = settings.value("panel.width"), self.tour.height
-        return arrange(size, self.scale, state.hidden, panel_open, wide, plots, card)
+        return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, card)
 
-    def viewports(self, size: tuple[int, int]) -> Viewports:
-        """The parts of a window of `size` pixels, each of which shows the interface."""
-        return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], size)
+    @property
+    def viewports(self) -> Viewports:
+        """The window's parts, each of which shows the whole ui."""
+        return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], self._app.window.pixels)
+
+    @property
+    def scale(self) -> float:
+        """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
+        text_size = self._app.settings.value("panel.text_size")
+        return text_scale(self.viewports.size[0], self._app.window.interface_scale, text_size)
 
     @property
     def cursor(self) -> str | None:
@@ -112,7 +114,7 @@ class Ui:
 
     @property
     def _draws_cursor(self) -> bool:
-        return len(self.viewports(self._window_size).places) > 1
+        return len(self.viewports.places) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
         """The mouse is there, or outside of the window; a frame is due where the interface draws the cursor."""
@@ -126,7 +128,7 @@ class Ui:
 
     def toggle_panel(self) -> None:
         """Folds the panel to its strip where it is shown, else opens it."""
-        self.show_panel(self.layout(self._app.window.pixels).panel is None)
+        self.show_panel(self.layout.panel is None)
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
@@ -134,8 +136,8 @@ class Ui:
 
     def panel_fits(self, least: float) -> bool:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
-        size, wide = self.viewports(self._app.window.pixels).size, self._app.settings.value("panel.width")
-        fits = arrange(size, self.scale, False, True, wide).scene.width >= least * self.scale
+        wide = self._app.settings.value("panel.width")
+        fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
         if not fits:
             self._state.panel, self._panel_used = None, False
         return fits
@@ -164,7 +166,7 @@ class Ui:
         if self._state.palette or self._state.gallery:
             return True
         return (
-            not self.layout(self._window_size).scene.holds(x, y)
+            not self.layout.scene.holds(x, y)
             or self.messages.covers(x, y)
             or self.recovery.covers(x, y)
             or self.tour.covers(x, y)
@@ -200,7 +202,7 @@ class Ui:
 
     def wait(self) -> float | None:
         """Seconds until the interface wants a frame though nothing is put in; None for never."""
-        if self._settling > 0 or self._state != self._built:
+        if self._settling > 0 or self._built != self._content:
             return 0.0
         waits = [self.messages.wait(), self.controls.numbers.wait()]
         if self._clock() < self._tooltip_until:
@@ -210,20 +212,28 @@ class Ui:
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
 
-    def build(self, size: tuple[int, int], scale: float) -> None:
-        """Makes the next frame of the interface for a window of `size` pixels."""
-        self._window_size, self.scale = size, scale
-        self._built = replace(self._state)
-        viewports = self.viewports(size)
-        self._places = viewports.places
-        self._build(viewports.size)
+    @property
+    def _content(self) -> tuple[object, ...]:
+        """All that a frame is built of, but for the input."""
+        return self._app.session.status.revision, replace(self._state)
+
+    def build(self) -> None:
+        """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
+        frame is built again, so that scene and ui divide the window alike."""
+        self._settling -= 1
+        for _ in range(2):
+            self._viewports, layout, self._built = self.viewports, self.layout, self._content
+            self._build(layout)
+            if (self._viewports, layout) == (self.viewports, self.layout):
+                break
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
-        self._renderer.draw(framebuffer, self._places, self._window_size[1])
+        self._renderer.draw(framebuffer, self._viewports.places, self._app.window.pixels[1])
 
-    def _build(self, size: tuple[int, int]) -> None:
-        """Lets ImGui take the input and lay everything out in `size` pixels."""
+    def _build(self, layout: Layout) -> None:
+        """Lets ImGui take the input and lay everything out."""
+        size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()
         now = self._clock()
@@ -232,10 +242,9 @@ class Ui:
         self._let_keys_move(self._popup_open or self.dialog.is_open)
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
-        self._settling -= 1
         imgui.new_frame()
         try:
-            self._elements(look, size)
+            self._elements(look, size, layout)
         except BaseException:
             _close_what_is_open(io)
             raise
@@ -247,9 +256,8 @@ class Ui:
         io = imgui.get_io()
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
 
-    def _elements(self, look: Look, size: tuple[int, int]) -> None:
+    def _elements(self, look: Look, size: tuple[int, int], layout: Layout) -> None:
         """Panel, message, keys, dialog: where one of them fails the others are there."""
-        layout = self._arranged(size)
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
         for name, draw in self._parts_of(look, size, layout):
@@ -354,7 +362,7 @@ class Ui:
     def picture(self, place: Rect) -> Any:
         """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
-        pixels = self._renderer.read(self.viewports(self._window_size).size, ground)
+        pixels = self._renderer.read(self._viewports.size, ground)
         return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
 
     def release(self) -> None:

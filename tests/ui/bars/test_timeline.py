@@ -30,7 +30,7 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     session.playback.seek(3.0)
     session.playback.toggle_loop()
     shown.frame(3)
-    place = shown.ui.layout(size).timeline
+    place = shown.ui.layout.timeline
     names = (
         "restart",
         "step-back",

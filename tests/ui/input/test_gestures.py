@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.picture import View
 from viewer.ui.input import gestures
+from viewer.ui.view.transitions import ViewTransition
 
 VIEW = View(polar_angle_deg=60.0, azimuth_deg=170.0, zoom=1.0, pan=(0.0, 0.0))
 PIXELS = st.floats(-1e5, 1e5)
@@ -53,13 +54,13 @@ def test_wrapped_angles(degrees):
     assert -180.0 <= gestures.wrapped(degrees) <= 180.0
 
 
-def test_an_ease_goes_the_short_way_and_ends_exactly():
+def test_a_view_transition_goes_the_short_way_and_ends_exactly():
     end = View(polar_angle_deg=62.0, azimuth_deg=-170.0, zoom=2.0, pan=(0.5, 0.0))
-    ease = gestures.Ease(VIEW, end)
-    assert ease.at(0.0)["view.azimuth_deg"] == pytest.approx(170.0)
-    assert abs(ease.at(0.15)["view.azimuth_deg"]) == pytest.approx(180.0)
-    assert ease.at(0.15)["view.zoom"] == pytest.approx(2.0**0.5)
-    for name, value in ease.at(0.3).items():
+    glide = ViewTransition(VIEW, end)
+    assert glide.at(0.0)["view.azimuth_deg"] == pytest.approx(170.0)
+    assert abs(glide.at(0.15)["view.azimuth_deg"]) == pytest.approx(180.0)
+    assert glide.at(0.15)["view.zoom"] == pytest.approx(2.0**0.5)
+    for name, value in glide.at(0.3).items():
         assert value == getattr(end, name.split(".")[1])
     for i in range(31):
-        check(ease.at(i / 100))
+        check(glide.at(i / 100))

@@ -23,7 +23,7 @@ EDGE = 1.0  # pixels that rounding may take
 
 def check_layout(stage) -> None:
     """Texts lie within the panel and do not touch each other."""
-    left, right = stage.ui.layout(stage.size).panel.x, stage.size[0]
+    left, right = stage.ui.layout.panel.x, stage.size[0]
     pad = 8 * stage.scale
     texts = [(words, box) for words, box in stage.texts if box[2] > left]
     assert len(texts) > 20
@@ -54,7 +54,7 @@ SIZES = [
 @pytest.mark.parametrize(("size", "scale"), [*SIZES, ((1280, 720), 2.0)])
 def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
     shown = stage(size=size, scale=scale, open_all=True)
-    if shown.ui.layout(size).panel is None:
+    if shown.ui.layout.panel is None:
         shown.ui.show_panel(True)
         shown.frame(2)
     check_layout(shown)
@@ -80,7 +80,7 @@ def test_no_text_is_cut_or_covered_whatever_is_chosen(stage, shape, mode):
 def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
     shown = stage(theme=theme)
     palette = style.palette_of(THEMES[theme])
-    left = shown.ui.layout(shown.size).panel.x
+    left = shown.ui.layout.panel.x
     corner = shown.pixels()[-3, left + 3] / 255
     assert corner == pytest.approx(palette.background, abs=1 / 255)
     # WCAG asks for 4.5; measured: dark 12.0 and 5.5 or more, light 13.1 and 5.5 or more
@@ -93,7 +93,7 @@ def test_through_coloured_glasses_the_interface_is_grey_and_as_legible(stage, th
     shown = stage(theme=theme)
     shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
-    left = shown.ui.layout(shown.size).panel.x
+    left = shown.ui.layout.panel.x
     corner = shown.pixels()[-3, left + 3].astype(int)
     assert np.ptp(corner) == 0
     palette = style.palette_of(THEMES[theme])
@@ -210,11 +210,11 @@ def test_the_panel_leaves_a_quarter_to_the_scene(width, scale, wanted):
 @pytest.mark.parametrize(("width", "is_open"), [(1280, True), (800, True), (640, False), (400, False)])
 def test_the_panel_folds_by_itself_where_it_would_take_too_much(stage, width, is_open):
     shown = stage(size=(width, 720))
-    layout = shown.ui.layout(shown.size)
+    layout = shown.ui.layout
     assert (layout.panel is not None, layout.strip is not None) == (is_open, not is_open)
     shown.ui.show_panel(not is_open)
     shown.frame(2)
-    layout = shown.ui.layout(shown.size)
+    layout = shown.ui.layout
     assert (layout.panel is not None, layout.strip is not None) == (not is_open, is_open)
     assert ("##body.mass[0]" in shown.boxes, "unfold" in shown.boxes) == (not is_open, is_open)
 

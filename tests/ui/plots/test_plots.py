@@ -46,7 +46,7 @@ def open_plots(stage):
 )
 def test_every_plot_fits_in(open_plots, size, scale, theme):
     shown = open_plots(size, scale, PANES, theme=theme)
-    layout = shown.ui.layout(size)
+    layout = shown.ui.layout
     place = layout.plots
     assert layout.scene.height >= 0.35 * size[1]
     buttons = [f"{pane.label}##pane" for pane in PANES.values()] + ["close plots"]
@@ -72,7 +72,7 @@ def test_every_button_of_a_race_has_room(stage, size, scale):
     shown = stage(preset="race-hidden-phase", size=size, scale=scale)
     shown.app.state.plots = True
     shown.frame(3)
-    place = shown.ui.layout(size).plots
+    place = shown.ui.layout.plots
     names = [f"{pane.label}##pane" for pane in RACE_PANES.values()] + ["close plots"]
     names += [name for name in shown.boxes if name.endswith("##plots")]
     boxes = {name: shown.boxes[name] for name in names}
@@ -130,13 +130,13 @@ def test_they_follow_until_told_otherwise(open_plots):
 
 def test_the_edge_is_dragged(open_plots):
     shown = open_plots()
-    height = shown.ui.layout(shown.size).plots.height
+    height = shown.ui.layout.plots.height
     x, y = shown.over("##plots edge")
     shown.button(True)
     shown.move(x, y - 30)
     shown.move(x, y - 60)
     shown.button(False)
-    assert shown.ui.layout(shown.size).plots.height == pytest.approx(height + 60, abs=1)
+    assert shown.ui.layout.plots.height == pytest.approx(height + 60, abs=1)
 
 
 def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
@@ -194,7 +194,7 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
     from PIL import Image
 
     shown = open_plots()
-    place = shown.ui.layout(shown.size).plots
+    place = shown.ui.layout.plots
     pixels = shown.ui.picture(place)
     shown.target.use()
     assert pixels.shape == (place.height, place.width, 3)

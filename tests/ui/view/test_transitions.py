@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
-from viewer.ui.input.gestures import EASE_SECONDS
-from viewer.ui.view.transitions import CameraTransition
+from viewer.ui.view.transitions import SECONDS, CameraTransition
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
@@ -49,11 +48,11 @@ def test_a_new_frame_is_reached_in_time_and_from_the_camera_of_the_last_picture(
     transition.arrived(ABOVE)
     assert transition.follow("floor", UP, 1.0) == (ABOVE, 0.0)
     transition.arrived(between(ABOVE, BELOW, 0.0))
-    way = transition.follow("floor", UP, 1.0 + EASE_SECONDS / 2)
+    way = transition.follow("floor", UP, 1.0 + SECONDS / 2)
     assert way == (ABOVE, pytest.approx(0.5))
-    assert transition.share(1.0 + EASE_SECONDS) == 1.0
-    assert transition.follow("floor", UP, 1.0 + EASE_SECONDS) is None
-    assert transition.share(2.0) == 1.0
+    assert transition.fraction(1.0 + SECONDS) == 1.0
+    assert transition.follow("floor", UP, 1.0 + SECONDS) is None
+    assert transition.fraction(2.0) == 1.0
 
 
 def test_another_scene_is_shown_at_once() -> None:
@@ -71,4 +70,4 @@ def test_where_L_turns_over_the_camera_does_not_jump() -> None:
     assert transition.follow("ceiling", 0.0 * UP, 1.0) is None  # at rest for a moment
     transition.arrived(ABOVE)
     assert transition.follow("ceiling", -0.1 * UP, 2.0) == (ABOVE, 0.0)
-    assert transition.follow("ceiling", -0.2 * UP, 2.0 + EASE_SECONDS) is None
+    assert transition.follow("ceiling", -0.2 * UP, 2.0 + SECONDS) is None

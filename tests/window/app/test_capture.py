@@ -9,8 +9,9 @@ from PIL import Image
 
 from viewer.app import capture
 from viewer.scenario.scenario import Scenario
-from viewer.ui.input.gestures import EASE_SECONDS, smooth
+from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.commands import commands
+from viewer.ui.view.transitions import SECONDS, smooth
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     path = tmp_path / "pictures" / names[1]
     assert shown.message == f"Saved {path}"
     with Image.open(path) as picture:
-        assert picture.size == shown.app.viewports.picture_size(shown.app.scene)
+        assert picture.size == shown.app.ui.viewports.picture_size(shown.app.ui.layout.scene)
         drawn = np.asarray(picture).astype(int)
     seen = shown.app.scene_view.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
@@ -152,7 +153,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.settle()
     shown.app.exports.toggle_film()
     if glide == "home":
-        shown.app.home_view()
+        shown.app.do(ACTIONS["home"])
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []
@@ -165,8 +166,8 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.app.capture.add = watched
     while len(seen) < 30:
         late[0] += 0.3  # s a picture
-        shown.app._next_frame = 0.0
-        shown.app.idle()
+        shown.app.loop._next_frame = 0.0
+        shown.app.loop.idle()
     shares = smooth_shares(len(seen))
     if glide == "home":
         zooms = np.log([zoom for zoom, *_ in seen])
@@ -183,4 +184,4 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
 
 
 def smooth_shares(count):
-    return np.array([smooth(n / capture.FPS / EASE_SECONDS) for n in range(count)])
+    return np.array([smooth(n / capture.FPS / SECONDS) for n in range(count)])

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.app.app import RETRY, App
+from viewer.app.app import App
+from viewer.app.loop import RETRY
 from viewer.render.renderer import Renderer
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -66,13 +67,13 @@ def frames(shown, count=3):
     """Lets some frames be drawn, whatever becomes of them."""
     for _ in range(count):
         shown.app.exposed()
-        shown.app._next_frame = 0.0
-        shown.app.idle()
+        shown.app.loop._next_frame = 0.0
+        shown.app.loop.idle()
 
 
 def scene_of(shown):
     """What the X server shows of the scene, but for the strip where messages stand."""
-    x, y, width, height = (getattr(shown.app.scene, name) for name in ("x", "y", "width", "height"))
+    x, y, width, height = (getattr(shown.app.ui.layout.scene, name) for name in ("x", "y", "width", "height"))
     return shown.screen()[y : y + height - 120, x : x + width]
 
 
@@ -192,8 +193,8 @@ def test_a_window_that_cannot_be_painted_is_tried_again(going_on, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(type(going_on.app.window), "flip", broken)
         frames(going_on, 8)
-        going_on.app._next_frame = 0.0
-        assert going_on.app.idle() == RETRY
+        going_on.app.loop._next_frame = 0.0
+        assert going_on.app.loop.idle() == RETRY
         assert crashes() == 1
     check_that_all_is_there(going_on)
 

@@ -15,7 +15,7 @@ def test_paused_and_untouched_it_draws_nothing_and_sleeps(desktop):
     frames = shown.app.frames
     for _ in range(5):
         assert (
-            shown.app.idle() is None
+            shown.app.loop.idle() is None
         )  # the loop sleeps until an event comes; the CPU time is a benchmark's: idle.py
         shown.loop.step(0.1)
     assert shown.app.frames == frames
@@ -45,6 +45,44 @@ def test_playing_it_draws_frame_after_frame(desktop):
     assert shown.app.scene_view.count >= 5
 
 
+def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
+    from viewer.ui.platform.pyglet_options import mouse
+
+    shown = desktop()
+    x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))
+    shown.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y)
+    window, scene, start, frames = (
+        shown.app.window,
+        shown.scene().copy(),
+        shown.scenario.start,
+        shown.app.frames,
+    )
+    window.dispatch_event("on_mouse_drag", x + 60, window.height - 1 - y, 40, 0, mouse.LEFT, 0)
+    shown.app.loop._next_frame = 0.0
+    shown.app.loop.idle()
+    assert shown.app.frames == frames + 1
+    assert shown.scenario.start != start
+    assert shown.app.scene_view.frame.size == shown.app.ui.layout.scene.size
+    assert not np.array_equal(shown.scene(), scene)
+    shown.hands("mouseup", 1)
+
+
+def test_the_edge_of_the_panel_and_the_scene_move_in_the_same_frame(desktop):
+    from viewer.ui.platform.pyglet_options import mouse
+
+    shown = desktop()
+    x, frames = shown.app.ui.layout.panel.x, shown.app.frames
+    shown.hands("mousemove", x + 1, 300, "mousedown", 1, "mousemove", x - 10, 300)
+    window, width, frames = shown.app.window, shown.app.ui.layout.scene.width, shown.app.frames
+    window.dispatch_event("on_mouse_drag", x - 50, window.height - 301, -40, 0, mouse.LEFT, 0)
+    shown.app.loop._next_frame = 0.0
+    shown.app.loop.idle()
+    assert shown.app.frames == frames + 1
+    assert shown.app.ui.layout.scene.width < width
+    assert shown.scene().shape[1::-1] == shown.app.ui.layout.scene.size
+    shown.hands("mouseup", 1)
+
+
 def test_a_covered_window_is_painted_again(desktop):
     shown = desktop()
     before = shown.screen()
@@ -61,12 +99,12 @@ def test_a_covered_window_is_painted_again(desktop):
 def test_windows_of_any_size(desktop, size):
     shown = desktop()
     shown.resize(*size)
-    assert shown.scene().shape[1::-1] == shown.app.scene.size
+    assert shown.scene().shape[1::-1] == shown.app.ui.layout.scene.size
     shown.session.playback.toggle()
     shown.until(lambda: shown.session.motion.time > 0.05)
     shown.session.playback.pause()
     shown.resize(1000, 600)
-    assert shown.app.scene.size == (692, 552)
+    assert shown.app.ui.layout.scene.size == (692, 552)
     assert shown.screen().shape == (600, 1000, 3)
 
 
@@ -106,7 +144,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
     monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))
-    assert shown.app.scene.size == (1280 - 462, 688)
+    assert shown.app.ui.layout.scene.size == (1280 - 462, 688)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 
@@ -134,13 +172,13 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
         clock.now += 0.03
 
     monkeypatch.setattr(shown.app.scene_view.renderer, "draw", slow)
-    full = shown.app.scene.size
+    full = shown.app.ui.layout.scene.size
     shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
     shown.session.playback.pause()
     shown.settle()
     shown.until(lambda: shown.scene().shape[1::-1] == full)
     shown.settle()
-    assert shown.app.idle() is None
+    assert shown.app.loop.idle() is None
 
 
 def test_screens_and_their_rates_are_asked_for_again_when_the_window_comes_back(desktop, monkeypatch):

@@ -96,7 +96,7 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     shown.resize(*size)
     shown.session.playback.pause()
     shown.settle()
-    card, scene = shown.app.ui.recovery.box, shown.app.scene
+    card, scene = shown.app.ui.recovery.box, shown.app.ui.layout.scene
     frame = shown.app.scene_view.frame
     right, up = on_screen(frame.camera, anchor(frame, "L"), scene.size)
     assert not card.holds(scene.x + scene.width / 2 + right, scene.y + scene.height / 2 - up)
@@ -116,7 +116,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown = desktop(size=size)
     shown.session.change({"view.trail_color": color})
     shown.settle()
-    scene = shown.app.scene
+    scene = shown.app.ui.layout.scene
     wide = 112 if color == "age" else min(scene.width, 300)
     corner = np.s_[scene.height - 112 : scene.height, 8:wide]
     before = shown.screen()[corner].copy()

@@ -79,7 +79,7 @@ def check_loop(shown, which):
 def check_plots(shown, which):
     press(shown, "plots", which)
     assert shown.app.state.plots
-    assert shown.app.ui.layout(shown.app.window.pixels).plots is not None
+    assert shown.app.ui.layout.plots is not None
     press(shown, "plots", which)
     assert not shown.app.state.plots
 
@@ -146,34 +146,34 @@ def check_home(shown, which):
 
 def check_hide(shown, which):
     press(shown, "hide", which)
-    assert shown.app.scene.size == (1280, 720)
+    assert shown.app.ui.layout.scene.size == (1280, 720)
     assert shown.scene().shape == (720, 1280, 3)
     press(shown, "hide", which)
-    assert shown.app.scene.size == (972, 672)
+    assert shown.app.ui.layout.scene.size == (972, 672)
 
 
 def check_panel(shown, which):
     press(shown, "panel", which)
-    assert shown.app.scene.size == (1280 - 38, 672)
+    assert shown.app.ui.layout.scene.size == (1280 - 38, 672)
     press(shown, "panel", which)
-    assert shown.app.scene.size == (972, 672)
+    assert shown.app.ui.layout.scene.size == (972, 672)
 
 
 def check_larger(shown, which):
     press(shown, "larger", which)
-    assert shown.app.scene.width == 1280 - round(308 * 1.1)
+    assert shown.app.ui.layout.scene.width == 1280 - round(308 * 1.1)
 
 
 def check_smaller(shown, which):
     press(shown, "smaller", which)
-    assert shown.app.scene.width == 1280 - round(308 * 0.91)
+    assert shown.app.ui.layout.scene.width == 1280 - round(308 * 0.91)
 
 
 def check_usual_size(shown, which):
     shown.app.settings.change("panel.text_size", 1.5)
     shown.app.ui.touched()
     press(shown, "usual-size", which)
-    assert shown.app.scene.width == 1280 - 308
+    assert shown.app.ui.layout.scene.width == 1280 - 308
 
 
 def check_construction(shown, which):
@@ -232,7 +232,7 @@ def check_palette(shown, which):
 
 def check_quit(shown, which):
     press(shown, "quit", which)
-    assert shown.app._quitting
+    assert shown.app.loop.ending
 
 
 def check_open(shown, which):

@@ -52,12 +52,12 @@ def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
         return len(seen) == 2
 
     shown.until(both_eyes)
-    wait = shown.app.idle()
+    wait = shown.app.loop.idle()
     assert wait is not None
     assert 0.0 <= wait <= 0.2  # five turns a second
     shown.session.change({"stereo.mode": "mono"})
     shown.settle()
-    assert shown.app.idle() is None
+    assert shown.app.loop.idle() is None
 
 
 def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
@@ -105,7 +105,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
     left, right = (
         np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2]
     )
-    scene = shown.app.scene
+    scene = shown.app.ui.layout.scene
     assert np.mean(left[:, : scene.width] != right[:, : scene.width]) > 0.01
     assert np.array_equal(left[:, scene.width :], right[:, scene.width :])
 

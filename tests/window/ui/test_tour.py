@@ -28,7 +28,7 @@ def test_from_start_to_end(desktop, name):
         assert shown.session.playback.playing == step.plays
         assert shown.app.state.plots or not step.plots
         if step.point is not None:
-            layout = shown.app.ui.layout(shown.app.window.pixels)
+            layout = shown.app.ui.layout
             shown.until(
                 lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}"
             )

@@ -91,6 +91,11 @@ def _leave(app: Host) -> None:
         app.window.toggle_fullscreen()
 
 
+def _go_home(app: Host) -> None:
+    """Back to the view with which the scene was opened."""
+    app.scene_view.animator.go_home(app.session.scenario.view)
+
+
 def _pulse(axis: int, sign: int) -> Run:
     """Lets a torque pulse act about a body axis."""
     return lambda app: app.session.pulse(axis, sign)
@@ -177,7 +182,13 @@ ACTIONS: dict[str, Action] = {
         ),
         Action("inset", ("I",), "the other construction in the corner", _toggle("show.inset"), "Picture"),
         Action("theme", ("T",), "next theme", _next_choice("view.theme", 1), "Picture"),
-        Action("home", ("Home",), "back to the first view", lambda app: app.home_view(), "Picture"),
+        Action(
+            "home",
+            ("Home",),
+            "back to the first view",
+            _go_home,
+            "Picture",
+        ),
         Action(
             "hide",
             ("H",),

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 
-from viewer.scenario.sections.picture import View
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import Action, action_of
@@ -24,12 +23,10 @@ class Controller:
         app: Host,
         ui: Ui,
         clock: Callable[[], float] = time.perf_counter,
-        gliding: Callable[[], float] | None = None,
     ) -> None:
-        """`gliding`: the clock by which the view glides, a film's while one is recorded."""
         self._app = app
         self._ui = ui
-        self._clock, self._gliding = clock, gliding or clock
+        self._clock = clock
         self._input = ImguiInput()
         self._scene_buttons = 0  # buttons that were pressed over the scene
         self._interface_buttons = 0
@@ -38,42 +35,15 @@ class Controller:
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
         self._pressed = False  # a key has just gone down
-        self._ease: gestures.Ease | None = None
-        self._ease_began = 0.0
-        self._home = app.session.scenario.view
-
-    @property
-    def easing(self) -> bool:
-        """Whether the view is on its way."""
-        return self._ease is not None
 
     @property
     def keys_held(self) -> bool:
         """Whether a key is held that repeats in a text field."""
         return self._ui.takes_keys and bool(self._input.held)
 
-    def set_home(self, view: View) -> None:
-        """The view to which a double click leads back."""
-        self._home = view
-        self._ease = None
-
-    def go_home(self) -> None:
-        """Sets out for that view."""
-        self._ease = gestures.Ease(self._app.session.scenario.view, self._home)
-        self._ease_began = self._gliding()
-
-    def advance(self) -> None:
-        """Leads the view on its way."""
-        if self._ease is None:
-            return
-        now = self._gliding()
-        self._app.change_many(self._ease.at(now - self._ease_began))
-        if now - self._ease_began >= gestures.EASE_SECONDS:
-            self._ease = None
-
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
-        viewports = self._app.viewports
+        viewports = self._ui.viewports
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
         at = viewports.inward(self._part, x, y)
@@ -92,15 +62,15 @@ class Controller:
     def mouse_dragged(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
-        across, down = self._app.viewports.stretch
+        across, down = self._ui.viewports.stretch
         dx, dy = dx * across, dy * down
         if self._interface_buttons:
             self._input.modifiers(modifiers)
             self._input.move(x, y)
             self._ui.touched()
         elif self._scene_buttons:
-            self._ease = None
-            scenario, height = self._app.session.scenario, self._app.scene.height
+            self._app.scene_view.animator.stop()
+            scenario, height = self._app.session.scenario, self._ui.layout.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = gestures.pan(scenario.view, dx, dy, height)
             else:
@@ -136,7 +106,7 @@ class Controller:
         then, old_x, old_y = self._last_press
         near = abs(x - old_x) <= still and abs(y - old_y) <= still
         if now - then <= DOUBLE_CLICK and near:
-            self.go_home()
+            self._app.scene_view.animator.go_home(self._app.session.scenario.view)
             now = -1.0
         self._last_press = (now, x, y)
 
@@ -159,7 +129,7 @@ class Controller:
             self._input.wheel(across, away)
             self._ui.touched()
         elif not self._app.state.chart:
-            self._ease = None
+            self._app.scene_view.animator.stop()
             self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
 
     def mouse_left(self) -> None:

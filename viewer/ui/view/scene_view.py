@@ -1,8 +1,7 @@
 """The picture of the scene in the window: when it is out of date, what it is drawn from, where it is put."""
 
 import contextlib
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
@@ -10,7 +9,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
-from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
+from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
@@ -18,24 +17,20 @@ from viewer.ui.host import Host
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
-from viewer.ui.view.eyes import EyeTransition
-from viewer.ui.view.transitions import CameraTransition, riding
+from viewer.ui.view.transitions import CameraAnimator
 
 
 class SceneView:
     """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
 
     def __init__(
-        self, app: Host, monitor: Monitor, clock: Callable[[], float], gliding: Callable[[], float]
+        self, app: Host, monitor: Monitor, clock: Callable[[], float], animation_clock: Callable[[], float]
     ) -> None:
-        """`gliding`: the clock by which camera and eyes glide, a film's while one is recorded."""
-        self._app, self._monitor, self._clock, self._gliding = app, monitor, clock, gliding
+        """`animation_clock`: a film's while one is recorded."""
+        self._app, self._monitor, self._clock = app, monitor, clock
         self.renderer = Renderer(app.ctx)
-        self._passage, self._eyes_way, self._resolution = (
-            CameraTransition(),
-            EyeTransition(),
-            DynamicResolution(),
-        )
+        self.animator = CameraAnimator(animation_clock, app.session.scenario.view)
+        self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
         self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
@@ -71,7 +66,7 @@ class SceneView:
     @property
     def size(self) -> tuple[int, int]:
         """Its size in pixels, the eyes' parts together."""
-        return self._app.viewports.picture_size(self._app.scene)
+        return self._app.ui.viewports.picture_size(self._app.ui.layout.scene)
 
     @property
     def due(self) -> bool:
@@ -88,7 +83,7 @@ class SceneView:
         """Draws it, where it is out of date."""
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
-        self._places = self._app.viewports.outward(self._app.scene)
+        self._places = self._app.ui.viewports.outward(self._app.ui.layout.scene)
         if key == self._drawn:
             return
         self.count += 1
@@ -100,24 +95,15 @@ class SceneView:
             self._resolution.moved(now, self._app.session.moving)
         snapshot, scenario = self._app.session.snapshot(), self.scenario
         quality = self._resolution.quality(scenario.view.quality, now)
-        momentum, gliding = snapshot.reading.angular_momentum_world, self._gliding()
-        self.transition = Transition(
-            self._passage.follow(riding(scenario), momentum, gliding),
-            self._eyes_way.follow(scenario.stereo, gliding),
-        )
+        self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
         scale, within = self._app.window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
         frame = build_frame(snapshot, Presentation.of(scenario), display, self.transition)
         self._paint(frame)
-        self._passage.arrived(frame.camera)
-        self._eyes_way.arrived(frame.eyes)
+        self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.eyes, frame.comfort
-        self._drawn = (
-            quality,
-            *key[1:-2],
-            True,
-            self.transition.camera[1] if self.transition.camera else 1.0,
-        )
+        fraction = self.transition.camera[1] if self.transition.camera else 1.0
+        self._drawn = (quality, *key[1:-1], (True, fraction))
         self._fresh = quality, now
 
     def _paint(self, frame: Frame) -> None:
@@ -155,33 +141,25 @@ class SceneView:
         self._resolution.drawn(quality, now - began, now)
         self._fresh = None
 
-    def forget(self) -> None:
-        """The next picture is of another scene: no way leads there."""
-        self._passage.forget()
-        self._eyes_way.forget()
-
     def redraw(self) -> None:
         """Whatever it shows, it is out of date."""
         self._drawn = None
 
-    def with_eyes(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Changes of the scene, with what keeps the eyes where they are when one of them moves the eyes."""
-        return self._eyes_way.handed_over(self._app.session.scenario.stereo, values)
-
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
         app = self._app
-        return self._monitor.seen(app.window, self.mode, app.viewports.outward(app.scene)[0], self._clock())
+        place = app.ui.viewports.outward(app.ui.layout.scene)[0]
+        return self._monitor.seen(app.window, self.mode, place, self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
-        """All that it depends on: its quality first, last whether eyes and camera have arrived."""
+        """All that it depends on: its quality first, last the state of camera and eyes."""
         app, now = self._app, self._clock()
         if self._app.state.chart:
             scenario = app.session.scenario
             return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
         quality = self._resolution.quality(app.session.scenario.view.quality, now)
-        scale, way = app.window.interface_scale, self._passage.share(self._gliding())
-        return quality, app.session.status.revision, app.scene.size, scale, seen, self._eyes_way.there, way
+        size, scale = app.ui.layout.scene.size, app.window.interface_scale
+        return quality, app.session.status.revision, size, scale, seen, self.animator.state
 
     def release(self) -> None:
         """Deletes its GL objects."""

@@ -1,25 +1,130 @@
-"""Leads the camera over where another axis is to stand upright, so that the picture does not jump."""
+"""Transitions of camera and eyes, so that the picture does not jump where the scene asks for other ones at once."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.camera.camera import Camera
-from viewer.ui.input.gestures import EASE_SECONDS, smooth
+from viewer.scene.description import Frame
+from viewer.scene.presentation import Transition
+from viewer.scene.stereo.comfort import Eyes
+from viewer.ui.input.gestures import Changes, clamped, wrapped
+
+SECONDS = 0.3  # of a camera's transition
+EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third
+LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the eyes' transition begins then
 
 Array = NDArray[np.float64]
 
 
-def riding(scenario: Scenario) -> str:
-    """What the camera rides on, in momentum space always the body; and whether it makes room for an inset."""
+def smooth(t: float) -> float:
+    """0 before 0, 1 after 1, and between them from rest to rest."""
+    t = min(1.0, max(0.0, t))
+    return t * t * (3.0 - 2.0 * t)
+
+
+class CameraAnimator:
+    """Moves camera and eyes of one window. `clock`: in seconds; a film's while one is recorded."""
+
+    def __init__(self, clock: Callable[[], float], home: View) -> None:
+        """`home`: the view with which the scene was opened."""
+        self._clock, self.home = clock, home
+        self._glide: ViewTransition | None = None
+        self._glide_began = 0.0
+        self._camera, self._eyes = CameraTransition(), EyeTransition()
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the view is on its way home."""
+        return self._glide is not None
+
+    def go_home(self, view: View) -> None:
+        """Sets out from a view for the one with which the scene was opened."""
+        self._glide, self._glide_began = ViewTransition(view, self.home), self._clock()
+
+    def stop(self) -> None:
+        """The view stays where it is now."""
+        self._glide = None
+
+    def glide(self) -> Changes:
+        """The changes of the view that are due now."""
+        if self._glide is None:
+            return {}
+        glide, seconds = self._glide, self._clock() - self._glide_began
+        if seconds >= SECONDS:
+            self._glide = None
+        return glide.at(seconds)
+
+    def follow(self, scenario: Scenario, momentum: Array) -> Transition:
+        """The transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
+        now = self._clock()
+        return Transition(
+            self._camera.follow(followed_frame(scenario), momentum, now),
+            self._eyes.follow(scenario.stereo, now),
+        )
+
+    def drawn(self, frame: Frame) -> None:
+        """That picture has been drawn."""
+        self._camera.arrived(frame.camera)
+        self._eyes.arrived(frame.eyes)
+
+    @property
+    def state(self) -> tuple[bool, float]:
+        """Whether the eyes have arrived, and the fraction of the camera's transition: a picture depends on both."""
+        return self._eyes.there, self._camera.fraction(self._clock())
+
+    def forget(self) -> None:
+        """The next picture is of another scene: no transition leads there."""
+        self._camera.forget()
+        self._eyes.forget()
+
+    def with_eyes(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Changes of the scene, with what keeps the eyes where they are now if one of them ends automatic comfort."""
+        return self._eyes.handed_over(stereo, values)
+
+
+@dataclass(frozen=True)
+class ViewTransition:
+    """From one view to another: azimuth the short way round, zoom by factors."""
+
+    start: View
+    end: View
+
+    def at(self, seconds: float) -> Changes:
+        """The view's values `seconds` after the beginning; exactly the end's from SECONDS on."""
+        s = smooth(seconds / SECONDS)
+        a, b = self.start, self.end
+        if s >= 1.0:
+            return {
+                f"view.{name}": getattr(b, name) for name in ("polar_angle_deg", "azimuth_deg", "zoom", "pan")
+            }
+        turn = wrapped(b.azimuth_deg - a.azimuth_deg)
+        return {
+            "view.polar_angle_deg": a.polar_angle_deg + s * (b.polar_angle_deg - a.polar_angle_deg),
+            "view.azimuth_deg": wrapped(a.azimuth_deg + s * turn),
+            "view.zoom": clamped("view.zoom", a.zoom * (b.zoom / a.zoom) ** s),
+            "view.pan": tuple(p + s * (q - p) for p, q in zip(a.pan, b.pan, strict=True)),
+        }
+
+
+def followed_frame(scenario: Scenario) -> str:
+    """The frame that the camera is at rest in, in momentum space always the body's; and whether there is an inset,
+    for which it makes room."""
     view = scenario.view
     frame = view.frame if view.construction == "poinsot" else view.construction
     return f"{frame} beside an inset" if scenario.show.inset else frame
 
 
 class CameraTransition:
-    """Remembers the last camera; begins a way of EASE_SECONDS from there when the frame to ride in changes, or where L
-    turns over at once (a load has stopped the body and spins it up the other way)."""
+    """Begins at the last camera when the followed frame changes, or where L turns over at once (a load has stopped the
+    body and spins it up the other way)."""
 
     def __init__(self) -> None:
         self._frame: str | None = None
@@ -28,12 +133,12 @@ class CameraTransition:
         self._start: Camera | None = None
         self._began = 0.0
 
-    def share(self, now: float) -> float:
-        """How much of the way is gone at the time `now` [s]; 1: no way is left."""
-        return 1.0 if self._start is None else smooth((now - self._began) / EASE_SECONDS)
+    def fraction(self, now: float) -> float:
+        """How much of the path is covered at the time `now` [s]; 1: it has arrived."""
+        return 1.0 if self._start is None else smooth((now - self._began) / SECONDS)
 
     def follow(self, frame: str, momentum: Array, now: float) -> tuple[Camera, float] | None:
-        """Where the camera comes from and the share of the way, for a picture in `frame`; None: it is there.
+        """Where the camera comes from and the fraction of the path, for a picture in `frame`; None: it has arrived.
 
         `momentum`: L in space, (3,).
         """
@@ -43,17 +148,52 @@ class CameraTransition:
         if np.any(momentum != 0.0):
             self._axis = momentum
         self._frame = frame
-        share = self.share(now)
-        if self._start is None or share >= 1.0:
+        fraction = self.fraction(now)
+        if self._start is None or fraction >= 1.0:
             self._start = None
             return None
-        return self._start, share
+        return self._start, fraction
 
     def arrived(self, camera: Camera) -> None:
         """The camera of the picture that was drawn."""
         self._camera = camera
 
     def forget(self) -> None:
-        """The next picture is of another scene: no way leads there."""
+        """The next picture is of another scene."""
         self._frame = self._start = None
         self._axis = np.zeros(3)
+
+
+class EyeTransition:
+    """Moves the eyes smoothly to where they are comfortable; remembers where they stood in the last picture."""
+
+    def __init__(self) -> None:
+        self._eyes: Eyes | None = None
+        self._then = 0.0
+        self.there = True
+
+    def follow(self, stereo: Stereo, now: float) -> tuple[Eyes, float] | None:
+        """Where the eyes come from and the fraction of the path to cover; None: they are there at once."""
+        fraction = 1.0 - math.exp(-min(max(now - self._then, 0.0), LONGEST) / EYES_SECONDS)
+        self._then = now
+        if self._eyes is None or not stereo.comfort or STEREO_MODES[stereo.mode].eyes == (MIDDLE,):
+            self._eyes = None
+            return None
+        return self._eyes, fraction
+
+    def arrived(self, eyes: Eyes) -> None:
+        """Where they stand in the picture that was drawn."""
+        self.there = self._eyes is None or eyes == self._eyes
+        self._eyes = eyes
+
+    def forget(self) -> None:
+        """The next picture is of another scene."""
+        self._eyes = None
+
+    def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Changes that end automatic comfort, with the present value of the other one that it had set."""
+        names = ("separation", "convergence")
+        taken = any(f"stereo.{name}" in values for name in names)
+        if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:
+            return values
+        return {f"stereo.{name}": getattr(self._eyes, name) for name in names} | dict(values)

@@ -1,0 +1,105 @@
+"""The event loop: sleeps until there is an event or a frame is due, and goes on after an unexpected exception."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from viewer.common import signals
+from viewer.common.exception_handler import ErrorBoundary
+from viewer.ui.platform.pyglet_options import app as toolkit
+
+RETRY = 0.1  # s until the next frame after one that failed as a whole
+PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest
+
+
+class Frames(Protocol):
+    """What the loop drives."""
+
+    @property
+    def visible(self) -> bool:
+        """Whether there is anything to draw on."""
+
+    @property
+    def due(self) -> bool:
+        """Whether something that is shown is out of date, or moves."""
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two frames."""
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until something is due though nothing happens; None: never."""
+
+    def prepare(self, now: float) -> None:
+        """Called before it is asked whether a frame is due."""
+
+    def frame(self, seconds: float) -> None:
+        """Draws a frame, `seconds` after the last time that one could have been due."""
+
+
+class Loop(toolkit.EventLoop):  # type: ignore[misc]
+    """pyglet's event loop, for one window."""
+
+    def __init__(
+        self, frames: Frames, failed: Callable[[Exception], None], clock: Callable[[], float]
+    ) -> None:
+        """`failed`: what is called with an exception that nobody expected."""
+        super().__init__()
+        self._frames, self._clock = frames, clock
+        self.boundary = ErrorBoundary(failed)
+        self._ending = False
+        self._exposed = True
+        self._before = clock()  # when a frame could have been due last
+        self._next_frame = 0.0
+        toolkit.event_loop = self
+
+    @property
+    def ending(self) -> bool:
+        """Whether the program has been asked to end."""
+        return self._ending or signals.asked() is not None
+
+    def expose(self) -> None:
+        """The window has to be painted again."""
+        self._exposed = True
+
+    def end(self) -> None:
+        """Ends the loop after this frame."""
+        self._ending = True
+
+    def run(self, interval: float | None = None) -> None:
+        """Runs until it is ended."""
+        with signals.waking(toolkit.platform_event_loop.notify):
+            super().run(interval)
+
+    def idle(self) -> float | None:
+        """Called by pyglet after events: draws a frame if one is due; returns the seconds until the next call, None: at
+        the next event."""
+        waits: list[float | None] = []
+        if self.boundary.attempt("frame", lambda: waits.append(self._turn())):
+            return waits[0]
+        self._exposed = True
+        return RETRY
+
+    def _turn(self) -> float | None:
+        frames, now = self._frames, self._clock()
+        if self.ending:
+            self.exit()
+            return 0.0
+        if not frames.visible:
+            self._before = now
+            return None
+        if now >= self._next_frame:
+            seconds, self._before = now - self._before, now
+            frames.prepare(now)
+            if self._exposed or frames.due:
+                self._next_frame, self._exposed = now + frames.interval, False
+                frames.frame(seconds)
+        now = self._clock()
+        until_next = max(0.0, self._next_frame - now)
+        if self._exposed or frames.due:
+            return until_next
+        wait = frames.wait(now)
+        return None if wait is None else max(until_next, wait)
+
+    def _blocking_timer(self) -> None:
+        """While the system holds the loop (on Windows: the window is being resized)."""
+        toolkit.platform_event_loop.set_timer(self._blocking_timer, self.idle())
