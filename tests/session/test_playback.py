@@ -13,9 +13,9 @@ from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 from viewer.session import playback
-from viewer.session.motion import TRAIL_ANGLE
 from viewer.session.playback import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE
 from viewer.session.session import Session
+from viewer.session.trail import TRAIL_ANGLE
 
 
 def test_the_clock_runs_at_the_speed() -> None:

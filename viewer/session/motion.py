@@ -1,34 +1,24 @@
-"""A running motion: the simulation, its trail, and what Poinsot's construction needs to know of it."""
+"""A running motion: its simulation, which goes through changes and comes back to any time, and its trail."""
 
 import dataclasses
 from collections.abc import Callable
-from math import inf, sqrt
-
-import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.ring_buffer import RingBuffer
-from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.poinsot.curves import Curves, Periods
 from viewer.physics.samples import Sample
-from viewer.physics.simulation import NumericalOverflow, Simulation, largest_correction
+from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints
+from viewer.session.derived import Derived
 from viewer.session.document import Acting, Change
-from viewer.session.snapshot import Correction, Reading, Snapshot
-from viewer.session.trail import Trail
+from viewer.session.snapshot import Reading, Snapshot
+from viewer.session.trail import Trail, steps_per_row
 
-# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
-TRAIL_ANGLE = 0.1
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
-CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 FORWARDS_ONLY = "Time does not run backwards"
-
-Array = NDArray[np.float64]
 
 
 class IrreversibleError(ValueError):
@@ -51,14 +41,10 @@ class Motion:
         self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
-        self._start_momentum = self._momentum()
-        self._start_momentum.setflags(write=False)
-        self._curves: Curves | None = None
-        self._periods = Periods(self.body)
-        self._largest = 0.0
-        self._largest_for: tuple[Curves, str, float] | None = None
+        self._start_momentum = self.reading().angular_momentum_world
+        self._derived = Derived(self.body)
         self._trail = Trail(trail, self.checkpoints)
-        self._interval = self._rows_every()
+        self._interval = steps_per_row(self._simulation)
         self._trail.sample(self._simulation)
         self._due = list(changes)  # those that are later than what is recorded
         self._apply_changes_up_to_origin()
@@ -95,7 +81,7 @@ class Motion:
     @property
     def period(self) -> float | None:
         """Of the torque-free motion from here on [s]."""
-        return self._period_and_flip()[0]
+        return self._derived.periods(self._simulation)[0]
 
     @property
     def span(self) -> tuple[float, float]:
@@ -175,7 +161,7 @@ class Motion:
 
     def _changed(self, before: Sample, acting: Acting) -> None:
         """A segment begins here; `before`: the sample of the simulation up to now."""
-        self._interval = self._rows_every()
+        self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, acting)
         self._segment = self.checkpoints.segments[-1]
         self._trail.changed(self._simulation)
@@ -234,7 +220,7 @@ class Motion:
         """Goes on with `simulation`, in the segment of the motion at `steps`."""
         self._simulation = simulation
         self._segment = self.checkpoints.segments[self.checkpoints.segment_at(steps)]
-        self._interval = self._rows_every()
+        self._interval = steps_per_row(self._simulation)
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
         """To the step nearest to `time` [s], as it comes, through changes of the step; False where `late()` before.
@@ -297,7 +283,7 @@ class Motion:
             count = min(count, abs(stop - simulation.steps))
         simulation.advance_steps(sign * count)
         if not simulation.loads.free:
-            self._interval = self._rows_every()
+            self._interval = steps_per_row(self._simulation)
         if outward:
             self._trail.unsampled += count
             if self._trail.unsampled >= self._interval:
@@ -324,83 +310,26 @@ class Motion:
         return simulation
 
     def reading(self, ahead: float = 0.0) -> Reading:
-        """The motion now, or later by the share `ahead` of a step, -1..1, where what lies between is known."""
-        simulation = self._simulation.ahead(ahead)
-        orientation = np.asarray(simulation.state.orientation_wxyz)
-        return Reading(
-            time=simulation.time,
-            position=np.asarray(simulation.state.position),
-            orientation_wxyz=orientation,
-            rotation_world_from_body=rotation.rotation_matrix(orientation),
-            omega_body=np.asarray(simulation.state.omega_body),
-            omega_world=simulation.omega_world,
-            angular_momentum_world=np.array(simulation.angular_momentum_world, dtype=np.float64),
-            target_momentum=float(simulation.target_momentum),
-            energy=float(simulation.rotational_energy),
-            target_energy=float(simulation.target_energy),
-        )
+        """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known."""
+        return Reading.of(self._simulation.ahead(ahead))
 
     def snapshot(
         self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), corrected: bool = False
     ) -> Snapshot:
         """The motion with a race's lanes, `ahead` as `reading` has it; with its next correction where `corrected`."""
-        period, flip_period = self._period_and_flip()
+        simulation = self._simulation
+        period, flip_period = self._derived.periods(simulation)
         return Snapshot(
             body=self.body,
             shape=self._scenario.body,
-            integrator=self._simulation.integrator,
-            loads=self._simulation.loads,
+            integrator=simulation.integrator,
+            loads=simulation.loads,
             reading=self.reading(ahead),
             start_angular_momentum_world=self._start_momentum,
-            curves=self._construction(),
+            curves=self._derived.curves(simulation),
             period=period,
             flip_period=flip_period,
             trail=self._trail.ring.view(),
             lanes=lanes,
-            correction=self._correction() if corrected else None,
+            correction=self._derived.correction(simulation) if corrected else None,
         )
-
-    def _correction(self) -> Correction | None:
-        """What the stabilisation does at the next step."""
-        found = self._simulation.next_correction()
-        if found is None:
-            return None
-        return Correction(*found, self._largest_correction(self._construction()))
-
-    def _largest_correction(self, curves: Curves) -> float:
-        """The most that a step may need anywhere on the curve [kg m2/s]; 0 without stabilisation."""
-        simulation = self._simulation
-        if simulation.stabilisation == "off":
-            return 0.0
-        wanted = (curves, simulation.integrator, simulation.step)
-        if self._largest_for != wanted:
-            omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
-            self._largest = largest_correction(self.body, omega, simulation.integrator, simulation.step)
-            self._largest_for = wanted
-        return self._largest
-
-    def _period_and_flip(self) -> tuple[float | None, float | None]:
-        """Of the state as it is now, which is not where the targets are once an integrator has erred."""
-        simulation = self._simulation
-        momentum = float(np.linalg.norm(self._momentum()))
-        return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
-
-    def _momentum(self) -> Array:
-        return np.array(self._simulation.angular_momentum_world, dtype=np.float64)
-
-    def _rows_every(self) -> int:
-        """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
-        smallest = float(min(self.body.principal_moments))
-        fastest = min(
-            sqrt(2 * self._simulation.rotational_energy / smallest),
-            float(np.linalg.norm(self._momentum())) / smallest,
-        )
-        turned = fastest * self.step
-        return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))
-
-    def _construction(self) -> Curves:
-        state, energy = self._simulation.state, float(self._simulation.target_energy)
-        momentum = float(self._simulation.target_momentum)
-        if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
-            self._curves = Curves(self.body, state, energy, momentum)
-        return self._curves

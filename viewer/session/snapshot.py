@@ -11,6 +11,8 @@ from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.curves import Curves
 from viewer.physics.rest import at_rest
+from viewer.physics.rotation import rotation_matrix
+from viewer.physics.simulation import Simulation
 from viewer.race.live import LaneNow
 from viewer.scenario.sections.motion import Body
 
@@ -35,6 +37,24 @@ class Reading:
     target_momentum: float
     energy: float
     target_energy: float
+
+    @classmethod
+    def of(cls, simulation: Simulation) -> "Reading":
+        """That of a simulation as it is now."""
+        state = simulation.state
+        orientation = np.asarray(state.orientation_wxyz)
+        return cls(
+            time=simulation.time,
+            position=np.asarray(state.position),
+            orientation_wxyz=orientation,
+            rotation_world_from_body=rotation_matrix(orientation),
+            omega_body=np.asarray(state.omega_body),
+            omega_world=simulation.omega_world,
+            angular_momentum_world=np.array(simulation.angular_momentum_world, dtype=np.float64),
+            target_momentum=float(simulation.target_momentum),
+            energy=float(simulation.rotational_energy),
+            target_energy=float(simulation.target_energy),
+        )
 
     def __post_init__(self) -> None:
         for array in (

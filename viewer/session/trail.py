@@ -1,6 +1,7 @@
 """The path that a motion leaves behind it: rows that come as it goes on, and end where it stands when it goes back."""
 
 from bisect import bisect_right
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from viewer.physics.samples import SAMPLE, Samples
 from viewer.physics.simulation import Simulation
 from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
 
+# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
+TRAIL_ANGLE = 0.1
 TRAIL_ROWS = 102_400
 TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
 
@@ -104,3 +107,14 @@ class Trail:
         states = exact.at(np.asarray(times - begin, dtype=np.float64))
         omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
         return np.column_stack((times, omega_world, states.omega_body))
+
+
+def steps_per_row(simulation: Simulation) -> int:
+    """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
+    smallest = float(min(simulation.body.principal_moments))
+    fastest = min(
+        sqrt(2 * simulation.rotational_energy / smallest),
+        float(np.linalg.norm(simulation.angular_momentum_world)) / smallest,
+    )
+    turned = fastest * simulation.step
+    return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))

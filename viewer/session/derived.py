@@ -1,0 +1,47 @@
+"""What follows from the state of a motion, computed anew only where the state has changed it."""
+
+import numpy as np
+
+from viewer.physics.body import RigidBody
+from viewer.physics.poinsot.curves import Curves, Periods
+from viewer.physics.simulation import Simulation, largest_correction
+from viewer.session.snapshot import Correction
+
+CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
+
+
+class Derived:
+    """The periods, the curves of Poinsot's construction and the corrections of a body's motion."""
+
+    def __init__(self, body: RigidBody) -> None:
+        self._body = body
+        self._periods = Periods(body)
+        self._curves: Curves | None = None
+        self._largest = 0.0
+        self._largest_for: tuple[Curves, str, float] | None = None
+
+    def periods(self, simulation: Simulation) -> tuple[float | None, float | None]:
+        """(period, time between two flips) [s] of the state itself, which may be off the targets."""
+        momentum = float(np.linalg.norm(simulation.angular_momentum_world))
+        return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
+
+    def curves(self, simulation: Simulation) -> Curves:
+        """The curves of the targets."""
+        state, energy = simulation.state, float(simulation.target_energy)
+        momentum = float(simulation.target_momentum)
+        if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
+            self._curves = Curves(self._body, state, energy, momentum)
+        return self._curves
+
+    def correction(self, simulation: Simulation) -> Correction | None:
+        """What the stabilisation does at the next step; None where it is off or there is no finite step."""
+        found = simulation.next_correction()
+        if found is None:
+            return None
+        curves = self.curves(simulation)
+        wanted = (curves, simulation.integrator, simulation.step)
+        if self._largest_for != wanted:
+            omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
+            self._largest = largest_correction(self._body, omega, simulation.integrator, simulation.step)
+            self._largest_for = wanted
+        return Correction(*found, self._largest)
