@@ -3,6 +3,9 @@
 import shutil
 import subprocess
 import time
+from queue import Queue
+from types import SimpleNamespace
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -129,6 +132,13 @@ def check_exchange_eyes(shown, which):
 def check_view(shown, which):
     press(shown, "view", which)
     assert shown.scenario.view.frame == "floor"
+
+
+def check_manual(shown, which):
+    opened = Queue()
+    with mock.patch("webbrowser.get", lambda: SimpleNamespace(open=opened.put)):
+        press(shown, "manual", which)
+        assert opened.get(timeout=20).endswith("/manual/index.html")
 
 
 def check_theme(shown, which):
