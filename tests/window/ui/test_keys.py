@@ -136,7 +136,7 @@ def check_view(shown, which):
 
 def check_manual(shown, which):
     opened = Queue()
-    with mock.patch("webbrowser.get", lambda: SimpleNamespace(open=opened.put)):
+    with mock.patch("webbrowser.get", return_value=SimpleNamespace(open=opened.put)):
         press(shown, "manual", which)
         assert opened.get(timeout=20).endswith("/manual/index.html")
 
