@@ -38,6 +38,15 @@ def test_no_jump_near_a_pole() -> None:
     assert max(np.linalg.norm(np.diff(steps, axis=0), axis=1)) < 1.01e-3  # each step turns by .001 rad
 
 
+@pytest.mark.parametrize("sideways", [0.0, 0.07])
+def test_the_view_turns_and_shifts_as_the_closed_form_does(sideways: float) -> None:
+    camera = look(np.eye(3), np.array([0.3, -0.2, 0.1]), 1.0, 0.5, 4.0, FOV)
+    rotation = np.stack([camera.right, camera.up, camera.backward])
+    view = np.eye(4)
+    view[:3] = np.column_stack([rotation, -rotation @ (camera.position + sideways * camera.right)])
+    np.testing.assert_allclose(camera.view_from_world(sideways), view, rtol=0.0, atol=1e-12)
+
+
 def test_a_point_of_the_target_plane_falls_where_the_formula_says() -> None:
     camera = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, FOV)
     clip = projection(FOV, 16 / 9, 1.0, 10.0) @ camera.view_from_world()

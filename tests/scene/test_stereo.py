@@ -171,3 +171,17 @@ def test_top_and_bottom_have_the_same_size_and_the_left_eye_on_top(size: tuple[i
 )
 def test_half_modes_keep_the_aspect_of_the_whole_picture(mode: str, size: tuple[float, float]) -> None:
     assert shown_size(STEREO_MODES[mode], (1280, 720)) == size
+
+
+@pytest.mark.parametrize("mode", ["mono", "side-by-side"])
+def test_a_box_holds_what_the_whole_picture_shows(mode: str) -> None:
+    left, low, width, height = box = (0.6, 0.1, 0.3, 0.2)
+    camera, stereo = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, 0.35), Stereo(mode=mode)
+    whole, part = (
+        eye_views(camera, stereo, (800, 600), 1.0, 9.0, box=box)
+        for box in ((0.0, 0.0, 1.0, height / width), box)  # both of the same shape
+    )
+    for one, other in zip(whole, part, strict=True):
+        a, b = (view.clip_from_world @ (0.1, 0.2, 0.3, 1.0) for view in (one, other))
+        x, y = (0.5 + 0.5 * a[:2] / a[3]) / (1.0, height / width)  # of the box, 0..1
+        np.testing.assert_allclose(0.5 + 0.5 * b[:2] / b[3], (left + width * x, low + height * y), atol=1e-12)

@@ -33,11 +33,10 @@ class Camera:
 
     def view_from_world(self, sideways: float = 0.0) -> Array:
         """(4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
-        rotation = np.stack([self.right, self.up, self.backward])
-        view = np.eye(4)
-        view[:3, :3] = rotation
-        view[:3, 3] = -rotation @ (self.position + sideways * self.right)
-        return view
+        world_from_view = np.stack([self.right, self.up, self.backward], axis=1)
+        to_eye = matrix44.create_from_translation(-(self.position + sideways * self.right))
+        # pyrr stores the transposes of the column-vector forms
+        return np.asarray((to_eye @ matrix44.create_from_matrix33(world_from_view)).T)
 
 
 def look(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.sections.picture import Stereo
@@ -144,11 +145,14 @@ def window(rectangle: Rectangle, box: Box) -> Rectangle:
 
 def _placed(box: Box) -> Array:
     """picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
-    matrix = np.eye(4)
-    for axis in (0, 1):
-        matrix[axis, axis] = box[2 + axis]
-        matrix[axis, 3] = 2.0 * box[axis] + box[2 + axis] - 1.0
-    return matrix
+    left, low, width, height = box
+    return _scaled_and_shifted((width, height), (2.0 * left + width - 1.0, 2.0 * low + height - 1.0))
+
+
+def _scaled_and_shifted(scale: tuple[float, float], shift: tuple[float, float]) -> Array:
+    """(4, 4), column vectors: across and up times `scale`, then plus `shift`."""
+    scaling = matrix44.create_from_scale((*scale, 1.0))
+    return np.asarray((scaling @ matrix44.create_from_translation(np.array([*shift, 0.0]))).T)
 
 
 def eye_views(
@@ -216,11 +220,12 @@ def _woven(
         for a in range(across):
             from_top = rows - 1 - b + screen.origin[1]
             eye = mode.weave[from_top % down][(a + screen.origin[0]) % across]
-            matrix = np.eye(4)
-            for axis, (n, place, length, part) in enumerate(((across, a, size[0], w), (down, b, size[1], h))):
-                scale = length / (n * part)
-                matrix[axis, axis] = scale
-                matrix[axis, 3] = scale - 1.0 + screen.block * (n - 1 - 2 * place) / (n * part)
+            scale = size[0] / (across * w), size[1] / (down * h)
+            shift = (
+                scale[0] - 1.0 + screen.block * (across - 1 - 2 * a) / (across * w),
+                scale[1] - 1.0 + screen.block * (down - 1 - 2 * b) / (down * h),
+            )
             rectangle = (a * drawn[0], b * drawn[1], *drawn)
+            matrix = _scaled_and_shifted(scale, shift)
             parts.append((eye, rectangle, (float(across * w), float(down * h)), matrix))
     return parts
