@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.processes import environment, heed_interrupts, on_small_disk, written
+from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 from PIL import Image, ImageSequence
 
 from viewer import cli
@@ -245,7 +245,7 @@ def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str
     for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
         process.send_signal(signal.SIGINT)
         time.sleep(0.01)
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert process.returncode == 130
     assert os.listdir(tmp_path) == [f"a{suffix}"]
     found = len(pictures(tmp_path / f"a{suffix}"))
@@ -261,7 +261,7 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
         resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
     process = render(tmp_path, "--seconds", "20", "-o", f"a{suffix}", preexec_fn=limit)
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert process.returncode == 2
     assert said.splitlines()[-1] == f"poinsot: a{suffix}: cannot be written: File too large"
     assert os.listdir(tmp_path) == []

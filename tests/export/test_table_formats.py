@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.processes import environment, heed_interrupts, on_small_disk, written
+from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 
 import viewer
 from viewer import cli
@@ -184,9 +184,9 @@ def test_an_interrupted_table_keeps_its_rows(tmp_path: Path, name: str, status: 
         stderr=subprocess.PIPE,
         preexec_fn=heed_interrupts,
     )
-    written(process.pid, tmp_path, ROOM + 10_000)
+    written(process.pid, tmp_path, ROOM + 100_000)  # more than the scene takes: rows as well
     process.send_signal(getattr(signal, name))
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert process.returncode == status
     assert os.listdir(tmp_path) == ["a.npz"]
     motion, _ = read(tmp_path / "a.npz")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import AnyStr
 
 import pytest
 
@@ -22,8 +23,19 @@ def environment(display: bool = True, **more: str) -> dict[str, str]:
 
 
 def heed_interrupts() -> None:
-    """For `preexec_fn`: what runs in the background of a script is told to ignore Ctrl-C; this process is not."""
+    """For `preexec_fn`: what a script runs in the background ignores Ctrl-C, or its terminal's end; this does not."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def output(process: "subprocess.Popen[AnyStr]") -> tuple[AnyStr, AnyStr]:
+    """What a process that is about to end has written to its pipes; kills one that does not end, and fails."""
+    try:
+        return process.communicate(timeout=180)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
 
 
 def written(process: int, folder: Path, size: int, patience: float = 60.0) -> None:

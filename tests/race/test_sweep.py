@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.processes import environment
+from helpers.processes import environment, heed_interrupts, output
 
 from viewer.common.errors import InputError
 from viewer.race import sweep as module
@@ -177,7 +177,7 @@ def children(pid):
 
 def running(folder):
     """A race that has kept its first runs."""
-    process = race(folder, *LONG, "-o", "o.csv")
+    process = race(folder, *LONG, "-o", "o.csv", preexec_fn=heed_interrupts)
     until = time.monotonic() + 60
     runs = folder / "o.csv.runs"
     while not runs.exists() or runs.read_bytes().count(b"\n") < 3:
@@ -207,7 +207,7 @@ def test_the_workers_end_with_the_program(tmp_path, name):
     below = children(process.pid)
     assert len(below) == 2
     process.send_signal(getattr(signal, name))
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert process.returncode == {"SIGKILL": -9, "SIGTERM": 143, "SIGHUP": 129, "SIGINT": 130}[name]
     assert ended(below)
     assert os.listdir(tmp_path) == ["o.csv.runs"]
@@ -222,7 +222,7 @@ def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
     process = running(tmp_path)
     below = children(process.pid)
     os.kill(below[0], signal.SIGKILL)
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert process.returncode == 2
     assert said.startswith("poinsot: a process that carries out runs was ended from outside; ")
     assert said.endswith(" of 16 runs are kept in o.csv.runs: the same command goes on\n")
@@ -233,7 +233,7 @@ def test_code_from_the_working_folder_does_not_run(tmp_path):
     for name in ("multiprocessing", "pickle", "numpy", "random"):
         (tmp_path / f"{name}.py").write_text("open('it ran', 'w'); raise SystemExit(7)")
     process = race(tmp_path, "--periods", "1", "--sweep", "5..20:2", "-o", "o.csv")
-    _, said = process.communicate(timeout=60)
+    _, said = output(process)
     assert (process.returncode, said) == (0, "")
     assert (tmp_path / "o.csv").exists()
     assert not (tmp_path / "it ran").exists()

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.processes import environment, heed_interrupts
+from helpers.processes import environment, heed_interrupts, output
 
 from viewer.scenario.scenario import Scenario
 from viewer.user.autosave import left_behind
@@ -61,7 +61,7 @@ def test_the_window_closes_and_film_and_scene_are_kept(name: str) -> None:
     for _ in range(20):
         process.send_signal(getattr(signal, name))
         time.sleep(0.005)
-    out, said = process.communicate(timeout=180)
+    out, said = output(process)
     assert (process.returncode, out, said) == (STATUS[name], "", "")
     (left,) = left_behind()
     assert Scenario.load(left.path).body.mass == 7.0
@@ -75,5 +75,5 @@ def test_at_any_moment_of_the_start_it_ends_without_a_word() -> None:
         process = begun(START)
         time.sleep(chance.uniform(0.0, 1.2))
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=180)
+        _, said = output(process)
         assert (process.returncode, said) == (130, "")
