@@ -102,6 +102,7 @@ def test_vectors_are_to_scale() -> None:
     np.testing.assert_array_equal(doubled.solid.half_extents, scene.solid.half_extents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its polar angle."""

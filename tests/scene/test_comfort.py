@@ -156,6 +156,7 @@ def running(preset: str, construction: str, time: float, **changes: object) -> S
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
@@ -168,6 +169,7 @@ def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
             assert min(points[:12]) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view",
     [{"field_of_view_deg": 60.0}, {"field_of_view_deg": 5.0}, {"vector_scale": 0.2}, {"vector_scale": 4.0},
@@ -235,6 +237,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
     assert cell.comfort.farthest.share < 0.75 * FARTHEST  # a cell is 1/3 of the width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "preset", [name for name in PRESETS if name != "rod"]
 )  # a rod loses energy: another size
