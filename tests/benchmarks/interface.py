@@ -34,8 +34,8 @@ class Nothing:
 class App:
     """As much of an app as the interface needs."""
 
-    scene_view = capture = Nothing()
-    exports = SimpleNamespace(save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
+    scene_view = Nothing()
+    capture = SimpleNamespace(recording=False, save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
     unsaved = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 

@@ -31,13 +31,14 @@ class FakeApp:
         self.scene_view = SimpleNamespace(eyes=None, comfort=None, lacking=None)
         self.settings = Settings()
         self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
-        self.capture = SimpleNamespace(recording=False, seconds=0.0)
         self.done: list[str] = []
         self.state = UiState()
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
-        self.exports = SimpleNamespace(
+        self.capture = SimpleNamespace(
+            recording=False,
+            seconds=0.0,
             save_plots_csv=self._noted("save_plots_csv"),
             save_plots_png=self._noted("save_plots_png"),
             picture_kinds=dict,

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import moderngl
 
-from viewer.app import capture
+from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents
-from viewer.app.exports import Exports
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import signals, timings
@@ -65,8 +64,7 @@ class App:
         self._preferences = Preferences(self.settings, self.window, scenario)
         timings.mark("window open")
         self.scene_view = SceneView(self, self._monitor, clock, self._animation_clock)
-        self.capture = capture.Capture(self.ctx)
-        self.exports = Exports(self)
+        self.capture = Capture(self)
         timings.mark("renderer ready")
         self.documents = Documents(self, scene_name)
         self.ui = Ui(self.ctx, self, clock)
@@ -114,7 +112,7 @@ class App:
     @property
     def interval(self) -> float:
         """Seconds between two frames."""
-        return 1 / capture.FPS if self.capture.recording else PACE / self.window.frame_rate
+        return 1 / FPS if self.capture.recording else PACE / self.window.frame_rate
 
     def wait(self, now: float) -> float | None:
         """Seconds until something is due by itself; None: never."""
@@ -140,7 +138,7 @@ class App:
             self.change_many(changes)
         self._take_snapshot()
         attempt("ui", self.ui.build)
-        elapsed = 1 / capture.FPS if recording else seconds
+        elapsed = 1 / FPS if recording else seconds
         attempt("motion", lambda: self.session.advance(elapsed, patient=recording))
         self._take_snapshot()
         attempt("scene", self.scene_view.draw)
@@ -148,7 +146,7 @@ class App:
         self._show_title()
         self.window.show_cursor(self.ui.cursor)
         self.scene_view.finish()
-        self.exports.frame_complete()
+        self.capture.frame_complete()
         self.window.flip()
         self.frames += 1
         if self.frames == 1:
@@ -157,7 +155,7 @@ class App:
                 gc.freeze()
                 gc.enable()
         if recording and self.capture.recording:
-            self.exports.record()
+            self.capture.record()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
 

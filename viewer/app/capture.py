@@ -1,32 +1,61 @@
-"""Pictures and films of what the window shows: the scene without the interface, in files with numbered names."""
+"""What a window writes of what it shows: pictures, films and its plots, in files with numbered names."""
 
 import contextlib
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from viewer.app import plot_files
 from viewer.common.errors import InputError
 from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
-from viewer.scenario.scenario import Scenario
-from viewer.scene.presentation import Transition
-from viewer.session.snapshot import Snapshot
+from viewer.scenario.sections.picture import Stereo
+from viewer.ui.host import Host
 from viewer.user import folders
 
+if TYPE_CHECKING:
+    from viewer.export.film.film import Recorder
+
 FPS = 60
-FILM = ".mkv"
+FILM, PICTURE = ".mkv", ".png"
+
+
+@dataclass
+class _Film:
+    """A film that is being written. `file`: the context in which `recorder` is open."""
+
+    new: NewFile
+    stereo: Stereo
+    size: tuple[int, int]
+    file: contextlib.AbstractContextManager["Recorder"]
+    recorder: "Recorder"
+    pictures: int = 0
+
+    @property
+    def seconds(self) -> float:
+        """Its length so far."""
+        return self.pictures / FPS
+
+    def discard(self, error: BaseException) -> None:
+        """Ends it without a file. Raises InputError where `error` is that it cannot be written."""
+        self.file.__exit__(type(error), error, error.__traceback__)
 
 
 class Capture:
-    """What is saved of one window. `ctx`: its OpenGL context."""
+    """Exports the scene of `app` as it is shown, without the interface. Messages report what was written, or why not.
 
-    def __init__(self, ctx: Any) -> None:
-        self._ctx = ctx
+    A file stands beside the scene's own if there is one, else in the user's folder for its kind.
+    """
+
+    def __init__(self, app: Host) -> None:
+        self._app = app
         self._renderer: ImageRenderer | None = None
-        self._film: _Running | None = None
+        self._film: _Film | None = None
+        self._plots_wanted = False  # as a picture, once the frame is complete
 
     @property
     def recording(self) -> bool:
@@ -36,121 +65,136 @@ class Capture:
     @property
     def seconds(self) -> float:
         """The length of the film so far."""
-        return 0.0 if self._film is None else self._film.shots / FPS
+        return 0.0 if self._film is None else self._film.seconds
 
-    def save_picture(
-        self,
-        snapshot: Snapshot,
-        scenario: Scenario,
-        size: tuple[int, int],
-        scale: float,
-        near: str | None,
-        suffix: str,
-    ) -> Path:
-        """Writes a picture, shown as `scenario` says, beside the scene's file `near` if there is one; returns its path.
+    def picture_kinds(self) -> dict[str, str]:
+        """Summaries of the picture formats other than the usual one, by suffix."""
+        from viewer.export.images.formats import FORMATS  # here, as below: starting does not need it
 
-        `scale`: pixels per pixel of the screen at scale 1. `suffix`: which kind. Raises InputError, GraphicsError.
-        """
-        from viewer.export.images.formats import write_image  # here, as below: starting does not need it
+        return {suffix: kind.summary for suffix, kind in FORMATS.items() if suffix not in (PICTURE, ".jpeg")}
 
-        new = new_file(scenario.title, suffix, near, folders.pictures)
+    def save_picture(self, suffix: str = PICTURE) -> None:
+        """Writes the scene to a picture file of that kind."""
+        self._write(lambda: self._save_picture(suffix))
+        self._app.ctx.screen.use()
+
+    def _save_picture(self, suffix: str) -> Path:
+        from viewer.export.images.formats import write_image
+
+        view = self._app.scene_view
+        new = self._new_file(self._app.session.scenario.title, suffix, folders.pictures)
+        scale = self._app.window.interface_scale
+        shot = Shot(self._app.session.snapshot(), view.scenario, view.size, scale=scale)
         try:
-            write_image(new.path, self._ready, Shot(snapshot, scenario, size, scale=scale), new)
+            write_image(new.path, self._ready, shot, new)
         finally:
             if self._renderer is not None:
                 self._renderer.release()  # larger than what the window needs
         return new.path
 
-    def begin(self, scenario: Scenario, size: tuple[int, int], near: str | None) -> Path:
-        """Begins a film in that size and stereo mode; returns its folder. Raises InputError where there can be none."""
-        from viewer.export.film import video
+    def toggle_film(self) -> None:
+        """Begins a film in the present size and stereo mode, or ends it. Raises InputError where there can be none."""
+        if self.recording:
+            self._app.attempt(self._end_film)
+        else:
+            self._begin_film()
+        self._app.ui.touched()
 
-        size = (size[0] // 2 * 2, size[1] // 2 * 2)
+    def _begin_film(self) -> None:
+        from viewer.export.film import film, video
+
+        scenario, (width, height) = self._app.scene_view.scenario, self._app.scene_view.size
+        size = (width // 2 * 2, height // 2 * 2)
         video.check(FILM, scenario.stereo, size)
-        new = new_file(scenario.title, FILM, near, folders.videos)
-        self._film = _Running(new, scenario, size)
-        return new.path.parent
+        new = self._new_file(scenario.title, FILM, folders.videos)
+        file = film.recording(new, FILM, scenario, Fraction(FPS), size)
+        self._film = _Film(new, scenario.stereo, size, file, file.__enter__())
+        self._app.ui.messages.notice(f"Recording a film to {new.path.parent}")
 
-    def add(self, snapshot: Snapshot, scenario: Scenario, scale: float, transition: Transition) -> None:
-        """The film's next picture, with camera and eyes on the move; in the stereo mode in which the film began.
+    def record(self) -> None:
+        """What has just been drawn is the next picture of the film, camera and eyes on the move included.
 
-        Raises InputError and ends the film, without a file, where that fails. Where the disk is full the film ends,
-        too, and its file holds what was drawn till then.
+        Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
         """
-        running = self._film
-        assert running is not None
-        scenario = replace(scenario, stereo=running.stereo)
-        turn = int(running.shots / FPS * WIGGLES)
-        shot = Shot(snapshot, scenario, running.size, 1, turn=turn, scale=scale, transition=transition)
+        self._app.attempt(self._add_picture)
+        self._app.ctx.screen.use()
+
+    def _add_picture(self) -> None:
+        film, view = self._film, self._app.scene_view
+        assert film is not None
+        shot = Shot(
+            self._app.session.snapshot(),
+            replace(view.scenario, stereo=film.stereo),
+            film.size,
+            samples=1,
+            turn=int(film.seconds * WIGGLES),
+            scale=self._app.window.interface_scale,
+            transition=view.transition,
+        )
         try:
-            with running.failing():
-                running.recorder.add(self._ready().render(shot))
-        except BaseException:
+            film.recorder.add(self._ready().render(shot))
+        except BaseException as error:
             self._film = None
+            film.discard(error)
             raise
-        running.shots += 1
-        if running.recorder.full:
-            raise InputError(f"The disk is full. {self.end()}")
+        film.pictures += 1
+        if film.recorder.full:
+            self._film = None
+            film.file.__exit__(None, None, None)
+            raise InputError(f"The disk is full: {film.new.path} holds the first {film.seconds:.1f} s")
 
-    def end(self) -> str | None:
-        """Ends the film; says what was written, None where nothing was begun. Raises InputError where that fails."""
-        running, self._film = self._film, None
-        if running is None:
-            return None
-        if running.shots == 0:
-            running.drop()
-            return None
-        running.files.close()
-        return f"Saved {running.new.path} ({running.shots / FPS:.1f} s)"
+    def _end_film(self) -> None:
+        film, self._film = self._film, None
+        assert film is not None
+        if film.pictures == 0:
+            film.discard(InputError("the film has no picture"))
+            return
+        film.file.__exit__(None, None, None)
+        self._app.ui.messages.notice(f"Saved {film.new.path} ({film.seconds:.1f} s)")
 
-    def _ready(self) -> ImageRenderer:
-        if self._renderer is None:
-            self._renderer = ImageRenderer(self._ctx)
-        return self._renderer
+    def save_plots_csv(self) -> None:
+        """Writes the curves that the plots show as a table."""
+        plots = self._app.ui.plots
+        self._write(lambda: plot_files.write_csv(plots, self._plots_file(".csv", folders.documents)))
+
+    def save_plots_png(self) -> None:
+        """Writes a picture of the plots once the frame is complete."""
+        self._plots_wanted = True
+
+    def frame_complete(self) -> None:
+        """The frame is complete: writes the picture of the plots if one was asked for."""
+        rect = self._app.ui.layout.plots
+        if self._plots_wanted and rect is not None:
+            pixels = self._app.ui.picture(rect)
+            self._write(lambda: plot_files.write_png(pixels, self._plots_file(PICTURE, folders.pictures)))
+        self._plots_wanted = False
 
     def release(self) -> None:
-        """Ends what runs and gives the memory back."""
-        with contextlib.suppress(InputError):
-            self.end()
+        """Ends the film and gives the memory back."""
+        if self.recording:
+            with contextlib.suppress(InputError):
+                self._end_film()
         if self._renderer is not None:
             self._renderer.release()
 
+    def _ready(self) -> ImageRenderer:
+        if self._renderer is None:
+            self._renderer = ImageRenderer(self._app.ctx)
+        return self._renderer
 
-class _Running:
-    """A film that is being written."""
+    def _write(self, write: Callable[[], Path]) -> None:
+        """Writes a file and reports where it is, or why there is none."""
+        self._app.attempt(lambda: self._app.ui.messages.notice(f"Saved {write()}"))
+        self._app.ui.touched()
 
-    def __init__(self, new: NewFile, scenario: Scenario, size: tuple[int, int]) -> None:
-        from fractions import Fraction
+    def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
+        return self._new_file(f"{self._app.session.scenario.title} plots", suffix, usual)
 
-        from viewer.export.film import film
-
-        self.new, self.size, self.stereo = new, size, scenario.stereo
-        self.shots = 0
-        self.files = contextlib.ExitStack()
-        self.recorder = self.files.enter_context(film.recording(new, FILM, scenario, Fraction(FPS), size))
-
-    @contextlib.contextmanager
-    def failing(self) -> Any:
-        """What is raised inside clears the file away."""
-        with contextlib.ExitStack() as stack:
-            stack.push(self.files.__exit__)
-            yield
-            stack.pop_all()
-
-    def drop(self) -> None:
-        """Leaves no file."""
-        with contextlib.suppress(_Unwanted), self.failing():
-            raise _Unwanted
-
-
-class _Unwanted(Exception):
-    """A film with no picture."""
-
-
-def new_file(title: str, suffix: str, near: str | None, usual: Callable[[], Path]) -> NewFile:
-    """A file to write: "title 1.png" or the next, beside the file `near`, else in the folder that is `usual` for it."""
-    folder = Path(near).absolute().parent if near else usual()
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-    stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
-    return NewFile(folder, numbered(f"{stem} ", suffix))
+    def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
+        """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder."""
+        scene = self._app.documents.path
+        folder = Path(scene).absolute().parent if scene else usual()
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
+        return NewFile(folder, numbered(f"{stem} ", suffix))

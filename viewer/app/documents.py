@@ -2,7 +2,7 @@
 
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
@@ -11,9 +11,13 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import read
+from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
 
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
@@ -26,17 +30,17 @@ class Documents:
     offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: Any, name: str | None = None) -> None:
+    def __init__(self, app: Host, name: str | None = None) -> None:
         self._app = app
         self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
-        self._told: str | None = None  # why the scene is not kept
+        self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
-        self._opening: Opening[tuple[Scenario, Any]] | None = None
+        self._opening: Opening[tuple[Scenario, Replay | None]] | None = None
 
     def open(self, name: str) -> str | None:
-        """Opens a preset, a scene file or a log; returns the error where that fails: then the old scene runs on.
+        """Opens a preset, a scene file or a recording; returns the error where that fails: then the old scene runs on.
 
         What takes long to read is opened later, unless it is ended by `end_opening`.
         """
@@ -48,7 +52,7 @@ class Documents:
 
     @property
     def opening(self) -> str | None:
-        """What to say of a file that is being read."""
+        """The message about the file that is being read."""
         if self._opening is None:
             return None
         name = Path(self._opening.name).name
@@ -67,10 +71,10 @@ class Documents:
         assert opening is not None
         session, name = self._app.session, opening.name
         before = session.scenario
-        error: str | None = self._app.attempt(lambda: session.open(*opening.result()))
+        error = self._app.attempt(lambda: session.open(*opening.result()))
         if error is None:
             if name not in PRESETS:
-                self.note(name)
+                self._note(name)
             self._opened(before, own_file(name))
         return error
 
@@ -96,10 +100,10 @@ class Documents:
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         app = self._app
-        error: str | None = app.attempt(lambda: app.session.save(path, self.path))
+        error = app.attempt(lambda: app.session.save(path, self.path))
         if error is None:
             self.path = path
-            self.note(path)
+            self._note(path)
             app.ui.messages.notice(f"Saved {path}")
             app.ui.touched()
         return error
@@ -120,8 +124,8 @@ class Documents:
         paths: tuple[str, ...] = self._app.settings.value(RECENT)
         return [path for path in paths if Path(path).is_file()]
 
-    def note(self, path: str) -> None:
-        """A file was opened or saved."""
+    def _note(self, path: str) -> None:
+        """Makes it the most recent file."""
         absolute = str(Path(path).absolute())
         if not absolute.isprintable():
             return
@@ -138,24 +142,22 @@ class Documents:
         if self._autosave is None:
             return
         self._autosave.follow(self._unsaved, now)
-        if self._autosave.problem != self._told:
-            self._told = self._autosave.problem
-            if self._told is not None:
-                self._tell(self._told)
+        if self._autosave.problem != self._reported:
+            self._reported = self._autosave.problem
+            if self._reported is not None:
+                self._report(self._reported)
         if self._look_at is None and self._app.frames > 0:
             self._look_at = now + LATE_ENOUGH
         if self._look_at is not None and now >= self._look_at:
             self._look_at = inf
-            self.left = left_behind(self._tell)
+            self.left = left_behind(self._report)
             if self.left:
                 self._app.ui.touched()
 
     def keep(self) -> bool:
         """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
         unsaved = self._unsaved
-        if self._autosave is None or unsaved is None:
-            return False
-        return self._autosave.keep(unsaved)
+        return self._autosave is not None and unsaved is not None and self._autosave.keep(unsaved)
 
     def wait(self, now: float) -> float | None:
         """Seconds until it wants to be called again."""
@@ -168,15 +170,14 @@ class Documents:
         due = min(due, inf if wait is None else wait)
         return None if due == inf else max(0.0, due)
 
-    def _tell(self, problem: str) -> None:
+    def _report(self, problem: str) -> None:
         self._app.ui.messages.error(problem)
         self._app.ui.touched()
 
     @property
     def _unsaved(self) -> Scenario | None:
         session = self._app.session
-        scenario: Scenario = session.document.scenario
-        return scenario if session.unsaved else None
+        return session.document.scenario if session.unsaved else None
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
@@ -212,5 +213,5 @@ class Documents:
 
 
 def own_file(name: str) -> str | None:
-    """The file in which a scene is saved that was opened by `name`; None for a preset, a log and a picture."""
+    """The file in which a scene is saved that was opened by `name`; None for a preset, a recording and a picture."""
     return None if name in PRESETS or is_recording(name) or is_picture(name) else name

@@ -1,17 +1,16 @@
 """What one run of the app leaves to the next: where the window was, and the theme and glasses that the user chose."""
 
-from typing import Any
-
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
+from viewer.ui.platform.window import AppWindow
 from viewer.user.settings import Settings
 
-FRAME = 64  # pixels: a window manager may report a place that is off by its frame, which would add up
+FRAME = 64  # pixels: a window manager may report a position that is off by its frame, which would add up
 
 
 class Preferences:
     """Takes what is to be remembered from the window and the scene into the settings."""
 
-    def __init__(self, settings: Settings, window: Any, scenario: Scenario) -> None:
+    def __init__(self, settings: Settings, window: AppWindow, scenario: Scenario) -> None:
         self._settings, self._window = settings, window
         self._came_with = scenario
         self._place = window.place()

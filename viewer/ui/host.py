@@ -57,8 +57,16 @@ class Documents(Protocol):
         """Deletes a scene that was left unsaved."""
 
 
-class Exports(Protocol):
+class Capture(Protocol):
     """Pictures, films and plots as files."""
+
+    @property
+    def recording(self) -> bool:
+        """Whether a film is being recorded."""
+
+    @property
+    def seconds(self) -> float:
+        """The length of the film so far."""
 
     def picture_kinds(self) -> dict[str, str]:
         """Suffix and summary of each picture format but the usual one."""
@@ -74,18 +82,6 @@ class Exports(Protocol):
 
     def save_plots_png(self) -> None:
         """Writes a picture of the plots."""
-
-
-class Capture(Protocol):
-    """The film that is being recorded."""
-
-    @property
-    def recording(self) -> bool:
-        """Whether there is one."""
-
-    @property
-    def seconds(self) -> float:
-        """Its length so far."""
 
 
 class Host(Protocol):
@@ -106,9 +102,9 @@ class Host(Protocol):
     @property
     def ctx(self) -> "moderngl.Context": ...
     @property
-    def documents(self) -> Documents: ...
+    def frames(self) -> int: ...
     @property
-    def exports(self) -> Exports: ...
+    def documents(self) -> Documents: ...
     @property
     def capture(self) -> Capture: ...
 

@@ -74,7 +74,7 @@ class Ui:
         self.gallery: Gallery = Gallery(app, Thumbnails(self._renderer))
         self.tour: TourGuide = TourGuide(app, clock)
         self.plots: Plots = Plots(
-            app.session, app.state, app.settings, app.exports, self.controls, self.boundary
+            app.session, app.state, app.settings, app.capture, self.controls, self.boundary
         )
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float] | None = None

@@ -70,18 +70,19 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop(playing=True)
     shown.session.change({"playback.speed": 1.0})
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
+    assert shown.message == f"Recording a film to {tmp_path / 'videos'}"
     first = shown.session.motion.time
     times = []
-    add = shown.app.capture.add
+    record = shown.app.capture.record
 
-    def watched(snapshot, *more):
-        times.append(snapshot.reading.time)
-        add(snapshot, *more)
+    def watched():
+        times.append(shown.session.snapshot().reading.time)
+        record()
 
-    shown.app.capture.add = watched
+    shown.app.capture.record = watched
     shown.until(lambda: len(times) >= 8)
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
     assert not shown.app.capture.recording
     steps = np.arange(1, len(times) + 1) / capture.FPS
     np.testing.assert_allclose(np.array(times) - first, steps, atol=shown.scenario.solver.step + 1e-12)
@@ -125,7 +126,7 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
 
     shown.settle()
     assert reds() == 0
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
     shown.until(lambda: shown.app.capture.seconds > 0)
     assert reds() > 30  # of a disc of 10 px
     shown.app.state.toggle("hidden")
@@ -136,7 +137,7 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
 def test_closing_the_window_ends_the_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop()
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
     shown.until(lambda: shown.app.capture.seconds > 0)
     shown.app.capture.release()
     assert len(files(tmp_path, "videos")) == 1
@@ -151,19 +152,20 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.session.change({"stereo.mode": "anaglyph"})
     shown.session.change({"view.zoom": 3.0})
     shown.settle()
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
     if glide == "home":
         shown.app.do(ACTIONS["home"])
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []
-    add = shown.app.capture.add
+    record = shown.app.capture.record
 
-    def watched(snapshot, scenario, scale, transition):
-        seen.append((scenario.view.zoom, transition.camera, transition.eyes, shown.app.scene_view.eyes))
-        add(snapshot, scenario, scale, transition)
+    def watched():
+        view = shown.app.scene_view
+        seen.append((view.scenario.view.zoom, view.transition.camera, view.transition.eyes, view.eyes))
+        record()
 
-    shown.app.capture.add = watched
+    shown.app.capture.record = watched
     while len(seen) < 30:
         late[0] += 0.3  # s a picture
         shown.app.loop._next_frame = 0.0
@@ -180,7 +182,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     assert all(eyes_way is not None for _, _, eyes_way, _ in seen)
     apart = [eyes.separation for *_, eyes in seen]
     assert np.abs(np.diff(apart)).max() < 0.35 * max(np.ptp(apart), 1e-9) + 1e-9
-    shown.app.exports.toggle_film()
+    shown.app.capture.toggle_film()
 
 
 def smooth_shares(count):

@@ -19,17 +19,17 @@ STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 RUN = """
 import sys
 from viewer import cli
-from viewer.app import app, capture
-idle = app.App._idle
-def first(self):
+from viewer.app import app
+prepare = app.App.prepare
+def first(self, now):
     if self.frames == 3 and not self.session.unsaved:
         self.session.change({"body.mass": 7.0})
-        self.exports.toggle_film()
+        self.capture.toggle_film()
     if self.frames >= 8 and not said:
         said.append(print("ready", flush=True))
-    return idle(self)
+    prepare(self, now)
 said = []
-app.App._idle = first
+app.App.prepare = first
 sys.exit(cli.main(["rod", "--paused"]))
 """
 

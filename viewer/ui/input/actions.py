@@ -248,9 +248,9 @@ ACTIONS: dict[str, Action] = {
             lambda app: app.documents.ask_save(),
             "Scene",
         ),
-        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.exports.save_picture(), "Scene"),
+        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.capture.save_picture(), "Scene"),
         Action(
-            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.exports.toggle_film(), "Scene"
+            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.capture.toggle_film(), "Scene"
         ),
         Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
         Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),

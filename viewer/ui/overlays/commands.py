@@ -93,8 +93,8 @@ def commands(app: Host) -> Iterator[Command]:
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
         yield Command(f"Manual: {page.title}", page.summary, partial(app.attempt, show))
-    for suffix, summary in app.exports.picture_kinds().items():
-        save = partial(app.exports.save_picture, suffix)
+    for suffix, summary in app.capture.picture_kinds().items():
+        save = partial(app.capture.save_picture, suffix)
         yield Command(f"Save a {suffix} picture", summary.partition(",")[0], save, SYNONYMS["picture"])
     open_scene, start_tour = app.documents.open, app.ui.tour.start
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):

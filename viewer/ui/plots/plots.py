@@ -13,7 +13,7 @@ from viewer.session.plot_data import PlotData
 from viewer.session.quantities import PANES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
-from viewer.ui.host import Exports
+from viewer.ui.host import Capture
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
@@ -50,12 +50,12 @@ class Plots:
         session: Session,
         state: UiState,
         settings: Settings,
-        exports: Exports,
+        capture: Capture,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
     ) -> None:
         """`boundary`: in it each plot fails alone."""
-        self._session, self._state, self._exports = session, state, exports
+        self._session, self._state, self._capture = session, state, capture
         self._boundary = boundary
         self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
@@ -164,8 +164,8 @@ class Plots:
             ("All", False, "Show the whole recording", self.show_all),
             ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
              "0 is drawn at 10⁻¹⁷", self._toggle_log),
-            ("CSV", False, "Save the curves shown as a table", self._exports.save_plots_csv),
-            ("PNG", False, "Save a picture of the plots", self._exports.save_plots_png),
+            ("CSV", False, "Save the curves shown as a table", self._capture.save_plots_csv),
+            ("PNG", False, "Save a picture of the plots", self._capture.save_plots_png),
         ]  # fmt: skip
         while buttons and sum(width_of(w[0]) + look.px(14) + gap for w in buttons) + close > right - x:
             buttons.pop(0)
