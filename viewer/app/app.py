@@ -14,7 +14,6 @@ from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import signals, timings
-from viewer.common.errors import GraphicsError, InputError
 from viewer.common.exception_handler import ExceptionHandler
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
@@ -95,7 +94,6 @@ class App:
         self.session.playback.pause()
         kept = ", the scene is kept" if self.documents.keep() else ""
         self.ui.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
-        self.ui.touched()
 
     @property
     def visible(self) -> bool:
@@ -188,14 +186,8 @@ class App:
         self.attempt(lambda: self.session.change(values))
 
     def attempt(self, what: Callable[[], object]) -> str | None:
-        """Does it; shows and returns the error where it fails."""
-        try:
-            what()
-        except (InputError, GraphicsError) as error:
-            self.ui.messages.error(str(error))
-            self.ui.touched()
-            return str(error)
-        return None
+        """Does it; what is refused becomes a message, which is returned."""
+        return self.ui.messages.attempt(what)
 
     def another_scene(self, before: Scenario, glide_to: View | None = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
@@ -244,7 +236,6 @@ class App:
         problem = self._preferences.keep(self.session.scenario)
         if problem:
             self.ui.messages.error(problem)
-            self.ui.touched()
 
     def close(self) -> None:
         """Deletes everything; the app is not to be used any more."""

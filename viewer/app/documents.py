@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
-from viewer.common.errors import InputError
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
@@ -105,7 +104,6 @@ class Documents:
             self.path = path
             self._note(path)
             app.ui.messages.notice(f"Saved {path}")
-            app.ui.touched()
         return error
 
     def ask_open(self) -> None:
@@ -145,12 +143,12 @@ class Documents:
         if self._autosave.problem != self._reported:
             self._reported = self._autosave.problem
             if self._reported is not None:
-                self._report(self._reported)
+                self._app.ui.messages.error(self._reported)
         if self._look_at is None and self._app.frames > 0:
             self._look_at = now + LATE_ENOUGH
         if self._look_at is not None and now >= self._look_at:
             self._look_at = inf
-            self.left = left_behind(self._report)
+            self.left = left_behind(self._app.ui.messages.error)
             if self.left:
                 self._app.ui.touched()
 
@@ -170,10 +168,6 @@ class Documents:
         due = min(due, inf if wait is None else wait)
         return None if due == inf else max(0.0, due)
 
-    def _report(self, problem: str) -> None:
-        self._app.ui.messages.error(problem)
-        self._app.ui.touched()
-
     @property
     def _unsaved(self) -> Scenario | None:
         session = self._app.session
@@ -181,14 +175,10 @@ class Documents:
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
-        messages = self._app.ui.messages
         self.left.remove(left)
-        try:
-            scenario = Scenario.load(left.path)
-        except InputError as error:
-            messages.error(str(error))
+        if self._app.attempt(lambda: self.open_unsaved(Scenario.load(left.path))) is not None:
             return
-        self.open_unsaved(scenario)
+        messages = self._app.ui.messages
         if self._autosave is None or self._unsaved is None:
             return
         try:

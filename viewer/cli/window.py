@@ -6,11 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.common import timings
-
-timings.mark("Python itself")
-
-from viewer.cli.options import (  # noqa: E402
+from viewer.cli.options import (
     Parser,
     changed_scene,
     chosen_scene,
@@ -19,16 +15,14 @@ from viewer.cli.options import (  # noqa: E402
     scene_options,
     stabilisation_option,
 )
-from viewer.common import signals  # noqa: E402
-from viewer.common.errors import PACKAGES, GraphicsError  # noqa: E402
-from viewer.common.version import __version__  # noqa: E402
-from viewer.export.size import parse_size  # noqa: E402
-from viewer.scenario.presets import DEFAULT_PRESET, PRESETS  # noqa: E402
-from viewer.scenario.scenario import Scenario, is_recording  # noqa: E402
-from viewer.scenario.tours import tour  # noqa: E402
-from viewer.user.settings import Settings  # noqa: E402
-
-timings.mark("numpy, scene and physics")
+from viewer.common import signals, timings
+from viewer.common.errors import PACKAGES, GraphicsError
+from viewer.common.version import __version__
+from viewer.export.size import parse_size
+from viewer.scenario.presets import DEFAULT_PRESET, PRESETS
+from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.tours import tour
+from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -53,6 +47,7 @@ SCENE is a scene file, a picture made of a scene, another engine's log (.csv), o
 
 def run(words: list[str]) -> int:
     """The desktop app."""
+    timings.mark("command imported")
     options = _parser().parse_args(words)
     if is_recording(options.scene):
         from viewer.replay.scene import replayed
@@ -113,6 +108,7 @@ def _window(
     try:
         with signals.held():  # libraries that are still being loaded bear no exception
             from viewer.app import app
+        timings.mark("app imported")
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing

@@ -64,7 +64,7 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages: Messages = Messages(app.state)
-        self.controls = FieldWidgets(app.session, self.messages.error, clock)
+        self.controls = FieldWidgets(app.session, self.messages.attempt, clock)
         self.dialog: FileDialog = FileDialog()
         self.panel: Panel = Panel(app, self.controls, self.boundary)
         self.timeline: Timeline = Timeline(app.session, app.state, self.controls)
@@ -215,7 +215,7 @@ class Ui:
     @property
     def _content(self) -> tuple[object, ...]:
         """All that a frame is built of, but for the input."""
-        return self._app.session.status.revision, replace(self._state)
+        return self._app.session.status.revision, replace(self._state), self.messages.shown
 
     def build(self) -> None:
         """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the

@@ -5,15 +5,19 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+from viewer.ui.overlays.messages import Messages
 from viewer.ui.panel.race_section import HIDDEN_PHASE, RaceSection
+from viewer.ui.state import UiState
 from viewer.ui.widgets.fields import FieldWidgets
 
 
 @pytest.fixture
-def section():
+def section(monkeypatch):
     session = Session(Scenario.preset("race-of-five"), playing=False)
     problems = []
-    found = RaceSection(session, FieldWidgets(session, problems.append))
+    messages = Messages(UiState())
+    monkeypatch.setattr(messages, "error", problems.append)
+    found = RaceSection(session, FieldWidgets(session, messages.attempt))
     found.problems = problems
     return found
 

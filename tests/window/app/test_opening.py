@@ -7,6 +7,7 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.session import opening
+from viewer.ui.input.actions import ACTIONS
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_escape_ends_it_and_the_scene_stays(desktop, slow):
     shown.app.documents.open("slow.csv")
     shown.until(lambda: shown.message is not None)
     shown.loop.step(0.0)
-    shown.app.leave()
+    shown.app.do(ACTIONS["leave"])
     shown.until(lambda: slow.ended)
     shown.settle()
     assert shown.message is None

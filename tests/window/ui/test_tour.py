@@ -21,7 +21,7 @@ def test_from_start_to_end(desktop, name):
     tour = tours()[name]
     for number, step in enumerate(tour.steps):
         assert (guide.tour, guide.at) == (tour, number)
-        shown.until(lambda: not shown.app._controller.easing)
+        shown.until(lambda: not shown.app.scene_view.animator.gliding)
         wanted = tour.scenario(number, before)
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
@@ -122,7 +122,7 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     shown.drag((300, 300), (80, 30))
     shown.key("Return")
     assert guide.at == 1
-    shown.until(lambda: not shown.app._controller.easing)
+    shown.until(lambda: not shown.app.scene_view.animator.gliding)
     assert shown.scenario.body.mass == 1.0
     assert shown.session.motion.changes == []
     assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view

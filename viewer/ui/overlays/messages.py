@@ -5,13 +5,14 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.common.errors import GraphicsError, InputError
 from viewer.common.version import __version__
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip
-from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.formatting import plain, printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
 
@@ -52,7 +53,7 @@ class Messages:
 
     def __init__(self, state: UiState, clock: Callable[[], float] = time.monotonic) -> None:
         self._state, self._clock = state, clock
-        self._shown: Message | None = None
+        self.shown: Message | None = None  # of the app, until it is closed or its time is over
         self._until = 0.0
         self._closed: str | None = None  # the session's message that the user has closed
         self._listed: str | None = None  # the session's message that is in the list already
@@ -60,6 +61,16 @@ class Messages:
         self.cancel: Callable[[], None] = lambda: None  # ends that
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
+
+    def attempt(self, what: Callable[[], object]) -> str | None:
+        """Does it; what is refused becomes an error, which is returned."""
+        try:
+            what()
+        except (InputError, GraphicsError) as error:
+            text = plain(error)
+            self.error(text)
+            return text
+        return None
 
     def error(self, text: str, detail: str = "") -> None:
         """Shows an error until it is closed."""
@@ -73,8 +84,8 @@ class Messages:
         self._until = self._clock() + NOTICE_SECONDS
 
     def _show(self, text: str, error: bool, detail: str) -> None:
-        self._shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail))
-        self._keep(self._shown)
+        self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail))
+        self._keep(self.shown)
 
     def _keep(self, message: Message) -> None:
         """Into the list; a repeated message replaces the last one."""
@@ -84,7 +95,7 @@ class Messages:
 
     def clear(self) -> None:
         """Takes the app's own message away; the list keeps it."""
-        self._shown = None
+        self.shown = None
 
     def toggle_list(self) -> None:
         """Shows or hides the list of the latest messages."""
@@ -92,8 +103,8 @@ class Messages:
 
     def current(self, session_message: str | None) -> Message | None:
         """What to show; None for nothing."""
-        if self._shown is not None and self._clock() >= self._until:
-            self._shown = None
+        if self.shown is not None and self._clock() >= self._until:
+            self.shown = None
         if session_message is None:
             self._closed = None
         elif session_message != self._listed:
@@ -101,15 +112,15 @@ class Messages:
         self._listed = session_message
         if self.working is not None:
             return Message(printable(self.working), False, "")
-        if self._shown is not None:
-            return self._shown
+        if self.shown is not None:
+            return self.shown
         if session_message is not None and session_message != self._closed:
             return Message(printable(session_message), True, time.strftime("%H:%M:%S"))
         return None
 
     def wait(self) -> float | None:
         """Seconds until a notice ends; None where nothing is to end by itself."""
-        if self._shown is None or self._until == float("inf"):
+        if self.shown is None or self._until == float("inf"):
             return None
         return max(0.0, self._until - self._clock())
 
@@ -165,7 +176,7 @@ class Messages:
             if icon_button(look, "close", icons.cross, button, button, plain=True):
                 if self.working is not None:
                     self.cancel()
-                elif self._shown is None:
+                elif self.shown is None:
                     self._closed = session_message
                 else:
                     self.clear()

@@ -9,9 +9,11 @@ import numpy as np
 
 from viewer.common import resources
 from viewer.render.framebuffers import plain_state
+from viewer.render.program import Program
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.platform.sheet import Sheet, Viewport
+
+Viewport = tuple[int, int, int, int]
 
 FIRST_VERTICES = 1 << 15  # corners that the buffer holds at first: 20 bytes each
 
@@ -28,7 +30,7 @@ class ImguiRenderer:
         )
         self._program["atlas"] = 0
         self._textures: dict[int, moderngl.Texture] = {}
-        self._sheet: Sheet | None = None  # where it is needed
+        self._layer: OffscreenLayer | None = None  # where it is needed
         self._vertices = ctx.buffer(reserve=FIRST_VERTICES * imgui.VERTEX_SIZE, dynamic=True)
         self._indices = ctx.buffer(reserve=FIRST_VERTICES * 2 * imgui.INDEX_SIZE, dynamic=True)
         self._vertex_array = self._make_vertex_array()
@@ -60,9 +62,9 @@ class ImguiRenderer:
             if all(place.size == size for place in places):
                 self._draw_lists(data, framebuffer, size, viewports)
             else:
-                self._sheet = self._sheet or Sheet(self._ctx)
-                self._draw_lists(data, self._sheet.cleared(size), size, [(0, 0, *size)])
-                self._sheet.put(framebuffer, viewports)
+                self._layer = self._layer or OffscreenLayer(self._ctx)
+                self._draw_lists(data, self._layer.cleared(size), size, [(0, 0, *size)])
+                self._layer.put(framebuffer, viewports)
 
     def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
         """The same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
@@ -178,5 +180,47 @@ class ImguiRenderer:
         self._textures.clear()
         self._release_buffers()
         self._program.release()
-        if self._sheet is not None:
-            self._sheet.release()
+        if self._layer is not None:
+            self._layer.release()
+
+
+class OffscreenLayer:
+    """The ui in a texture of its own, premultiplied by its opacity, from which it is put into the window squeezed."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx: Any = ctx
+        self._program = Program(ctx, "fullscreen.vert", "ui_sheet.frag")
+        self._array = ctx.vertex_array(self._program.program, [])
+        self._texture: Any = None
+        self._framebuffer: Any = None
+
+    def cleared(self, size: tuple[int, int]) -> Any:
+        """Its framebuffer, of `size` pixels, cleared."""
+        if self._texture is None or self._texture.size != size:
+            self._release_picture()
+            self._texture = self._ctx.texture(size, 4)
+            self._framebuffer = self._ctx.framebuffer([self._texture])
+        self._framebuffer.clear()
+        return self._framebuffer
+
+    def put(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
+        """Lays it over each of the places in `framebuffer`, half as wide or half as high as it is."""
+        ctx = self._ctx
+        framebuffer.use()
+        ctx.enable_only(moderngl.BLEND)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        self._texture.use(0)
+        for viewport in viewports:
+            ctx.viewport = viewport
+            self._array.render(moderngl.TRIANGLES, vertices=3)
+
+    def release(self) -> None:
+        """Deletes its GL objects."""
+        self._release_picture()
+        self._array.release()
+        self._program.program.release()
+
+    def _release_picture(self) -> None:
+        if self._texture is not None:
+            self._framebuffer.release()
+            self._texture.release()

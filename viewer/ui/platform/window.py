@@ -134,16 +134,6 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
         return int(x), int(y), round(width / scale), round(height / scale)
 
-    def _create_projection(self) -> None:
-        """pyglet's own shader and matrices are not needed here (4 ms of the start)."""
-        self._viewport = (0, 0, *self.get_framebuffer_size())
-
-    def _on_internal_resize(self, width: int, height: int) -> None:
-        self.dispatch_event("on_resize", *self.get_size())
-
-    def _on_internal_scale(self, scale: float, dpi: int) -> None:
-        self.dispatch_event("on_scale", scale, dpi)
-
     @property
     def pixels(self) -> tuple[int, int]:
         """Size of the framebuffer."""

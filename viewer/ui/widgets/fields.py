@@ -1,6 +1,6 @@
 """One widget per kind of field, made from what the field says of itself: unit, range, labels, description.
 
-Values reach the scene only through `session.change`; where it refuses, `report` gets the reason and the old value
+Values reach the scene only through `session.change`; where it refuses, `attempt` shows the reason and the old value
 stays.
 """
 
@@ -8,14 +8,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from viewer.common.errors import InputError
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import plain, sentence
+from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
@@ -34,10 +33,13 @@ class FieldWidgets:
     """The widgets of the fields. `focus`: which of them has the keyboard."""
 
     def __init__(
-        self, session: Session, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+        self,
+        session: Session,
+        attempt: Callable[[Callable[[], object]], str | None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
-        self.report = report
+        self._attempt = attempt
         self.focus = KeyboardFocus()
         self.numbers = NumberFields(self.focus, session.commit_change, clock)
 
@@ -78,12 +80,13 @@ class FieldWidgets:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
         self.label(look, number.field.label)
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
-        allowed = new is not None and self._attempt(lambda: number.field.check(number.path, new))
-        return new if allowed else None
+        if new is None or self._attempt(lambda: number.field.check(number.path, new)) is not None:
+            return None
+        return new
 
     def change(self, path: str, value: Any, final: bool = True) -> bool:
         """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
-        if not self._attempt(lambda: self._session.change({path: value})):
+        if self._attempt(lambda: self._session.change({path: value})) is not None:
             return False
         if final:
             self._session.commit_change()
@@ -92,15 +95,6 @@ class FieldWidgets:
     def change_many(self, values: dict[str, Any]) -> None:
         """As `change`, several fields at once, in the middle of a drag."""
         self._attempt(lambda: self._session.change(values))
-
-    def _attempt(self, what: Callable[[], object]) -> bool:
-        """Whether it was done; reports why not, with the labels of the fields."""
-        try:
-            what()
-        except InputError as error:
-            self.report(plain(error))
-            return False
-        return True
 
     def label(self, look: Look, label: str) -> None:
         """Writes the label and puts the cursor where its widget begins."""

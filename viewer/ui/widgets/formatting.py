@@ -77,7 +77,7 @@ def wanted(field: Field) -> str:
     return f"{field.label}: {kind} from {low} to {high}{f' {field.unit}' if field.unit else ''}"
 
 
-def plain(error: InputError) -> str:
+def plain(error: Exception) -> str:
     """What an error of a scene says, with the field's label where it has its path, and ranges in string."""
     string = str(error)
     match = _PATH.match(string)
