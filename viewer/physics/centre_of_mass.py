@@ -1,5 +1,7 @@
 """Where a force takes the centre of mass: on a parabola, or by quadrature where it turns with the body."""
 
+from collections.abc import Callable
+from functools import lru_cache
 from math import ceil, sqrt
 from typing import TypeVar
 
@@ -7,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.kernels.quaternion import Four, Three, to_body
+from viewer.physics.rotation import rotate
 
 Array = NDArray[np.float64]
 Linear = tuple[Array, Array]  # position [m] and momentum [kg m/s], (..., 3) in space
 Part = TypeVar("Part", float, Array)
 
 SHORT = 1e-3  # rad that the body may turn for `by_ends` to err by no more than round-off
+BLOCK = 1024  # steps whose forces `by_nodes` works out at a time
 PANEL = 0.5  # rad that the body turns at most from panel to panel, where the quadrature errs by round-off
 # Gauss-Legendre with 5 nodes on 0..1, of order 10, in closed form: numpy.polynomial would cost the start 3 ms
 _x = [sqrt(5.0 + sign * 2.0 * sqrt(10.0 / 7.0)) / 3.0 for sign in (1.0, -1.0)]
@@ -34,39 +38,79 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
     return abs(seconds) * sqrt(max(fastest, 0.0))
 
 
-def nodes(angle: float) -> tuple[Array, Array]:
-    """(fractions of a step, weights) for the forces of `by_nodes`, where the body turns by an angle [rad]."""
-    count = max(1, ceil(angle / PANEL))
-    fractions = (np.arange(count)[:, None] + NODES).ravel() / count
-    return fractions, np.tile(WEIGHTS, count) / count
+class CentreOfMass:
+    """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the force [N] that moves it from there.
 
-
-def by_nodes(
-    start: Linear, forces: Array, fractions: Array, weights: Array, seconds: float, mass: float
-) -> Linear:
-    """After `seconds` under forces (N, 3) in space at the nodes."""
-    position, momentum = start
-    mean, late = weights @ forces, (weights * (1.0 - fractions)) @ forces
-    return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
-
-
-def by_ends(
-    start: Linear,
-    first: tuple[Four, Three],
-    last: tuple[Four, Three],
-    force: Three,
-    seconds: float,
-    mass: float,
-) -> Linear:
-    """After `seconds` under a force in the body frame, of order 4: from (orientation, omega in the body) at both ends.
-
-    Force and its rate there tell its integrals (Hermite).
+    in_body: the force turns with the body (a thruster); then position and momentum are those of now, and every step
+    makes a new object. Else they are those of the time from which `at` and `after` count.
     """
-    f, df = _turning(*first, force)
-    g, dg = _turning(*last, force)
-    position, momentum = start
-    mean = (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
-    late = (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
+
+    def __init__(self, position: Array, momentum: Array, force: Three, mass: float, in_body: bool) -> None:
+        self._linear, self._force, self._mass = (position, momentum), force, mass
+        self.thrust = in_body and any(force)
+
+    def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
+        """Under the same force from elsewhere on."""
+        return CentreOfMass(position, momentum, self._force, self._mass, self.thrust)
+
+    def at(self, elapsed: Array) -> Linear:
+        """(position, momentum) (N, 3) after (N,) seconds; of a force that turns with the body: those of now."""
+        if self.thrust:
+            return self._linear
+        return parabola(*self._linear, np.array(self._force), self._mass, elapsed[:, None])
+
+    def after(self, elapsed: float) -> tuple[Three, Three]:
+        """The same after one time, in plain numbers."""
+        position, momentum = self._linear
+        if self.thrust:
+            return tuple(position.tolist()), tuple(momentum.tolist())
+        parts = zip(position.tolist(), momentum.tolist(), self._force, strict=True)
+        (x, px), (y, py), (z, pz) = [parabola(*part, self._mass, elapsed) for part in parts]
+        return (x, y, z), (px, py, pz)
+
+    def by_nodes(
+        self, orientations: Callable[[Array, Array], Array], angle: float, seconds: float, count: int
+    ) -> "CentreOfMass":
+        """After `count` steps of `seconds` each under thrust, while the body turns by an `angle` [rad] a step at most.
+
+        orientations(steps (N,), fractions (M,)) gives (N M, 4): so many whole steps and fractions of one from now.
+        """
+        fractions, weights, late_weights = _quadrature(max(1, ceil(angle / PANEL)))
+        force = np.array(self._force)
+        position, momentum = self._linear
+        for begin in range(0, count, BLOCK):
+            steps = np.arange(begin, min(begin + BLOCK, count), dtype=np.float64)
+            q = orientations(steps, fractions)
+            for forces in rotate(q, force).reshape(len(steps), len(fractions), 3):
+                position, momentum = _pushed(
+                    position, momentum, weights @ forces, late_weights @ forces, seconds, self._mass
+                )
+        return self.placed(position, momentum)
+
+    def by_ends(self, first: tuple[Four, Three], last: tuple[Four, Three], seconds: float) -> "CentreOfMass":
+        """After a step of `seconds` under thrust, of order 4: from (orientation, omega in the body) at both ends.
+
+        Force and its rate there give its integrals (Hermite).
+        """
+        f, df = _turning(*first, self._force)
+        g, dg = _turning(*last, self._force)
+        mean = (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
+        late = (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
+        return self.placed(*_pushed(*self._linear, mean, late, seconds, self._mass))
+
+
+@lru_cache(64)
+def _quadrature(panels: int) -> tuple[Array, Array, Array]:
+    """(fractions of a step, weights for the mean force, for the mean that `_pushed` calls late)."""
+    fractions = (np.arange(panels)[:, None] + NODES).ravel() / panels
+    weights = np.tile(WEIGHTS, panels) / panels
+    return fractions, weights, weights * (1.0 - fractions)
+
+
+def _pushed(
+    position: Array, momentum: Array, mean: Array, late: Array, seconds: float, mass: float
+) -> Linear:
+    """After `seconds` under a force of that mean; late: the mean of force times the fraction of `seconds` left."""
     return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
 
 

@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.body import RigidBody
-from viewer.physics.centre_of_mass import SHORT, Linear, by_ends, by_nodes, nodes, parabola, turn
+from viewer.physics.centre_of_mass import SHORT, CentreOfMass, turn
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.exact_drift import curve_through
 from viewer.physics.kernels.quaternion import Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.rotation import rotate
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
 from viewer.physics.state import State, States
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
@@ -24,7 +23,6 @@ Array = NDArray[np.float64]
 __all__ = ["NumericalOverflow", "Simulation"]
 
 BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
-THRUST_BLOCK = 1024  # steps of the closed form whose forces are worked out at a time
 PATH = 4096  # steps whose states are kept as Python numbers at a time
 
 
@@ -63,11 +61,11 @@ class Simulation:
         self._moments = [float(value) / self._unit for value in body.principal_moments]
         x, y, z = self._moments
         self._J: Three = (1.0 / x, 1.0 / y, 1.0 / z)
-        self._begin(start)
+        self.restart(start)
         self._prepare()
 
-    def _begin(self, start: State) -> None:
-        """Everything that moves, at the start."""
+    def restart(self, start: State) -> None:
+        """Begins anew, at time 0 in another state, with loads and solver as they are."""
         w, x, y, z = start.orientation_wxyz.tolist()
         bx, by, bz = (
             moment * rate for moment, rate in zip(self._moments, start.omega_body.tolist(), strict=True)
@@ -81,7 +79,8 @@ class Simulation:
     def _anchor_at(self, state: State) -> None:
         """Loads and solver are new, at this state."""
         self._anchor = state
-        self._linear = (state.position, state.linear_momentum)  # now, if a force turns with the body
+        force, in_body = self._loads.force, self._loads.frame == "body"
+        self._centre = CentreOfMass(state.position, state.linear_momentum, force, self._body.mass, in_body)
         self._state: State | None = None  # what was read since the last step
         self._closed: Seven | None = None
         self._free: FreeRotation | None = None
@@ -131,7 +130,7 @@ class Simulation:
         """Orientation, angular velocity, position and linear momentum now."""
         if self._state is None:
             seven = self._now()
-            self._state = State(seven[:4], self._omega(seven), *self._moved_now())
+            self._state = State(seven[:4], self._omega(seven), *self._centre.after(self._elapsed))
         return self._state
 
     @property
@@ -181,13 +180,13 @@ class Simulation:
         seven = self._now()
         return Sample(
             self._steps, self.time, seven[:4], seven[4:], self._method.in_space, *self._targets,
-            *self._moved_now(), self._stepper.correction(seven, self._targets),
+            *self._centre.after(self._elapsed), self._stepper.correction(seven, self._targets),
         )  # fmt: skip
 
     def advance_sampled(self, count: int, every: int) -> SampleRows:
         """Makes `count` times `every` steps, back where `every` is negative; the sample (count,) after each `every`."""
         rows = np.empty(count, SAMPLE)
-        if self._method.step is not None or self._thrust or not count:
+        if self._method.step is not None or self._centre.thrust or not count:
             for n in range(count):
                 self.advance_steps(every)
                 rows[n] = self.sample()
@@ -199,15 +198,15 @@ class Simulation:
         rows[:] = self.sample()
         rows["steps"], rows["time"] = steps, self._time_before + states.time
         rows["orientation_wxyz"] = states.orientation_wxyz
-        rows["position"], rows["linear_momentum"] = self._moved(states.time)
+        rows["position"], rows["linear_momentum"] = self._centre.at(states.time)
         return rows
 
     def resume(self, sample: Sample) -> None:
         """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
         self._state, self._closed, self._steps = None, None, sample.steps
         self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
-        if self._thrust:
-            self._linear = np.array(sample.position), np.array(sample.linear_momentum)
+        if self._centre.thrust:
+            self._centre = self._centre.placed(np.array(sample.position), np.array(sample.linear_momentum))
         if self._method.step is not None:
             self._seven = (*sample.orientation_wxyz, *sample.angular_momentum)
 
@@ -221,8 +220,8 @@ class Simulation:
         if not self._stepper.dense or fraction == 0.0:
             return self
         later = self.copy()
-        if self._thrust:
-            later._linear = self._thrust_on(fraction, 1)
+        if self._centre.thrust:
+            later._centre = self._thrust_on(fraction, 1)
         later._state, later._closed, later._steps = None, None, self._steps + fraction  # type: ignore[assignment]
         if self._method.step is not None:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
@@ -259,12 +258,12 @@ class Simulation:
         self._state, self._closed = None, None
         sign = 1 if count > 0 else -1
         if self._method.step is None:
-            if self._thrust:
-                self._linear = self._thrust_on(sign, abs(count))
+            if self._centre.thrust:
+                self._centre = self._thrust_on(sign, abs(count))
             self._steps += count
             return
         while count:
-            batch = 1 if self._thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
+            batch = 1 if self._centre.thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
             seven, targets = self._stepper.steps(
                 self._seven, self._targets, batch, sign, self._curve, self._steps
             )
@@ -292,21 +291,21 @@ class Simulation:
         times, rows, moved = np.empty(count), np.empty((count, 7)), np.empty((2, count, 3))
         done = 0
         while done < count:
-            some = min(PATH, count - done) if every == 1 and not self._thrust else 0
+            some = min(PATH, count - done) if every == 1 and not self._centre.thrust else 0
             last, path = self._stepper.path(self._seven, some, self._curve)
             if path and isfinite(sum(last)):
                 self._state, self._seven = None, last
                 rows[done : done + some] = path
                 late: Array = self._step * np.arange(1.0, some + 1.0)
                 times[done : done + some] = self.time + late
-                moved[:, done : done + some] = self._moved(self._elapsed + late)
+                moved[:, done : done + some] = self._centre.at(self._elapsed + late)
                 self._steps += some
                 done += some
             else:
                 self.advance_steps(every)
                 seven = self._now()
                 rows[done], times[done] = (*seven[:4], *self._L_body(seven)), self.time
-                moved[:, done] = self._moved_now()
+                moved[:, done] = self._centre.after(self._elapsed)
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
         return States(times, q, rows[:, 4:] * np.array(self._J), *moved)
@@ -328,7 +327,7 @@ class Simulation:
         if new == (*old, self._stabilisation):
             return
         w, x, y, z, *_ = seven = self._now()
-        momentum, anchor, time = self._L_body(seven), self.state, self.time
+        momentum, anchor = self._L_body(seven), self.state
         energy, size, fraction = self._targets
         if self._method.in_space:
             size = hypot(*momentum)
@@ -336,11 +335,10 @@ class Simulation:
             energy = clamp_energy(energy, hypot(*momentum) ** 2, self._J)
         if stabilisation != self._stabilisation:
             fraction = self._gradient[0]
-        self._time_before, self._steps_before = time, self._steps
-        kept = self._seven[4:]
+        self._time_before, self._steps_before = self.time, self._steps
         same_frame = method.in_space and self._method.in_space
         self._loads, self._method, self._step, self._stabilisation = new
-        self._seven = (w, x, y, z, *kept) if same_frame else self._in_frame((w, x, y, z), momentum)
+        self._seven = (w, x, y, z, *self._seven[4:]) if same_frame else self._in_frame((w, x, y, z), momentum)
         self._targets = (energy, size, fraction)
         self._anchor_at(anchor)
         self._prepare()
@@ -357,8 +355,8 @@ class Simulation:
                 self._now(), self._targets, (x, y, z), self._J, self._method.in_space
             )
             if isfinite(sum(seven) + sum(targets)):
-                anchor, time = State(seven[:4], self._omega(seven), *self._moved_now()), self.time
-                self._time_before, self._steps_before = time, self._steps
+                anchor = State(seven[:4], self._omega(seven), *self._centre.after(self._elapsed))
+                self._time_before, self._steps_before = self.time, self._steps
                 self._seven, self._targets = seven, targets
                 self._anchor_at(anchor)
                 return
@@ -375,8 +373,6 @@ class Simulation:
 
     def _prepare(self) -> None:
         """For steps with these loads and this solver."""
-        self._force = np.array(self._loads.force)
-        self._thrust = self._loads.frame == "body" and any(self._loads.force)
         self._stepper = Stepper(
             self._method, self._step, self._loads, self._stabilisation, self._gradient, self._J, self._unit,
             self._fast, self._drift_angle,
@@ -384,40 +380,32 @@ class Simulation:
 
     def _keep(self, seven: Seven, targets: Targets, sign: int) -> None:
         """What a step made, or several where no force turns with the body."""
-        if self._thrust:
-            known = self.dense and turn(self._J, self._L_body(seven), self._step) > SHORT
-            self._linear = self._thrust_on(sign, 1) if known else self._thrust_between(seven, sign)
+        if self._centre.thrust:
+            if self.dense and turn(self._J, self._L_body(seven), self._step) > SHORT:
+                self._centre = self._thrust_on(sign, 1)
+            else:
+                first, last = ((end[:4], self._omega(end)) for end in (self._seven, seven))
+                self._centre = self._centre.by_ends(first, last, sign * self._step)
         self._seven, self._targets = seven, targets
 
-    def _thrust_between(self, seven: Seven, sign: int) -> Linear:
-        """Under a force fixed in the body, after a step that leads to `seven`."""
-        first, last = ((end[:4], self._omega(end)) for end in (self._seven, seven))
-        return by_ends(self._linear, first, last, self._loads.force, sign * self._step, self._body.mass)
+    def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
+        """The centre of mass after `count` steps, of a fraction -1..1 each, of a free motion known at any time.
 
-    def _thrust_on(self, fraction: float, count: int) -> Linear:
-        """The same after `count` steps, of a fraction -1..1 each, of a free motion that is known at any moment.
-
-        More than one where the closed form makes them.
+        More than one step where the closed form makes them.
         """
-        seconds = fraction * self._step
-        fractions, weights = nodes(turn(self._J, self._L_body(self._seven), seconds))
-        linear, force = self._linear, self._force
-        for begin in range(0, count, THRUST_BLOCK):
-            many = np.arange(begin, min(begin + THRUST_BLOCK, count))
+
+        def orientations(steps: Array, fractions: Array) -> Array:
             if self._method.step is None:
-                positions = (self._steps - self._steps_before + fraction * many)[
-                    :, None
-                ] + fraction * fractions
-                q = self._closed_form().at((positions * self._step).ravel()).orientation_wxyz
-            else:  # one step
-                ends = (
-                    self._stepper.steps(self._seven, self._targets, 1, fraction * n)
-                    for n in fractions.tolist()
-                )
-                q = np.array([seven[:4] for seven, _ in ends])
-            for forces in rotate(q, force).reshape(len(many), len(fractions), 3):
-                linear = by_nodes(linear, forces, fractions, weights, seconds, self._body.mass)
-        return linear
+                made = (self._steps - self._steps_before + fraction * steps)[:, None] + fraction * fractions
+                return self._closed_form().at((made * self._step).ravel()).orientation_wxyz
+            parts = (fraction * fractions).tolist()
+            return np.array(
+                [self._stepper.steps(self._seven, self._targets, 1, part)[0][:4] for part in parts]
+            )
+
+        seconds = fraction * self._step
+        angle = turn(self._J, self._L_body(self._seven), seconds)
+        return self._centre.by_nodes(orientations, angle, seconds, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
         """Goes on step by step to where the state diverges, and raises."""
@@ -463,37 +451,3 @@ class Simulation:
     def _energy(self, seven: Seven) -> float:
         bx, by, bz = self._L_body(seven)
         return 0.5 * (self._J[0] * bx * bx + self._J[1] * by * by + self._J[2] * bz * bz)
-
-    def _moved(self, elapsed: Array) -> Linear:
-        """(position, linear momentum) (N, 3) of the centre of mass, (N,) seconds after loads or solver last changed.
-
-        The force moves it, friction does not. Of a force that turns with the body: as it stands now.
-        """
-        return (
-            self._linear
-            if self._thrust
-            else parabola(*self._linear, self._force, self._body.mass, elapsed[:, None])
-        )
-
-    def _moved_now(self) -> tuple[Three, Three]:
-        """The same now, in plain numbers."""
-        position, momentum = self._linear
-        if self._thrust:
-            return tuple(position.tolist()), tuple(momentum.tolist())
-        parts = zip(position.tolist(), momentum.tolist(), self._loads.force, strict=True)
-        mass, time = self._body.mass, self._elapsed
-        (x, px), (y, py), (z, pz) = [parabola(*part, mass, time) for part in parts]
-        return (x, y, z), (px, py, pz)
-
-
-def largest_correction(body: RigidBody, omega_body: Array, integrator: str, step: float) -> float:
-    """How far a step of the free motion errs at most from the curve of L_b, from the rates (N, 3) on [kg m2/s]."""
-    largest = 0.0
-    starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
-    simulation = Simulation(body, starts[0], integrator, step, stabilisation="closest-point")
-    for start in starts:
-        simulation._begin(start)
-        both = simulation.next_correction()
-        if both is not None:
-            largest = max(largest, float(np.linalg.norm(both[1] - both[0])))
-    return largest

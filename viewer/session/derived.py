@@ -1,10 +1,12 @@
 """What follows from the state of a motion, computed anew only where the state has changed it."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.poinsot.curves import Curves, Periods
-from viewer.physics.simulation import Simulation, largest_correction
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
 from viewer.session.snapshot import Correction
 
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
@@ -42,6 +44,20 @@ class Derived:
         wanted = (curves, simulation.integrator, simulation.step)
         if self._largest_for != wanted:
             omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
-            self._largest = largest_correction(self._body, omega, simulation.integrator, simulation.step)
+            self._largest = _largest_correction(self._body, omega, simulation)
             self._largest_for = wanted
         return Correction(*found, self._largest)
+
+
+def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> float:
+    """How far a free step of the running integrator leads from the curve of L_b at most, from rates (N, 3) on
+    [kg m2/s]."""
+    largest = 0.0
+    starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
+    simulation = Simulation(body, starts[0], running.integrator, running.step, stabilisation="closest-point")
+    for start in starts:
+        simulation.restart(start)
+        both = simulation.next_correction()
+        if both is not None:
+            largest = max(largest, float(np.linalg.norm(both[1] - both[0])))
+    return largest
