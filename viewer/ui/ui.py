@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import moderngl
@@ -34,7 +35,7 @@ from viewer.ui.view.viewports import Viewports, divide
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import titled
+from viewer.ui.widgets.formatting import plain, titled
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
@@ -64,7 +65,7 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages: Messages = Messages(app.state)
-        self.controls = FieldWidgets(app.session, self.messages.attempt, clock)
+        self.controls = FieldWidgets(app.session, partial(self.messages.attempt, text=plain), clock)
         self.dialog: FileDialog = FileDialog()
         self.panel: Panel = Panel(app, self.controls, self.boundary)
         self.timeline: Timeline = Timeline(app.session, app.state, self.controls)

@@ -12,7 +12,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip
-from viewer.ui.widgets.formatting import plain, printable
+from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
 
@@ -62,14 +62,13 @@ class Messages:
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
-    def attempt(self, what: Callable[[], object]) -> str | None:
-        """Does it; what is refused becomes an error, which is returned."""
+    def attempt(self, what: Callable[[], object], text: Callable[[Exception], str] = str) -> str | None:
+        """Does it; what is refused becomes an error message, which is returned. `text`: how it reads."""
         try:
             what()
         except (InputError, GraphicsError) as error:
-            text = plain(error)
-            self.error(text)
-            return text
+            self.error(text(error))
+            return text(error)
         return None
 
     def error(self, text: str, detail: str = "") -> None:
