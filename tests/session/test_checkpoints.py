@@ -39,7 +39,7 @@ def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("room")
-@pytest.mark.parametrize("stabilisation", ["off", "gradient"])
+@pytest.mark.parametrize("stabilisation", ["off", pytest.param("gradient", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [name for name in INTEGRATORS if name not in ("exact", "symmetric-top")])
 def test_a_state_comes_back_bit_for_bit(name: str, stabilisation: str) -> None:
     moving = motion(
