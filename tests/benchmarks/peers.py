@@ -95,7 +95,7 @@ class _Scene:
         from viewer.common.ring_buffer import RingBuffer
         from viewer.scene.description import Curve, Plane, Shell, Solid, Stroke, Trail
 
-        theme = self.plain.scene.theme
+        theme = self.plain.main.scene.theme
         a, b = 0.03 * number, 0.02 * number
         turn = np.array([[np.cos(a), -np.sin(a), 0.0], [np.sin(a), np.cos(a), 0.0], [0.0, 0.0, 1.0]])
         turn = turn @ [[1.0, 0.0, 0.0], [0.0, np.cos(b), -np.sin(b)], [0.0, np.sin(b), np.cos(b)]]
@@ -111,7 +111,7 @@ class _Scene:
         colors = (theme.angular_momentum, theme.angular_velocity)
         plane = Plane(np.array([0.0, 0.0, -1.2]), np.diag([1.0, -1.0, -1.0]), 3.0, 0.5, (0.0, 0.0))
         scene = replace(
-            self.plain.scene,
+            self.plain.main.scene,
             world_from_body=turn,
             camera_forward=-self.camera.backward,
             solid=Solid("box", np.array([0.5, 0.2, 0.1]), theme.axes),
@@ -129,8 +129,9 @@ class _Scene:
             labels=(),
             plane_in_front=False,
         )
-        view = replace(self.plain.views[0], clip_from_world=self.clip, position=self.camera.position)
-        return replace(self.plain, camera=self.camera, views=(view,), scene=scene)
+        view = replace(self.plain.main.views[0], clip_from_world=self.clip, position=self.camera.position)
+        layer = replace(self.plain.main, camera=self.camera, views=(view,), scene=scene)
+        return replace(self.plain, layers=(layer,))
 
 
 def spawned(command: list[str]) -> dict[str, float] | str:

@@ -1,5 +1,7 @@
 """The picture of a session, for tests of what is in it."""
 
+from dataclasses import replace
+
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Display, Presentation
@@ -10,3 +12,9 @@ def picture_of(session: Session, size: tuple[int, int], **display: object) -> Fr
     """What the session shows now, as its scene says; `display`: fields of a Display."""
     shown = Display(size, **display)  # type: ignore[arg-type]
     return build_frame(session.snapshot(), Presentation.of(session.scenario), shown)
+
+
+def with_scene(frame: Frame, **changes: object) -> Frame:
+    """The frame with these fields of its main scene changed."""
+    scene = replace(frame.main.scene, **changes)  # type: ignore[arg-type]
+    return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))

@@ -5,11 +5,11 @@ difference, ten times amplified, lie in tests/output/.
 """
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.frames import with_scene
 from PIL import Image
 
 from viewer.render.renderer import Renderer
@@ -108,11 +108,11 @@ def test_no_name_can_vanish_unnoticed(
     frame = frame_of(preset, 5.0, SIZE, WINDOW, **changes)
     renderer.draw(frame)
     whole = renderer.read().copy()
-    labels = frame.scene.labels
+    labels = frame.main.scene.labels
     seen = [number for number, label in enumerate(labels) if label.alpha > 0.5]
     assert len(seen) > 5
     for number in seen:
         others = labels[:number] + labels[number + 1 :]
-        renderer.draw(replace(frame, scene=replace(frame.scene, labels=others)))
+        renderer.draw(with_scene(frame, labels=others))
         # measured: 3.9 at least
         assert worst_block(renderer.read(), whole) > 2.0 * TOLERANCE, labels[number].text

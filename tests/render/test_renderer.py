@@ -32,14 +32,16 @@ def test_the_silhouette_of_a_sphere_is_where_geometry_says(renderer, frame_of, m
     drawn = renderer.read().astype(int)
     renderer.draw(frame_of("sphere", size=(600, 500), stereo__mode=mode, show__body=False, **BODY_ONLY))
     painted = np.any(np.abs(drawn - renderer.read()) > 2, axis=2)[::-1]
-    for view in frame.views:
+    for view in frame.main.views:
         x, y, width, height = view.rectangle
         u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
         far = np.stack([2 * u - 1, 2 * v - 1, np.ones_like(u), np.ones_like(u)], axis=-1)
         world = far @ np.linalg.inv(view.clip_from_world).T
         ray = world[..., :3] / world[..., 3:] - view.position
         ray /= np.linalg.norm(ray, axis=-1, keepdims=True)
-        outside = np.linalg.norm(np.cross(ray, view.position), axis=-1) - frame.scene.solid.half_extents[0]
+        outside = (
+            np.linalg.norm(np.cross(ray, view.position), axis=-1) - frame.main.scene.solid.half_extents[0]
+        )
         gradient = np.hypot(*np.gradient(outside))  # m a pixel
         part = painted[y : y + height, x : x + width]
         assert part[outside < -0.5 * gradient].all()

@@ -51,8 +51,8 @@ def test_the_steps_have_the_parallax_that_they_tell(renderer, number: int) -> No
     positions = []
     for mode in ("left", "right"):
         frame = chart_frame(Stereo(mode=mode), Display(SIZE))
-        disc = [p for p in frame.scene.patches if p.half_size[0] == pytest.approx(0.31 * 40)][number]
-        clip = frame.views[0].clip_from_world @ np.append(disc.anchor, 1.0)
+        disc = [p for p in frame.main.scene.patches if p.half_size[0] == pytest.approx(0.31 * 40)][number]
+        clip = frame.main.views[0].clip_from_world @ np.append(disc.anchor, 1.0)
         positions.append(0.5 * clip[:2] / clip[3])
     assert positions[1][0] - positions[0][0] == pytest.approx(STEPS[number], abs=1e-12)
     assert positions[1][1] == pytest.approx(positions[0][1], abs=1e-12)

@@ -37,7 +37,7 @@ def frame_of(preset: str, time: float = 0.0, size: tuple[int, int] = SIZE, **cha
 
 
 def scene_of(preset: str, time: float = 0.0, **changes: object) -> SceneDescription:
-    return frame_of(preset, time, **changes).scene
+    return frame_of(preset, time, **changes).main.scene
 
 
 def unit_sphere(count: int = 3000) -> np.ndarray:
@@ -52,7 +52,7 @@ def shell_points(scene: SceneDescription) -> np.ndarray:
 def seen(frame: Frame, points: np.ndarray) -> np.ndarray:
     """Normalised device coordinates for each eye: (eyes, N, 2)."""
     homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1)
-    clips = [homogeneous @ view.clip_from_world.T for view in frame.views]
+    clips = [homogeneous @ view.clip_from_world.T for view in frame.main.views]
     return np.array([clip[:, :2] / clip[:, 3:] for clip in clips])
 
 
@@ -114,8 +114,8 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
         ):
             session.change({"view.frame": frame})
             built = picture_of(session, size)
-            ends = [stroke.end for stroke in (*built.scene.arrows, *built.scene.strokes)]
-            points = np.concatenate([shell_points(built.scene), ends])
+            ends = [stroke.end for stroke in (*built.main.scene.arrows, *built.main.scene.strokes)]
+            points = np.concatenate([shell_points(built.main.scene), ends])
             assert np.max(np.abs(seen(built, points))) < 0.96, (time, frame, size)  # the margin is 1.08
 
 
@@ -124,10 +124,10 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
 def test_the_default_parallax_is_comfortable(preset: str, size: tuple[int, int]) -> None:
     for time in (0.0, 2.0, 5.0):
         built = frame_of(preset, time, size, stereo__mode="anaglyph")
-        plane = built.scene.plane
+        plane = built.main.scene.plane
         around = np.linspace(0.0, 2 * np.pi, 60)[:, None]
         rim = np.cos(around) * plane.world_from_plane[:, 0] + np.sin(around) * plane.world_from_plane[:, 1]
-        points = np.concatenate([shell_points(built.scene), plane.centre + 0.8 * plane.reach * rim])
+        points = np.concatenate([shell_points(built.main.scene), plane.centre + 0.8 * plane.reach * rim])
         left, right = seen(built, points)
         parallax = 0.5 * (right - left)[:, 0]  # of the width
         assert parallax.min() > -0.01  # measured -.0097, of dzhanibekov
@@ -169,7 +169,7 @@ def test_the_ruling_is_round(reach: float, spacing: float) -> None:
 def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
     session = session_of("paper-fig1")
     scales = {
-        (size, scale): picture_of(session, size, pixel_scale=scale).pixel_scale
+        (size, scale): picture_of(session, size, pixel_scale=scale).main.pixel_scale
         for size in ((640, 480), (1280, 720), (3840, 2160))
         for scale in (1.0, 2.0)
     }
@@ -215,7 +215,9 @@ def test_the_camera_goes_with_the_body_or_stays_in_space() -> None:
     np.testing.assert_allclose(position, [0.8, 0.0, 0.0], atol=1e-9)
     following = frame_of("paper-fig1", 2.0, **push)
     staying = frame_of("paper-fig1", 2.0, view__follow=False, **push)
-    np.testing.assert_allclose(following.camera.position - staying.camera.position, position, atol=1e-9)
+    np.testing.assert_allclose(
+        following.main.camera.position - staying.main.camera.position, position, atol=1e-9
+    )
     where = seen(staying, np.zeros((1, 3)))[0, 0]  # the body
     was = seen(staying, -position[None, :])[0, 0]  # where it began
     started = seen(frame_of("paper-fig1", 0.0, view__follow=False, **push), np.zeros((1, 3)))[0, 0]
@@ -240,7 +242,7 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     while session.playback.playing:
         session.advance(0.2)
     assert "diverged at t = 31.58 s" in (session.message or "")
-    scene = picture_of(session, SIZE).scene
+    scene = picture_of(session, SIZE).main.scene
     ends = np.array([stroke.end for stroke in scene.arrows])
     assert np.max(np.abs(ends)) < 1e6
     assert np.max(np.abs(scene.trail.newest)) < 1e6
@@ -252,11 +254,11 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
 
 def test_old_turns_fade_out_once_a_pulse_has_moved_the_plane() -> None:
     session = Session(Scenario.preset("paper-fig1"), playing=False)
-    assert not picture_of(session, SIZE).scene.trail.fades_out
+    assert not picture_of(session, SIZE).main.scene.trail.fades_out
     session.pulse(0, 1)
-    assert picture_of(session, SIZE).scene.trail.fades_out
+    assert picture_of(session, SIZE).main.scene.trail.fades_out
     session.reset()
-    assert not picture_of(session, SIZE).scene.trail.fades_out
+    assert not picture_of(session, SIZE).main.scene.trail.fades_out
 
 
 def test_the_part_of_omega_along_L_ends_on_the_plane_and_stays_the_same() -> None:
@@ -277,13 +279,15 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
     early, late = (frame_of("dzhanibekov", t, view__frame="body") for t in (0.0, 3.0))
     corners = np.eye(3)
     for built in (early, late):
-        assert built.scene.plane is not None
+        assert built.main.scene.plane is not None
     np.testing.assert_allclose(
-        seen(early, corners @ early.scene.world_from_body.T),
-        seen(late, corners @ late.scene.world_from_body.T),
+        seen(early, corners @ early.main.scene.world_from_body.T),
+        seen(late, corners @ late.main.scene.world_from_body.T),
         atol=1e-9,
     )
-    moved = seen(early, early.scene.arrows[0].end[None]) - seen(late, late.scene.arrows[0].end[None])
+    moved = seen(early, early.main.scene.arrows[0].end[None]) - seen(
+        late, late.main.scene.arrows[0].end[None]
+    )
     assert np.linalg.norm(moved) > 0.1
 
 
@@ -291,7 +295,9 @@ def test_the_inset_does_not_touch_the_picture_around_it_where_there_is_room() ->
     with_it, without = (frame_of("sphere", 2.0, show__inset=on) for on in (True, False))
     assert len(with_it.insets) == 1
     assert without.insets == ()
-    np.testing.assert_array_equal(with_it.views[0].clip_from_world, without.views[0].clip_from_world)
+    np.testing.assert_array_equal(
+        with_it.main.views[0].clip_from_world, without.main.views[0].clip_from_world
+    )
 
 
 @pytest.mark.parametrize("preset", ["sphere", "disc", "dzhanibekov", "rod"])
@@ -302,9 +308,9 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     for time in (0.0, 0.7, 1.9):
         frame = frame_of(preset, time, show__inset=True, stereo__mode="side-by-side")
-        assert frame.scene.shell is not None
-        points = (unit * frame.scene.shell.semi_axes) @ frame.scene.world_from_body.T
-        for view, inset in zip(frame.views, frame.insets[0].views, strict=True):
+        assert frame.main.scene.shell is not None
+        points = (unit * frame.main.scene.shell.semi_axes) @ frame.main.scene.world_from_body.T
+        for view, inset in zip(frame.main.views, frame.insets[0].views, strict=True):
             clip = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ view.clip_from_world.T
             x, y, width, height = view.rectangle
             pixels = np.array([x, y]) + 0.5 * (clip[:, :2] / clip[:, 3:] + 1.0) * [width, height]
@@ -336,8 +342,8 @@ def test_a_body_at_rest_is_drawn_without_construction(changes: dict, view: str, 
     assert snapshot.reading.at_rest
     assert (snapshot.period, snapshot.flip_period) == (None, None)
     frame = picture_of(session, SIZE)
-    scene = frame.scene
+    scene = frame.main.scene
     for what in (scene.shell, scene.plane, scene.trail, scene.contact, scene.constraints):
         assert what is None
     assert scene.curves == scene.arrows == ()
-    assert all(np.isfinite(view.clip_from_world).all() for view in frame.views)
+    assert all(np.isfinite(view.clip_from_world).all() for view in frame.main.views)

@@ -54,14 +54,14 @@ def frames(
 
 def picture(width: float | None = None) -> Picture:
     camera = dataclasses.replace(
-        frames("paper-fig1", (0.0,))[0].camera, distance=5.0, field_of_view=math.radians(20.0)
+        frames("paper-fig1", (0.0,))[0].main.camera, distance=5.0, field_of_view=math.radians(20.0)
     )
     return Picture(camera, 16 / 9, width)
 
 
 def lines_of_sight(frame: Frame, across: int = 49, up: int = 29) -> np.ndarray:
     """Rays of a centred eye through the picture, its sides included, (N, 3); of depth 1."""
-    camera, high = frame.camera, math.tan(0.5 * frame.camera.field_of_view)
+    camera, high = frame.main.camera, math.tan(0.5 * frame.main.camera.field_of_view)
     x, y = np.meshgrid(
         np.linspace(-1.0, 1.0, across) * high * SIZE[0] / SIZE[1], np.linspace(-1.0, 1.0, up) * high
     )
@@ -94,7 +94,7 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
     momentum = snapshot.reading.angular_momentum_world / np.linalg.norm(
         snapshot.reading.angular_momentum_world
     )
-    rays, eye = lines_of_sight(frame), frame.camera.position
+    rays, eye = lines_of_sight(frame), frame.main.camera.position
     distance, share = scale * 2.0 * energy / size, np.linspace(0.0, 1.0, 400)[:, None]
     if view.construction == "momentum":
         radius, per = 1.32 * distance, 1.32 * distance / size
@@ -127,7 +127,7 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
 def shares(frame: Frame, points: np.ndarray) -> np.ndarray:
     """Parallax, in widths of the picture, of the points that both eyes see, from the eyes' own matrices."""
     positions, seen = [], np.ones(len(points), dtype=bool)
-    for view in frame.views:
+    for view in frame.main.views:
         clip = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ view.clip_from_world.T
         seen &= np.all(np.abs(clip[:, :2]) <= clip[:, 3:], axis=1) & (clip[:, 2] >= -clip[:, 3])
         positions.append(0.5 * clip[:, 0] / np.where(seen, clip[:, 3], 1.0))
@@ -244,7 +244,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
 @pytest.mark.parametrize("view", ["ceiling", "floor", "space", "body"])
 def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None:
     for zoom in (1.0, 3.0):
-        eyes = [frame.eyes for frame in frames(preset, view__frame=view, view__zoom=zoom)]
+        eyes = [frame.main.eyes for frame in frames(preset, view__frame=view, view__zoom=zoom)]
         for other in eyes[1:]:
             assert other.separation == pytest.approx(eyes[0].separation, rel=1e-9)
             assert other.convergence == pytest.approx(eyes[0].convergence, rel=1e-9)
@@ -252,8 +252,8 @@ def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None
 
 def test_it_follows_the_camera() -> None:
     far, near = (frames("paper-fig1", (0.0,), view__zoom=zoom)[0] for zoom in (1.0, 2.5))
-    assert near.eyes.convergence < far.eyes.convergence
-    assert near.eyes.separation < far.eyes.separation
+    assert near.main.eyes.convergence < far.main.eyes.convergence
+    assert near.main.eyes.separation < far.main.eyes.separation
 
 
 def test_the_allowance_is_used_and_divided() -> None:
@@ -302,7 +302,7 @@ def test_a_file_or_a_hand_that_places_the_eyes_ends_the_governor() -> None:
     session.change({"stereo.separation": 5.0})
     assert not session.scenario.stereo.comfort
     (frame,) = frames("paper-fig1", (0.0,), stereo__comfort=False, stereo__separation=5.0)
-    assert frame.eyes == Eyes(5.0, 1.0)
+    assert frame.main.eyes == Eyes(5.0, 1.0)
     assert not frame.comfort.comfortable
 
 

@@ -6,7 +6,7 @@ from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.description import Frame, Layer, Solid
+from viewer.scene.description import Frame, Solid
 from viewer.scene.stereo.views import EyeView
 from viewer.session.session import Session
 
@@ -48,7 +48,7 @@ def frames(preset: str, **changes: object) -> list[Frame]:
 def test_no_name_stands_inside_or_behind_the_body_that_it_is_drawn_over(preset: str, frame: str) -> None:
     seen = 0
     for picture in frames(preset, view__frame=frame):
-        camera, scene = picture.camera, picture.scene
+        camera, scene = picture.main.camera, picture.main.scene
         assert scene.solid is not None
         per_unit = 2.0 * np.tan(0.5 * camera.field_of_view) / SIZE[1]
         for label in scene.labels:
@@ -82,9 +82,10 @@ def parallax(views: tuple[EyeView, ...], point: np.ndarray) -> float:
 )
 def test_titles_and_legends_stand_in_the_plane_of_the_screen(changes: dict[str, object]) -> None:
     for frame in frames("race-of-five", stereo__mode="anaglyph", **changes)[:2]:
-        layers: tuple[Layer, ...] = (frame, *frame.insets)
-        lines = [(layer, label) for layer in layers for label in layer.scene.labels if not label.centred]
-        ends = [(layer, stroke.end) for layer in layers for stroke in layer.scene.overlay_strokes[3:]]
+        lines = [
+            (layer, label) for layer in frame.layers for label in layer.scene.labels if not label.centred
+        ]
+        ends = [(layer, stroke.end) for layer in frame.layers for stroke in layer.scene.overlay_strokes[3:]]
         assert lines or ends
         for layer, point in [(layer, label.anchor) for layer, label in lines] + ends:
             assert abs(parallax(layer.views, point)) < 1e-9

@@ -31,14 +31,14 @@ def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
 
 
 def place(frame: Frame, label: Label) -> np.ndarray:
-    return on_screen(frame.camera, label.anchor, SIZE) + label.offset
+    return on_screen(frame.main.camera, label.anchor, SIZE) + label.offset
 
 
 @pytest.mark.parametrize("preset", POINSOT)
 @pytest.mark.parametrize("polar_angle", [0.0, 62.0, 118.0])
 def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, polar_angle: float) -> None:
     for frame in frames(preset, polar_angle):
-        read = [label for label in frame.scene.labels if label.alpha > READ]
+        read = [label for label in frame.main.scene.labels if label.alpha > READ]
         for i, label in enumerate(read):
             at, half = place(frame, label), half_size(label)
             for other in read[:i]:
@@ -49,19 +49,19 @@ def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, p
                     assert np.linalg.norm(apart / room) > 1.0, (label.text, other.text)  # letters are round
             if label.style == "number":
                 continue
-            for arrow in frame.scene.arrows:
-                tip = on_screen(frame.camera, arrow.end, SIZE)
+            for arrow in frame.main.scene.arrows:
+                tip = on_screen(frame.main.camera, arrow.end, SIZE)
                 assert np.linalg.norm((at - tip) / half) > 1.0, (label.text, arrow.name)
-            if frame.scene.contact is not None:
-                ring = on_screen(frame.camera, frame.scene.contact, SIZE)
+            if frame.main.scene.contact is not None:
+                ring = on_screen(frame.main.camera, frame.main.scene.contact, SIZE)
                 assert np.linalg.norm(at - ring) > CONTACT_RADIUS, label.text
 
 
 def test_names_stay_in_the_picture() -> None:
     for frame in frames("paper-fig1", 62.0, view__zoom=1.25):
-        for label in frame.scene.labels:
+        for label in frame.main.scene.labels:
             at, half = place(frame, label), half_size(label)
-            beside = np.abs(on_screen(frame.camera, label.anchor, SIZE)) - 0.5 * np.array(SIZE)
+            beside = np.abs(on_screen(frame.main.camera, label.anchor, SIZE)) - 0.5 * np.array(SIZE)
             if label.style == "symbol" and np.all(beside < 0.0):
                 assert np.all(np.abs(at) + half < 0.5 * np.array(SIZE)), label.text
 
@@ -76,7 +76,7 @@ def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
         session.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         now = {}
-        for label in frame.scene.labels:
+        for label in frame.main.scene.labels:
             side = (
                 int(np.sign(label.offset[0])) if label.text == "ω" else 0
             )  # the two fade over into each other
@@ -118,7 +118,7 @@ def test_a_name_behind_the_body_is_hidden(kind: str) -> None:
 
 def test_principal_axes_by_the_rank_of_their_moments() -> None:
     scenario = Scenario.preset("ode-blog").with_value("view.axis_names", "moments")  # moments 10, 4, 2
-    scene = picture_of(Session(scenario, playing=False), SIZE).scene
+    scene = picture_of(Session(scenario, playing=False), SIZE).main.scene
     for label in scene.labels:
         if label.text[0] == "e":
             assert label.color == scene.theme.axes[int("₁₂₃".index(label.text[1]))]

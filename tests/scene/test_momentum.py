@@ -24,7 +24,7 @@ def frame_of(
 
 
 def scene_of(preset: str = "paper-fig1", time: float = 0.0, **changes: object) -> SceneDescription:
-    return frame_of(preset, time, **changes).scene
+    return frame_of(preset, time, **changes).main.scene
 
 
 def named(scene: SceneDescription, name: str) -> Stroke:
@@ -57,7 +57,7 @@ def test_L_keeps_its_direction_and_its_length_beside_the_other_construction() ->
     scenario = Scenario.preset("box-80kg")
     session = Session(scenario, playing=False)
     session.run_to(2.0)
-    beside = picture_of(session, SIZE).scene
+    beside = picture_of(session, SIZE).main.scene
     np.testing.assert_allclose(
         named(scene_of("box-80kg", 2.0), "L′").end, named(beside, "L").end, rtol=1e-9, atol=1e-12
     )
@@ -129,7 +129,7 @@ def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> 
     if inset:
         changes = changes | {"show__inset": True, "view__construction": "poinsot"}
     frame = frame_of(preset, 25.0 if name == "blown up" else 1.0, (320, 240), **changes)
-    scene = frame.insets[0].scene if inset else frame.scene
+    scene = frame.insets[0].scene if inset else frame.main.scene
     for stroke in (*scene.arrows, *scene.strokes):
         assert np.isfinite([*stroke.start, *stroke.end]).all()
     for curve in scene.curves:
@@ -148,8 +148,8 @@ def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> 
 )
 def test_every_eye_has_its_inset_inside_its_part(mode: str) -> None:
     frame = frame_of(show__inset=True, stereo__mode=mode)
-    assert len(frame.insets[0].views) == len(frame.views)
-    for view, whole in zip(frame.insets[0].views, frame.views, strict=True):
+    assert len(frame.insets[0].views) == len(frame.main.views)
+    for view, whole in zip(frame.insets[0].views, frame.main.views, strict=True):
         assert view.eye == whole.eye
         assert view.rectangle == whole.rectangle
         x, y, width, height = view.window
@@ -161,10 +161,10 @@ def test_every_eye_has_its_inset_inside_its_part(mode: str) -> None:
 
 def test_the_camera_rides_on_the_body() -> None:
     early, late = frame_of("dzhanibekov", 0.0), frame_of("dzhanibekov", 3.0)
-    assert np.linalg.norm(early.scene.world_from_body - late.scene.world_from_body) > 0.5
-    for camera, scene in ((early.camera, early.scene), (late.camera, late.scene)):
+    assert np.linalg.norm(early.main.scene.world_from_body - late.main.scene.world_from_body) > 0.5
+    for camera, scene in ((early.main.camera, early.main.scene), (late.main.camera, late.main.scene)):
         seen = scene.world_from_body.T @ np.stack([camera.right, camera.up, camera.backward]).T
         np.testing.assert_allclose(seen @ seen.T, np.eye(3), atol=1e-12)
-        if camera is early.camera:
+        if camera is early.main.camera:
             first = seen
     np.testing.assert_allclose(seen, first, atol=1e-12)

@@ -25,29 +25,29 @@ def frame(show: str, seconds: float = 3.0, size=(1280, 720), preset="dzhanibekov
 
 def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     snapshot, picture = frame("ghosts")
-    assert len(picture.scene.ghosts) == 3
-    for ghost, now in zip(picture.scene.ghosts, snapshot.lanes, strict=True):
+    assert len(picture.main.scene.ghosts) == 3
+    for ghost, now in zip(picture.main.scene.ghosts, snapshot.lanes, strict=True):
         np.testing.assert_array_equal(ghost.world_from_body, now.rotation_world_from_body)
         assert ghost.color == lane_color(now.number, Stereo())
-    texts = [label.text for label in picture.scene.labels]
+    texts = [label.text for label in picture.main.scene.labels]
     for now in snapshot.lanes:
         assert now.lane.label in texts
         assert format_errors(now) in texts
-    assert len(picture.scene.arrows) == 2 + 3
+    assert len(picture.main.scene.arrows) == 2 + 3
 
 
 def test_hidden_lanes_and_those_that_left_are_not_drawn():
     _, picture = frame("ghosts", race__hidden=["jolt"])
-    assert [ghost.color for ghost in picture.scene.ghosts] == [
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
         lane_color(0, Stereo()),
         lane_color(2, Stereo()),
     ]
     snapshot, picture = frame("ghosts", seconds=40.0)
-    assert [ghost.color for ghost in picture.scene.ghosts] == [
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
         lane_color(1, Stereo()),
         lane_color(2, Stereo()),
     ]
-    assert "diverged at t = 34.14 s" in [label.text for label in picture.scene.labels]
+    assert "diverged at t = 34.14 s" in [label.text for label in picture.main.scene.labels]
     assert snapshot.lanes[0].stopped
 
 
@@ -63,7 +63,7 @@ def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
 
 def test_a_grid_shows_the_motion_and_every_lane():
     snapshot, picture = frame("grid")
-    assert picture.scene.solid is None
+    assert picture.main.scene.solid is None
     assert len(picture.insets) == 4
     titles = [
         next(text.text for text in cell.scene.labels if text.style == "number") for cell in picture.insets
@@ -81,7 +81,7 @@ def test_a_grid_shows_the_motion_and_every_lane():
 def test_every_eye_has_every_cell(mode):
     _, picture = frame("grid", stereo__mode=mode)
     for cell in picture.insets:
-        assert len(cell.views) == len(picture.views)
+        assert len(cell.views) == len(picture.main.views)
         assert all(view.window is not None for view in cell.views)
 
 

@@ -9,27 +9,25 @@ from viewer.render.framebuffers import Target
 from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
-from viewer.scene.stereo.views import EyeView, woven_pixels, woven_size
-
-Part = tuple[tuple[int, int], tuple[EyeView, ...]]
+from viewer.scene.stereo.views import woven_pixels, woven_size
 
 
 class Compositor(Protocol):
-    """Fills `output` from the parts that `parts` names."""
+    """Fills `output` from the parts that `part_sizes` counts."""
 
     def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None: ...
 
 
-def parts(frame: Frame) -> list[Part]:
-    """The pictures that are drawn for a frame, each with its size in pixels and its views."""
+def part_sizes(frame: Frame) -> list[tuple[int, int]]:
+    """Of the pictures that are drawn for a frame, in pixels; each has as many of a layer's views as the others."""
     layout, size = frame.mode.layout, frame.size
     if layout in ("anaglyph", "quad-buffer"):
-        return [(size, (view,)) for view in frame.views]
+        return [size] * len(frame.main.views)
     if layout == "interlaced":
         across, down = len(frame.mode.weave[0]), len(frame.mode.weave)
         width, height = woven_pixels(frame.mode, size, frame.screen)
-        return [((across * width, down * height), frame.views)]
-    return [(size, frame.views)]
+        return [(across * width, down * height)]
+    return [size]
 
 
 class _FullPicture:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import GraphicsError
-from viewer.render.compositor import COMPOSITORS, Compositor, parts
+from viewer.render.compositor import COMPOSITORS, Compositor, part_sizes
 from viewer.render.eye_uniforms import EYE, write_eye
 from viewer.render.framebuffers import Target, plain_state
 from viewer.render.passes.curves import CurvePass
@@ -72,37 +72,28 @@ class Renderer:
 
     def draw(self, frame: Frame, *, names: bool = True) -> None:
         """Draws one picture. Without `names` they come when it is shown, as sharp as the window is, if that can be."""
-        direct = frame.mode.layout not in COMPOSITORS and not frame.scene.patches
+        direct = frame.mode.layout not in COMPOSITORS and not frame.main.scene.patches
         self._nameless = frame if direct and not names else None
         with plain_state(self.ctx):
             self._draw(frame)
 
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
-        wanted = parts(frame)
-        self._allocate([size for size, _ in wanted], frame)
+        self._allocate(part_sizes(frame), frame)
         self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "anaglyph" else 1.0
-        self._prepare(frame, 0)
-        blocks = iter(self._eye_blocks)
-        for target, (_, views) in zip(self._drawn, wanted, strict=True):
-            self._begin(target, frame, views)
-            for view in views:
-                self._draw_eye(frame, view, next(blocks))
-        for number, inset in enumerate(frame.insets, 1):
-            self._draw_inset(inset, number, [len(views) for _, views in wanted])
+        each = len(frame.main.views) // len(self._drawn)
+        for target, first in zip(self._drawn, itertools.count(0, each)):
+            self._clear(target, frame, frame.main.views[first : first + each])
+        for number, layer in enumerate(frame.layers):
+            self._prepare(layer, number)
+            views = zip(layer.views, self._eye_blocks, strict=False)
+            for target in self._drawn:
+                target.framebuffer.use()
+                for view, block in itertools.islice(views, each):
+                    self._draw_eye(layer, view, block)
         if self._composed is not None:
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
             self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
-
-    def _draw_inset(self, inset: Layer, number: int, counts: list[int]) -> None:
-        """Draws it over the parts, of which each has that many of its views; `number`: among the layers."""
-        self._prepare(inset, number)
-        views = iter(zip(inset.views, self._eye_blocks, strict=False))
-        for target, count in zip(self._drawn, counts, strict=True):
-            target.framebuffer.use()
-            for view, block in itertools.islice(views, count):
-                self._draw_card(inset, view)
-                self._draw_eye(inset, view, block)
 
     def _compositor(self, layout: str) -> Compositor:
         if layout not in self._compositors:
@@ -171,7 +162,7 @@ class Renderer:
             self.release()
             self._drawn = [Target(self.ctx, size) for size in sizes]
             self._composed = None if composed is None else Target(self.ctx, composed, depth=False)
-        while len(self._eye_blocks) < len(frame.views):
+        while len(self._eye_blocks) < len(frame.main.views):
             self._eye_blocks.append(self.ctx.buffer(reserve=EYE.itemsize, dynamic=True))
 
     def _prepare(self, layer: Layer, number: int) -> None:
@@ -192,14 +183,14 @@ class Renderer:
         self._segments.set(dash_length=DASH * scale, **casing)
         self._heads.set(**casing)
 
-    def _begin(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
+    def _clear(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
         if frame.transparent:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)
             return
         wanted = (
-            frame.scene.theme.name,
+            frame.main.scene.theme.name,
             [(view.rectangle, view.pixels, view.offset, view.shown_size) for view in views],
         )
         if self._backdrop is None or wanted != self._backdrop_for:
@@ -212,10 +203,9 @@ class Renderer:
             self._backdrop_for = wanted
         self.ctx.copy_framebuffer(target.framebuffer, self._backdrop.framebuffer)
         target.clear_depth()
-        target.framebuffer.use()
 
     def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:
-        theme = frame.scene.theme
+        theme = frame.main.scene.theme
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self._background.set(
             top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre
@@ -226,14 +216,14 @@ class Renderer:
             self._background.set(size=view.pixels, aspect=width / height, offset=view.from_drawn)
             self._background_array.render(moderngl.TRIANGLES, vertices=3)
 
-    def _draw_card(self, layer: Layer, view: EyeView) -> None:
-        """The ground of an inset."""
+    def _draw_card(self, layer: Layer, view: EyeView, window: Rectangle) -> None:
+        """The background within a layer's box."""
         if self._card is None:
             program = Program(self.ctx, "fullscreen.vert", "inset.frag")
             self._card = program, self.ctx.vertex_array(program.program, [])
         program, array = self._card
         theme, scale = layer.scene.theme, layer.pixel_scale
-        x, y, width, height = view.window or view.rectangle
+        x, y, width, height = window
         across, up = (shown / pixels for shown, pixels in zip(view.shown_size, view.pixels, strict=True))
         program.set(
             card_color=theme.background_bottom,
@@ -245,14 +235,9 @@ class Renderer:
             border=scale,
             card_alpha=CARD_ALPHA,
         )
-        ctx = self.ctx
-        ctx.viewport = view.rectangle
-        ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
-        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        ctx.depth_func = "1"  # always: the card takes the place of what stood there
-        ctx.scissor = view.scissor
+        self.ctx.viewport = view.rectangle
+        self.ctx.depth_func = "1"  # always: what stood there is covered
         array.render(moderngl.TRIANGLES, vertices=3)
-        ctx.scissor = None
 
     def _draw_constraints(self, layer: Layer, *, near: bool) -> None:
         if layer.scene.constraints is None:
@@ -266,12 +251,14 @@ class Renderer:
     def _draw_eye(self, layer: Layer, view: EyeView, block: moderngl.Buffer) -> None:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
-        ctx.viewport, ctx.scissor = view.viewport, view.scissor
         write_eye(block, layer, view)
         block.bind_to_uniform_block(EYE_BINDING)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        ctx.depth_func = "<="
+        ctx.scissor = view.scissor
+        if view.window is not None:
+            self._draw_card(layer, view, view.window)
+        ctx.viewport, ctx.depth_func = view.viewport, "<="
         if scene.patches:
             self._draw_patches(layer, view)
         # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it;

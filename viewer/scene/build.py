@@ -70,11 +70,9 @@ def build_frame(
     elif presentation.show.inset:
         inset = dataclasses.replace(presentation, view=_inset_view(presentation.view))
         insets = (_layer(snapshot, inset, sheet, _inset_box(shown, pixel_scale)),)
-    parts = [part.comfort for part in insets] + ([] if grid else [main.comfort])
-    stereo = presentation.with_eyes(main.eyes).stereo
-    return Frame(
-        **{**vars(main), "comfort": worst(parts)}, size=size, stereo=stereo, screen=screen, insets=insets
-    )
+    layers = (main, *insets)
+    comfort = worst([layer.comfort for layer in (insets if grid else layers)])
+    return Frame(layers, size, presentation.with_eyes(main.eyes).stereo, screen, comfort)
 
 
 @dataclass(frozen=True)

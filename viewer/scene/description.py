@@ -219,17 +219,28 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Frame(Layer):
-    """One picture of `size` pixels, and over it, small, other layers. `stereo`: as it is drawn.
+class Frame:
+    """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 
-    `transparent`: no background, alpha instead.
+    `stereo`: as it is drawn. `comfort`: of all layers that show something. `transparent`: no background, alpha instead.
     """
 
+    layers: tuple[Layer, ...]
     size: tuple[int, int]
     stereo: Stereo
     screen: OnScreen
-    insets: tuple[Layer, ...] = ()
+    comfort: Comfort
     transparent: bool = False
+
+    @property
+    def main(self) -> Layer:
+        """The layer that all of the picture shows."""
+        return self.layers[0]
+
+    @property
+    def insets(self) -> tuple[Layer, ...]:
+        """The layers in boxes over it: an inset, or the cells of a race."""
+        return self.layers[1:]
 
     @property
     def mode(self) -> StereoMode:

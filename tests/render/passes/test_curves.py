@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers.frames import with_scene
 from test_surfaces import SIZE, only
 
 from viewer.common.ring_buffer import RingBuffer
@@ -22,12 +23,12 @@ def with_trail(frame: Frame, points: np.ndarray, **changes: object) -> Frame:
     rows[:, 0], rows[:, 1:4] = np.linspace(0.0, 1.0, len(points)), points
     ring.append_rows(rows[:-1])
     trail = Trail(ring.view(), 1, rows[-1, :4], np.eye(3), (1.0, 1.0, 1.0), np.zeros(3), 0.0, False, 1e9)
-    return replace(frame, scene=replace(frame.scene, trail=replace(trail, **changes)))
+    return with_scene(frame, trail=replace(trail, **changes))
 
 
 def on_the_screen(frame: Frame, pixels: np.ndarray) -> np.ndarray:
     """World points, (N, 3), that appear at (N, 2) pixels from the lower left corner, at the camera's distance."""
-    camera = frame.camera
+    camera = frame.main.camera
     per_pixel = 2.0 * camera.distance * np.tan(0.5 * camera.field_of_view) / SIZE[1]
     away = per_pixel * (pixels - 0.5 * np.array(SIZE))
     return camera.position - camera.distance * camera.backward + away @ np.stack([camera.right, camera.up])
@@ -148,8 +149,8 @@ def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
     path = np.stack([140.0 + 90.0 * np.cos(turn), 120.0 + (60.0 + 5.0 * turn) * np.sin(turn)], axis=1)
     empty = frame_of("paper-fig1", 0.0, SIZE, **only())
     whole = with_trail(empty, on_the_screen(empty, path))
-    assert whole.scene.trail is not None
-    ring = whole.scene.trail.ring.source
+    assert whole.main.scene.trail is not None
+    ring = whole.main.scene.trail.ring.source
 
     def drawn(frame: Frame) -> np.ndarray:
         renderer.draw(frame)
@@ -159,10 +160,10 @@ def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
     first = drawn(whole)
     ring.set_end(150)
     row = ring.rows(149, 150)[0, :4]
-    back = replace(whole.scene.trail, ring=ring.view(), newest=row)
-    wound = drawn(replace(whole, scene=replace(whole.scene, trail=back)))
+    back = replace(whole.main.scene.trail, ring=ring.view(), newest=row)
+    wound = drawn(with_scene(whole, trail=back))
     short = with_trail(empty, on_the_screen(empty, path[:150]))
-    assert short.scene.trail is not None
-    fresh = replace(short.scene.trail, newest=row)
-    np.testing.assert_array_equal(wound, drawn(replace(short, scene=replace(short.scene, trail=fresh))))
+    assert short.main.scene.trail is not None
+    fresh = replace(short.main.scene.trail, newest=row)
+    np.testing.assert_array_equal(wound, drawn(with_scene(short, trail=fresh)))
     np.testing.assert_array_equal(drawn(whole), first)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.frames import with_scene
 
 from viewer.render.renderer import Renderer
 from viewer.scene.description import Frame
@@ -41,11 +42,10 @@ def edges(shares: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 def alone(frame: Frame, number: int) -> Frame:
     """One arrow and the body."""
-    scene = replace(
-        frame.scene, arrows=(frame.scene.arrows[number],), shell=None, plane=None, curves=(), trail=None, contact=None,
+    return with_scene(
+        frame, arrows=(frame.main.scene.arrows[number],), shell=None, plane=None, curves=(), trail=None, contact=None,
         strokes=(), overlay_strokes=(), labels=(),
     )  # fmt: skip
-    return replace(frame, scene=scene)
 
 
 @pytest.mark.parametrize("towards", [(0.35, 0.25, 0.9), (-0.5, 0.2, 0.8), (0.5, 0.1, -0.85)])
@@ -55,16 +55,16 @@ def test_both_eyes_see_the_same_dashes(renderer, frame_of, towards: tuple[float,
         "sphere", 0.0, (2 * HALF[0], HALF[1]), stereo__mode="side-by-side", stereo__comfort=False,
         stereo__separation=6.0, view__zoom=2.0,
     )  # fmt: skip
-    camera, solid = frame.camera, frame.scene.solid
+    camera, solid = frame.main.camera, frame.main.scene.solid
     assert solid is not None
     radius = solid.half_extents[0]
     end = 1.5 * radius * (np.array(towards) @ [camera.right, camera.up, camera.backward])
-    arrow = replace(frame.scene.arrows[0], start=np.zeros(3), end=end)
-    frame = alone(replace(frame, scene=replace(frame.scene, arrows=(arrow,))), 0)
+    arrow = replace(frame.main.scene.arrows[0], start=np.zeros(3), end=end)
+    frame = alone(with_scene(frame, arrows=(arrow,)), 0)
     renderer.draw(frame)
     inside = 0.6 * end
-    left, right = (edges(*along(renderer, view, np.zeros(3), inside)) for view in frame.views)
-    (begin,), (stop,) = (place(frame.views[0], point[None]) for point in (np.zeros(3), inside))
+    left, right = (edges(*along(renderer, view, np.zeros(3), inside)) for view in frame.main.views)
+    (begin,), (stop,) = (place(frame.main.views[0], point[None]) for point in (np.zeros(3), inside))
     assert len(left) == len(right) >= 5
     off = np.max(np.abs(left - right)) * np.linalg.norm(stop - begin)
     assert off < 0.5  # px: measured .45
@@ -72,17 +72,17 @@ def test_both_eyes_see_the_same_dashes(renderer, frame_of, towards: tuple[float,
 
 def test_a_casing_sets_an_arrow_off_from_what_has_its_colour(renderer, frame_of) -> None:
     frame = alone(frame_of("paper-fig1", 1.0, HALF), 0)
-    frame = replace(frame, scene=replace(frame.scene, solid=None))
-    arrow = frame.scene.arrows[0]
-    ground = frame.scene.theme.background_centre
-    hidden = replace(frame, scene=replace(frame.scene, arrows=(replace(arrow, color=ground),)))
-    bare = replace(frame, scene=replace(frame.scene, arrows=()))
+    frame = with_scene(frame, solid=None)
+    arrow = frame.main.scene.arrows[0]
+    ground = frame.main.scene.theme.background_centre
+    hidden = with_scene(frame, arrows=(replace(arrow, color=ground),))
+    bare = with_scene(frame, arrows=())
     pictures = []
     for drawn in (hidden, bare):
         renderer.draw(drawn)
         pictures.append(renderer.read()[::-1].astype(int).sum(axis=2))
     changed = pictures[0] - pictures[1]
-    x, y = place(frame.views[0], arrow.start + np.array([[0.6], [0.9]]) * (arrow.end - arrow.start))[0]
+    x, y = place(frame.main.views[0], arrow.start + np.array([[0.6], [0.9]]) * (arrow.end - arrow.start))[0]
     across = changed[round(y), round(x) - 8 : round(x) + 9]
     # measured: -40 of 765 at both sides, where the casing is, and 6 in the middle
     assert across[:8].min() < -25

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import picture_of, with_scene
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import FULL, QUALITIES, Quality
@@ -28,9 +28,8 @@ def drawn(
     frame = picture_of(session, SIZE, quality=quality)
     if labels:
         return frame
-    scene, *scenes = (replace(layer.scene, labels=()) for layer in (frame, *frame.insets))
-    insets = tuple(replace(inset, scene=scene) for inset, scene in zip(frame.insets, scenes, strict=True))
-    return replace(frame, scene=scene, insets=insets)
+    layers = (replace(layer, scene=replace(layer.scene, labels=())) for layer in frame.layers)
+    return replace(frame, layers=tuple(layers))
 
 
 def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray:
@@ -87,15 +86,12 @@ def test_an_inset_covers_names(renderer: Renderer) -> None:
     frame = drawn("mono", LOW, inset=True)
     (window,) = [view.window for view in frame.insets[0].views]
     assert window is not None
-    label = next(label for label in frame.scene.labels if label.text == "L")
-    ray = np.linalg.inv(frame.views[0].clip_from_world)
+    label = next(label for label in frame.main.scene.labels if label.text == "L")
+    ray = np.linalg.inv(frame.main.views[0].clip_from_world)
     middle = [2 * (window[i] + 0.5 * window[2 + i]) / frame.size[i] - 1 for i in (0, 1)]
     anchor = ray @ [*middle, 0.0, 1.0]
     below = replace(label, anchor=anchor[:3] / anchor[3], offset=(0.0, 0.0))
-    pictures = [
-        shown(renderer, replace(frame, scene=replace(frame.scene, labels=labels)), names=False)
-        for labels in ((below,), ())
-    ]
+    pictures = [shown(renderer, with_scene(frame, labels=labels), names=False) for labels in ((below,), ())]
     np.testing.assert_array_equal(*pictures)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import picture_of, with_scene
 
 from viewer.render.passes import surfaces
 from viewer.render.renderer import ARROW_CASING
@@ -34,7 +34,7 @@ def rays(view: EyeView) -> np.ndarray:
 
 
 def in_body(frame: Frame, vectors: np.ndarray, extents: np.ndarray) -> np.ndarray:
-    return vectors @ frame.scene.world_from_body / extents
+    return vectors @ frame.main.scene.world_from_body / extents
 
 
 def miss(frame: Frame, view: EyeView, extents: np.ndarray) -> np.ndarray:
@@ -59,9 +59,9 @@ def test_the_silhouette_of_an_ellipsoid(renderer, frame_of, part: str, view, mod
     changes = {"view__polar_angle_deg": view[0], "view__zoom": view[1], "stereo__mode": mode}
     frame = frame_of("paper-fig1", 3.3, SIZE, **changes, **only(part))
     drawn = painted(renderer, frame, frame_of("paper-fig1", 3.3, SIZE, **changes, **only()))
-    scene = frame.scene
+    scene = frame.main.scene
     extents = scene.solid.half_extents if part == "body" else scene.shell.semi_axes
-    for eye in frame.views:
+    for eye in frame.main.views:
         x, y, width, height = eye.rectangle
         outside, here = miss(frame, eye, extents), drawn[y : y + height, x : x + width]
         assert here[outside < -0.5].all()
@@ -74,10 +74,12 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
         view = {"view__polar_angle_deg": polar_angle}
         frame = frame_of("disc", 2.0, SIZE, **view, **only("body"))
         drawn = painted(renderer, frame, frame_of("disc", 2.0, SIZE, **view, **only()))
-        eye_view = frame.views[0]
-        extents = frame.scene.solid.half_extents
+        eye_view = frame.main.views[0]
+        extents = frame.main.scene.solid.half_extents
         # grown by two pixels it holds all that is painted, shrunk by one it is filled
-        pixel = np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.camera.field_of_view) * 2 / SIZE[1]
+        pixel = (
+            np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.main.camera.field_of_view) * 2 / SIZE[1]
+        )
         for grown, inside in ((-1.0, True), (1.8, False)):  # 1.8: half an edge of 1.25 px and its softness
             eye = in_body(frame, eye_view.position, extents + grown * pixel)
             ray = in_body(frame, rays(eye_view), extents + grown * pixel)
@@ -95,12 +97,14 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
 def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, polar_angle: float) -> None:
     view = {"view__polar_angle_deg": polar_angle, "view__zoom": 1.0}
     frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
-    arrow = replace(frame.scene.arrows[0], head=HEAD / frame.pixel_scale)  # small pictures have thinner lines
-    frame = replace(frame, scene=replace(frame.scene, arrows=(arrow,)))
+    arrow = replace(
+        frame.main.scene.arrows[0], head=HEAD / frame.main.pixel_scale
+    )  # small pictures have thinner lines
+    frame = with_scene(frame, arrows=(arrow,))
     drawn = painted(renderer, frame, frame_of("paper-fig1", 0.0, SIZE, **view, **only()))
-    eye_view = frame.views[0]
+    eye_view = frame.main.views[0]
     clip = eye_view.clip_from_world @ [*arrow.end, 1.0]
-    length = HEAD * 2.0 * clip[3] * np.tan(0.5 * frame.camera.field_of_view) / SIZE[1]
+    length = HEAD * 2.0 * clip[3] * np.tan(0.5 * frame.main.camera.field_of_view) / SIZE[1]
     axis = arrow.end / np.linalg.norm(arrow.end)
     turn, swing = np.linspace(0.0, 2.0 * np.pi, 200), np.linalg.svd(axis[None])[2][1:]
     rim = (
@@ -127,7 +131,7 @@ def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, pola
     assert drawn[outside < -0.6].all()
     # half a pixel of softness and the casing, both by |d/dx| + |d/dy|: sqrt(2) as wide on an oblique outline; .14 more
     # where two outlines meet. Measured 2.06 at most, the bound is 2.12.
-    reach = np.sqrt(2.0) * (0.5 + ARROW_CASING * frame.pixel_scale) + 0.2
+    reach = np.sqrt(2.0) * (0.5 + ARROW_CASING * frame.main.pixel_scale) + 0.2
     assert not drawn[(outside > reach) & beside].any()
 
 
@@ -135,12 +139,12 @@ def opaque_colours(frame: Frame) -> Frame:
     """The frame with a red body, a green ellipsoid and a blue plane, all but opaque."""
     red, green, blue, none = (0.9, 0.0, 0.0), (0.0, 0.7, 0.0), (0.0, 0.0, 0.7), (0.0, 0.0, 0.0)
     theme = replace(
-        frame.scene.theme, name="plain", body=red, edge=red, axes=(red, red, red), shell=green, sections=green,
+        frame.main.scene.theme, name="plain", body=red, edge=red, axes=(red, red, red), shell=green, sections=green,
         plane=blue, grid=blue, herpolhode=blue, background_top=none, background_bottom=none, background_centre=none,
         shell_rim_alpha=0.85, plane_alpha=0.85, shadow_alpha=0.0, rim_light=0.0,
     )  # fmt: skip
-    solid = replace(frame.scene.solid, axis_colors=(red, red, red)) if frame.scene.solid else None
-    return replace(frame, scene=replace(frame.scene, theme=theme, solid=solid))
+    solid = replace(frame.main.scene.solid, axis_colors=(red, red, red)) if frame.main.scene.solid else None
+    return with_scene(frame, theme=theme, solid=solid)
 
 
 @pytest.mark.parametrize("polar_angle", [40.0, 65.0, 110.0, 145.0])
@@ -156,7 +160,7 @@ def test_what_is_nearest_lies_on_top(
     )  # fmt: skip
     renderer.draw(frame)
     picture = renderer.read()[::-1]
-    scene, view = frame.scene, frame.views[0]
+    scene, view = frame.main.scene, frame.main.views[0]
     ray, depths = rays(view), []
     for extents in (scene.solid.half_extents, scene.shell.semi_axes):
         eye, along = in_body(frame, view.position, extents), in_body(frame, ray, extents)
@@ -189,20 +193,18 @@ def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, sc
     for name in SWITCHES:
         scenario = scenario.with_value(f"show.{name}", name == "angular_velocity")
     frame = picture_of(Session(scenario, playing=False), SIZE, pixel_scale=scale)
-    assert frame.scene.contact is not None
-    theme = replace(frame.scene.theme, halo=(1.0, 0.0, 0.0))  # a casing that is seen
+    assert frame.main.scene.contact is not None
+    theme = replace(frame.main.scene.theme, halo=(1.0, 0.0, 0.0))  # a casing that is seen
     ring, empty = (
-        replace(
-            frame, scene=replace(frame.scene, theme=theme, arrows=(), overlay_strokes=(), contact=contact)
-        )
-        for contact in (frame.scene.contact, None)
+        with_scene(frame, theme=theme, arrows=(), overlay_strokes=(), contact=contact)
+        for contact in (frame.main.scene.contact, None)
     )
     drawn = painted(renderer, ring, empty)
-    clip = frame.views[0].clip_from_world @ np.array([*frame.scene.contact, 1.0])
+    clip = frame.main.views[0].clip_from_world @ np.array([*frame.main.scene.contact, 1.0])
     x, y = 0.5 * (clip[:2] / clip[3] + 1.0) * SIZE
     across, up = np.meshgrid(np.arange(SIZE[0]) + 0.5 - x, np.arange(SIZE[1]) + 0.5 - y)
-    line = frame.pixel_scale + 1.0  # half of its width, and the casing
-    off = np.abs(np.hypot(across, up) - CONTACT_RADIUS * frame.pixel_scale)
+    line = frame.main.pixel_scale + 1.0  # half of its width, and the casing
+    off = np.abs(np.hypot(across, up) - CONTACT_RADIUS * frame.main.pixel_scale)
     assert drawn[off < line].all()
     assert not drawn[off > line + 0.75].any()
 
@@ -215,24 +217,27 @@ def test_no_surface_is_drawn_before_the_near_plane(renderer, frame_of, construct
     """What rays find keeps to the plane that cuts off all that is too near, as lines do."""
     frame = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only(part))
     empty = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only())
-    scene, (eye,) = frame.scene, frame.views
+    scene, (eye,) = frame.main.scene, frame.main.views
     extents = {
         "body": lambda: scene.solid.half_extents,
         "ellipsoid": lambda: (scene.shell or scene.constraints).semi_axes,
         "plane": lambda: np.full(3, scene.constraints.radius),
     }[part]()
-    reach = np.linalg.norm(extents * (frame.camera.backward @ scene.world_from_body))
-    near, far = frame.camera.distance + (0.3 if part == "body" else 0.7) * reach, 2.0 * frame.camera.distance
+    reach = np.linalg.norm(extents * (frame.main.camera.backward @ scene.world_from_body))
+    near, far = (
+        frame.main.camera.distance + (0.3 if part == "body" else 0.7) * reach,
+        2.0 * frame.main.camera.distance,
+    )
     clip = eye.clip_from_world.copy()
     clip[2] = ((far + near) * clip[3] - np.array([0.0, 0.0, 0.0, 2.0 * far * near])) / (far - near)
     cut = (replace(eye, clip_from_world=clip),)
-    drawn = painted(renderer, replace(frame, views=cut), replace(empty, views=cut))
+    drawn = painted(renderer, *(replace(f, layers=(replace(f.main, views=cut),)) for f in (frame, empty)))
 
     ray, start = in_body(frame, rays(eye), extents), in_body(frame, eye.position, extents)
     squared, along = np.sum(ray**2, axis=-1), ray @ start
     half_chord = np.sqrt(np.maximum(along**2 - squared * (start @ start - 1.0), 0.0))
     hit = (-along + (-1.0 if part == "body" else 1.0) * half_chord) / squared
-    depth = -hit * (rays(eye) @ frame.camera.backward)
+    depth = -hit * (rays(eye) @ frame.main.camera.backward)
     inside = miss(frame, eye, extents) < -1.5
     clear = inside & (np.abs(depth - near) > 0.02 * reach)  # the rest is soft, or within a pixel of the cut
     assert (depth < near)[clear].sum() > 100

@@ -238,7 +238,7 @@ def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
         Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
     )
     session = Session(scenario.with_value("show.labels", True), playing=False)
-    named = {label.text: label.color for label in picture_of(session, (800, 600)).scene.labels}
+    named = {label.text: label.color for label in picture_of(session, (800, 600)).main.scene.labels}
     moments = session.snapshot().body.principal_moments
     colors = {
         letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")

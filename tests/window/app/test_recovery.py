@@ -98,7 +98,7 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     shown.settle()
     card, scene = shown.app.ui.recovery.box, shown.app.ui.layout.scene
     frame = shown.app.scene_view.frame
-    right, up = on_screen(frame.camera, anchor(frame, "L"), scene.size)
+    right, up = on_screen(frame.main.camera, anchor(frame.main, "L"), scene.size)
     assert not card.holds(scene.x + scene.width / 2 + right, scene.y + scene.height / 2 - up)
     with_card = shown.screen().copy()
     shown.key("Escape")

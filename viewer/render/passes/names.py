@@ -25,7 +25,7 @@ class Names:
         ctx.enable(moderngl.BLEND)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         chosen = slice(buffer, buffer + 1) if frame.mode.layout == "quad-buffer" else slice(None)
-        for layer in (frame, *frame.insets):
+        for layer in frame.layers:
             for view in layer.views[chosen]:
                 x, y, *drawn = view.rectangle
                 place = ctx.viewport = places[view.rectangle]
@@ -40,7 +40,7 @@ class Names:
                     self._block, layer, replace(view, rectangle=place, pixels=place[2:], shown_size=size)
                 )
                 self._block.bind_to_uniform_block(EYE_BINDING)
-                covering = frame.insets if layer is frame else ()
+                covering = frame.insets if layer is frame.main else ()
                 self._glyphs.write(
                     [n for n in layer.scene.labels if not _covered(n, layer, view, covering)], scale
                 )

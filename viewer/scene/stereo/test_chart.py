@@ -17,7 +17,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
-from viewer.scene.description import Frame, Label, Patch, background
+from viewer.scene.description import Frame, Label, Layer, Patch, background
 from viewer.scene.presentation import Display
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.scene.stereo.comfort import Depths, Eyes, Picture, comfort
@@ -128,7 +128,8 @@ def chart_frame(
     scene = dataclasses.replace(
         background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches)
     )
-    return Frame(pixel_scale, tuple(views), CAMERA, scene, EYES, figures, size, placed, screen)
+    layer = Layer(pixel_scale, tuple(views), CAMERA, scene, EYES, figures)
+    return Frame((layer,), size, placed, screen, figures)
 
 
 def _depth(picture: Picture, parallax: float) -> float:

@@ -25,8 +25,8 @@ def part_of(frame: Frame, tile: Rectangle) -> Frame:
         )
 
     woven = frame.mode.layout == "interlaced"
-    insets = tuple(replace(inset, views=cut(inset.views)) for inset in frame.insets)
-    return replace(frame, size=tile[2:], views=cut(frame.views), insets=insets)
+    layers = tuple(replace(layer, views=cut(layer.views)) for layer in frame.layers)
+    return replace(frame, size=tile[2:], layers=layers)
 
 
 def _inside(view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:

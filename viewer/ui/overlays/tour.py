@@ -270,10 +270,10 @@ class TourGuide:
         """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
         if name in ANCHORS:
             frame, scene = self._app.scene_view.frame, layout.scene
-            point = None if frame is None else anchor(frame, name)
+            point = None if frame is None else anchor(frame.main, name)
             if frame is None or point is None:
                 return None
-            right, up = on_screen(frame.camera, point, scene.size)
+            right, up = on_screen(frame.main.camera, point, scene.size)
             return scene.x + scene.width / 2 + float(right), scene.y + scene.height / 2 - float(up)
         if "." not in name:
             part: Rect | None = getattr(layout, name)

@@ -101,7 +101,7 @@ class SceneView:
         frame = build_frame(snapshot, Presentation.of(scenario), display, self.transition)
         self._paint(frame)
         self.animator.drawn(frame)
-        self.frame, self.eyes, self.comfort = frame, frame.eyes, frame.comfort
+        self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
         self._drawn = (quality, *key[1:-1], (True, fraction))
         self._fresh = quality, now

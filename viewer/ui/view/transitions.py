@@ -72,8 +72,8 @@ class CameraAnimator:
 
     def drawn(self, frame: Frame) -> None:
         """That picture has been drawn."""
-        self._camera.arrived(frame.camera)
-        self._eyes.arrived(frame.eyes)
+        self._camera.arrived(frame.main.camera)
+        self._eyes.arrived(frame.main.eyes)
 
     @property
     def state(self) -> tuple[bool, float]:
