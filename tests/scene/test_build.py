@@ -119,6 +119,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
             assert np.max(np.abs(seen(built, points))) < 0.96, (time, frame, size)  # the margin is 1.08
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 720), (960, 720)])
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_the_default_parallax_is_comfortable(preset: str, size: tuple[int, int]) -> None:
@@ -322,6 +323,7 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
             assert np.all(pixels < [x + width, y + height])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [

@@ -186,6 +186,7 @@ def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict
                 kept(session, frame=frame, zoom=zoom, **view)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "preset", ["paper-fig1", "box-80kg", "disc", "dzhanibekov", "ode-blog", "rod", "sphere"]
 )

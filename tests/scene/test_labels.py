@@ -34,6 +34,7 @@ def place(frame: Frame, label: Label) -> np.ndarray:
     return on_screen(frame.main.camera, label.anchor, SIZE) + label.offset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", POINSOT)
 @pytest.mark.parametrize("polar_angle", [0.0, 62.0, 118.0])
 def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, polar_angle: float) -> None:
@@ -66,6 +67,7 @@ def test_names_stay_in_the_picture() -> None:
                 assert np.all(np.abs(at) + half < 0.5 * np.array(SIZE)), label.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["paper-fig1", "box-80kg", "rod"])
 def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
     """As the motion goes on by a little, no name moves far that is read before and after."""
