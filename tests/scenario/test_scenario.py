@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
 from viewer.physics import rotation
+from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
@@ -96,3 +97,43 @@ def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
                 allowed = [choice for choice, _ in field_at(entry.when[0]).choices]
                 assert set(entry.when[1]) <= set(allowed), name
                 assert entry.when[1], name
+
+
+@pytest.mark.parametrize(
+    ("title", "before", "saved"),
+    [
+        ("rod", None, "mine"),  # a preset's
+        (None, None, "mine"),  # the default
+        ("my top", None, "my top"),
+        ("old", None, "old"),
+        ("old", "there/old.toml", "mine"),  # that of its file until now
+        ("old", "mine.toml", "old"),  # saved where it was
+    ],
+)
+def test_a_scene_is_named_after_its_file_unless_it_has_a_title_of_its_own(
+    title: str | None, before: str | None, saved: str
+) -> None:
+    scene = Scenario()
+    if title is not None:
+        scene = Scenario.preset("rod") if title == "rod" else dataclasses.replace(scene, title=title)
+    assert scene.named_after("mine.toml", before).title == saved
+
+
+def test_a_presets_summary_is_not_saved_with_a_changed_scene() -> None:
+    preset = Scenario.preset("rod")
+    assert preset.summary
+    assert preset.named_after("mine.toml").summary == ""
+    assert dataclasses.replace(preset, summary="mine").named_after("mine.toml").summary == "mine"
+    assert preset.named_after("mine.toml", "mine.toml") is preset
+
+
+def test_the_list_of_integrators_tells_order_and_what_each_conserves() -> None:
+    field = field_at("solver.integrator")
+    told = dict(zip((name for name, _ in field.choices), field.meanings, strict=True))
+    assert told["exact"].startswith("No truncation error; conserves energy, momentum")
+    assert told["explicit-euler"].startswith("Order 1; conserves nothing\n")
+    assert told["no-gyroscopic"].startswith("Does not converge; conserves energy, momentum size\n")
+    for method in INTEGRATORS.values():
+        assert told[method.name].endswith(f"\n{method.summary}\n{method.source}")
+        if method.converges and method.order:
+            assert told[method.name].startswith(f"Order {method.order}; ")
