@@ -14,7 +14,7 @@ from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import signals, timings
-from viewer.common.exception_handler import ExceptionHandler
+from viewer.common.exception_handler import guarded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
@@ -67,33 +67,34 @@ class App:
         timings.mark("renderer ready")
         self.documents = Documents(self, scene_name)
         self.ui = Ui(self.ctx, self, clock)
-        timings.mark("interface ready")
+        timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
-        self.window.controller = ExceptionHandler(self._controller, self.failed)
+        self.window.controller = guarded(self._controller, self.failed)
         connect_clipboard(self.window)
         for problem in self.settings.problems:
             self.ui.messages.error(problem)
         self._filmed_from = clock()
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
-        """The window at the place where it was the last time; in the size that is asked for, else as it was."""
+        """The window where it was last time; in the requested size, else as it was."""
         settings = self.settings
         remembered = settings.value("window.width"), settings.value("window.height")
-        place = settings.value("window.x"), settings.value("window.y")
+        position = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        guarded = ExceptionHandler(self, self.failed)
-        return open_window(guarded, size or remembered, fullscreen, place if known else None)
+        return open_window(
+            guarded(self, self.failed), size or remembered, fullscreen, position if known else None
+        )
 
     def failed(self, error: Exception) -> None:
-        """Something that nobody expected: logged and told; the motion stops, as it may be the reason, and what is not
-        saved is kept. A run of a given number of frames, which nobody sits at, raises it."""
+        """An unexpected exception is logged and reported; the motion stops, as it may be the cause, and unsaved changes
+        are kept. A run of a given number of frames, which nobody watches, raises it."""
         if self._exit_after is not None:
             raise error
-        words, detail = log.crash(error)
+        summary, detail = log.crash(error)
         self.session.playback.pause()
         kept = ", the scene is kept" if self.documents.keep() else ""
-        self.ui.messages.error(f"{words}; the motion is paused{kept} (more in {log.path()})", detail)
+        self.ui.messages.error(f"{summary}; the motion is paused{kept} (more in {log.path()})", detail)
 
     @property
     def visible(self) -> bool:
@@ -172,7 +173,7 @@ class App:
             self.window.set_caption(title)
 
     def do(self, action: Action) -> None:
-        """Carries out an action; what goes wrong is shown."""
+        """Runs an action; a refusal becomes a message."""
         self.attempt(lambda: action.run(self))
 
     def change(self, path: str, value: object) -> None:
@@ -189,7 +190,7 @@ class App:
         """Does it; what is refused becomes a message, which is returned."""
         return self.ui.messages.attempt(what)
 
-    def another_scene(self, before: Scenario, glide_to: View | None = None) -> None:
+    def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._preferences.scene_opened(before, self.session.scenario)
         animator = self.scene_view.animator
@@ -232,13 +233,13 @@ class App:
             self.close()
 
     def keep(self) -> None:
-        """Writes what is to be remembered; what goes wrong is shown."""
+        """Saves the settings; a failure becomes a message."""
         problem = self._preferences.keep(self.session.scenario)
         if problem:
             self.ui.messages.error(problem)
 
     def close(self) -> None:
-        """Deletes everything; the app is not to be used any more."""
+        """Releases everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # each, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
                             self.capture.release, self.documents.close, self.keep):  # fmt: skip
@@ -263,7 +264,7 @@ def run(
     begin with. `log`: as a Session takes it.
     """
     name = None if scene_name is None else os.fspath(scene_name)
-    with signals.held():  # neither OpenGL nor the window's library bears an exception: the app ends by itself
+    with signals.held():  # an exception within OpenGL or pyglet does harm: the app ends by itself
         app = App(
             scenario,
             size=size,

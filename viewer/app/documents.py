@@ -87,7 +87,7 @@ class Documents:
         """Another scene is open than `before`."""
         self.path = path
         self._app.ui.tour.close()
-        self._app.another_scene(before)
+        self._app.scene_opened(before)
 
     def save(self) -> None:
         """Writes the scene to its file; asks for one where it has none."""

@@ -1,4 +1,4 @@
-"""Reads a file away from the window's thread: meanwhile the window goes on, says how far it is, and can end it."""
+"""Reads a file in a thread: meanwhile the window goes on, shows the progress, and can cancel it."""
 
 import threading
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 
-PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a word
+PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
 LOOK_EVERY = 0.1  # s
 
 

@@ -1,13 +1,15 @@
 """Keep the app running after an unexpected exception in a callback or in a part of a frame, which is reported."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
-FAILED = "Cannot be shown (internal error)"  # in the place of a part of the interface
+FAILED = "Cannot be shown (internal error)"  # in place of a part of the ui
+
+Target = TypeVar("Target")
 
 
 class ExceptionHandler:
-    """Passes everything on to `target`; a call that raises ends there, and `failed` gets the exception."""
+    """See `guarded`."""
 
     def __init__(self, target: Any, failed: Callable[[Exception], None]) -> None:
         self._target, self._failed = target, failed
@@ -25,6 +27,11 @@ class ExceptionHandler:
                 return None
 
         return call
+
+
+def guarded(target: Target, failed: Callable[[Exception], None]) -> Target:
+    """An object whose methods are those of `target`; a call that raises ends there, and `failed` gets the exception."""
+    return cast(Target, ExceptionHandler(target, failed))
 
 
 class ErrorBoundary:

@@ -120,7 +120,7 @@ class Host(Protocol):
     def change_many(self, values: "Mapping[str, Any]") -> None:
         """Changes fields of the scene in the middle of a gesture."""
 
-    def another_scene(self, before: "Scenario", glide_to: "View | None" = None) -> None:
+    def scene_opened(self, before: "Scenario", glide_to: "View | None" = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
 
     def failed(self, error: Exception) -> None:

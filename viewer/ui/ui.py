@@ -1,4 +1,4 @@
-"""Every interface element together: owns the ImGui context, lays out panel and overlays, says when to draw."""
+"""All elements of the ui: owns the ImGui context, lays them out, and knows when a frame is due."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 
 
 class Ui:
-    """The panel, the dialogs and the messages of one app. Positions are interface pixels (see `viewports`)."""
+    """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
     def __init__(
         self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter
@@ -110,7 +110,7 @@ class Ui:
 
     @property
     def cursor(self) -> str | None:
-        """The cursor that the system has to show, by pyglet's name; None where the interface draws its own."""
+        """The cursor for the system to show, by pyglet's name; None where the ui draws its own."""
         return None if self._draws_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
 
     @property
@@ -118,7 +118,7 @@ class Ui:
         return len(self.viewports.places) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
-        """The mouse is there, or outside of the window; a frame is due where the interface draws the cursor."""
+        """The mouse is there, None: outside the window; a frame is due where the ui draws the cursor."""
         if at != self.pointer and self._draws_cursor:
             self._settling = max(self._settling, 1)
         self.pointer = at
@@ -155,13 +155,13 @@ class Ui:
         return f"##{path}[0]" if numbers else f"##{path}"
 
     def touched(self, resting: bool = False) -> None:
-        """Something was put in: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
+        """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
         self._settling = SETTLE_FRAMES
         if resting:
             self._tooltip_until = self._clock() + TOOLTIP_SECONDS
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether an interface element takes what the mouse does at (x, y) pixels from the upper left."""
+        """Whether an element of the ui takes the mouse at (x, y)."""
         if self._popup_open or self.dialog.is_open or self._state.keys:
             return True
         if self._state.palette or self._state.gallery:
@@ -175,7 +175,7 @@ class Ui:
 
     @property
     def takes_keys(self) -> bool:
-        """Whether the keyboard belongs to a text field, a list that is open or a dialog."""
+        """Whether the keyboard belongs to a text field, an open list or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
         in_list = self._popup_open or self._state.palette
         return self.dialog.is_open or in_list or self.controls.typing or wanted
@@ -202,7 +202,7 @@ class Ui:
         return not self.takes_keys and self.controls.focus.take_text(words)
 
     def wait(self) -> float | None:
-        """Seconds until the interface wants a frame though nothing is put in; None for never."""
+        """Seconds until a frame of the ui is due without any input; None: never."""
         if self._settling > 0 or self._built != self._content:
             return 0.0
         waits = [self.messages.wait(), self.controls.numbers.wait()]
@@ -258,10 +258,10 @@ class Ui:
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
 
     def _elements(self, look: Look, size: tuple[int, int], layout: Layout) -> None:
-        """Panel, message, keys, dialog: where one of them fails the others are there."""
+        """Draws the elements; where one of them fails the others are there."""
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
-        for name, draw in self._parts_of(look, size, layout):
+        for name, draw in self._shown_elements(look, size, layout):
             self.boundary.attempt(name, draw)
         if self.plots.behind and layout.plots is not None:
             self._settling = max(self._settling, 1)
@@ -278,10 +278,10 @@ class Ui:
         self._note_use(layout, size)
         self._draw_cursor(look, size)
 
-    def _parts_of(
+    def _shown_elements(
         self, look: Look, size: tuple[int, int], layout: Layout
     ) -> Iterator[tuple[str, Callable[[], object]]]:
-        """Name and drawing of each part that is shown, in the order in which they lie over each other."""
+        """Name and drawing of each element that is shown, from back to front."""
         app, scene = self._app, layout.scene
         panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
         if app.capture.recording and not self._state.hidden:
@@ -302,23 +302,23 @@ class Ui:
         yield "gallery", lambda: self.gallery.draw(look, size, gray)
         if not self._state.keys and not self._state.gallery:
             if not self._state.hidden:
-                yield "guide", lambda: self.tour.draw(look, layout)
+                yield "tour", lambda: self.tour.draw(look, layout)
             free = clear_of_corner(look, scene, self._corner())
             free = free if self._state.hidden else self.tour.leaves(look, free)
-            yield "rescue", lambda: self.recovery.draw(look, free)
-            said = self._session_message(panel is not None)
+            yield "recovery", lambda: self.recovery.draw(look, free)
+            message = self._session_message(panel is not None)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
             yield (
                 "messages",
-                lambda: self.messages.draw(look, self.recovery.leaves(free), said, self._state.hidden),
+                lambda: self.messages.draw(look, self.recovery.leaves(free), message, self._state.hidden),
             )
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self._state.hidden:
             yield "pointer", lambda: self.tour.draw_pointer(look, layout)
 
     def _corner(self) -> tuple[float, float]:
-        """The part of the scene's lower left corner that has something in it, in interface pixels."""
+        """Width and height of the scene's lower left corner that has something in it, in ui pixels."""
         app = self._app
         if self._state.chart:
             return 0.0, 0.0
@@ -341,11 +341,11 @@ class Ui:
         cursor.draw(look, CURSORS.get(imgui.get_mouse_cursor(), ""), x, y)
 
     def _session_message(self, panel_shown: bool) -> str | None:
-        """What the session says, but not what the panel says of the body anyway; else what its mode lacks."""
+        """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
         message: str | None = self._app.session.message
-        told = panel_shown and message == self._app.session.snapshot().body.warning
+        in_panel = panel_shown and message == self._app.session.snapshot().body.warning
         lacking: str | None = self._app.scene_view.lacking
-        return lacking if told or message is None else message
+        return lacking if in_panel or message is None else message
 
     def _prepared_look(self) -> Look:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""

@@ -154,7 +154,7 @@ class TourGuide:
             return
         if cut:
             app.documents.path = None
-        app.another_scene(before, glide_to=None if cut else view)
+        app.scene_opened(before, glide_to=None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:
         """What the motion hangs on: where it is another, somebody has taken over."""

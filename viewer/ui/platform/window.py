@@ -1,4 +1,4 @@
-"""The pyglet window: hands its events on to the app and its controller, and nothing else."""
+"""The pyglet window: passes its events to the app and its controller."""
 
 import contextlib
 import os
@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 
 from viewer.common.errors import GraphicsError
+from viewer.ui.host import WindowEvents
 from viewer.ui.platform.pyglet_options import (
     EVENT_HANDLED,
     Config,
@@ -60,7 +61,11 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
     """A window of `app`; mouse and keyboard go to `controller` once it is set."""
 
     def __init__(
-        self, app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+        self,
+        app: WindowEvents,
+        size: tuple[int, int],
+        fullscreen: bool,
+        position: tuple[int, int] | None = None,
     ) -> None:
         """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
 
@@ -70,9 +75,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self.controller: Any = Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
-        self._screens: list[Any] | None = (
-            None  # asked for where they are needed, again when the window comes back
-        )
+        self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
         self._rate: tuple[Any, float] | None = None  # of the screen that has the window
         super().__init__(
             *size,
@@ -264,7 +267,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
 
 
 def open_window(
-    app: Any, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+    app: WindowEvents, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
 ) -> tuple[AppWindow, moderngl.Context]:
     """The window and its OpenGL context; raises NoWindow where there can be none."""
     try:

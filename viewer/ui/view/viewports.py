@@ -6,6 +6,7 @@ is seen: a half mode draws it squeezed, and the screen stretches it again. y dow
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from viewer.scenario.choices.stereo_modes import StereoMode
 from viewer.scene.stereo.views import rectangles, shown_size
@@ -48,6 +49,7 @@ class Viewports:
         return columns * place.width, rows * place.height
 
 
+@lru_cache(maxsize=4)  # asked for many times a frame
 def divide(mode: StereoMode, size: tuple[int, int]) -> Viewports:
     """The parts of a window of `size` pixels; eyes that share their pixels share a part."""
     width, height = max(size[0], 1), max(size[1], 1)
