@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.common.ring_buffer import RingBuffer
-from viewer.render.passes.lines import PointTexture
+from viewer.render.passes.curves import PointTexture
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario

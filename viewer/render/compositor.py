@@ -5,7 +5,7 @@ from typing import Protocol
 
 import moderngl
 
-from viewer.render.framebuffers import Target
+from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
@@ -15,7 +15,7 @@ from viewer.scene.stereo.views import woven_pixels, woven_size
 class Compositor(Protocol):
     """Fills `output` from the parts that `part_sizes` counts."""
 
-    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None: ...
+    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None: ...
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
@@ -40,7 +40,11 @@ class _FullPicture:
         self._array: moderngl.VertexArray | None = None
 
     def draw(
-        self, drawn: Sequence[Target], output: Target, constants: dict[str, str], **uniforms: object
+        self,
+        drawn: Sequence[RenderTarget],
+        output: RenderTarget,
+        constants: dict[str, str],
+        **uniforms: object,
     ) -> None:
         """Fills `output` from the textures `part_0`, `part_1` .."""
         if self._program is None or constants != self._constants:
@@ -68,7 +72,7 @@ class Anaglyph:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "anaglyph.frag")
 
-    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
+    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None:
         """Fills `output` from the eyes' pictures, left first."""
         stereo = frame.stereo
         left, right, black = anaglyph.composite(
@@ -87,7 +91,7 @@ class Weave:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "weave.frag")
 
-    def draw(self, drawn: Sequence[Target], frame: Frame, output: Target) -> None:
+    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None:
         """Fills `output` from the one picture that holds all parts."""
         weave, block = frame.mode.weave, frame.screen.block
         constants = {

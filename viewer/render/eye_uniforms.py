@@ -2,7 +2,9 @@
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
+from viewer.render.program import EYE_BINDING
 from viewer.scene.description import Layer
 from viewer.scene.stereo.views import EyeView
 
@@ -21,8 +23,19 @@ EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room 
 )
 
 
-def write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
-    """Fills the block for one of the layer's views."""
+class EyeUniforms:
+    """The block's buffer."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._buffer = ctx.buffer(reserve=EYE.itemsize, dynamic=True)
+
+    def use(self, layer: Layer, view: EyeView) -> None:
+        """What is drawn next is seen as in one of the layer's views."""
+        self._buffer.write(_block(layer, view))
+        self._buffer.bind_to_uniform_block(EYE_BINDING)
+
+
+def _block(layer: Layer, view: EyeView) -> NDArray[np.void]:
     clip, forward = view.clip_from_world, layer.camera.distance
     depth_row, w_row = clip[2, :3], clip[3, :3]
     slope = (depth_row @ w_row) / (w_row @ w_row)  # clip z = slope * w + that of the eye, where w is 0
@@ -40,4 +53,4 @@ def write_eye(block: moderngl.Buffer, layer: Layer, view: EyeView) -> None:
     eye["origin"] = (offset[0] - 0.5 * width, offset[1] - 0.5 * height, across / width, up / height)
     eye["depths"][:3] = (0.5 + 0.5 * slope, 0.5 * eye_depth / forward, forward)
     eye["ray_from_pixel"][:, :3] = rays.T
-    block.write(eye)
+    return eye

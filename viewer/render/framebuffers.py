@@ -7,7 +7,7 @@ from typing import Any
 import moderngl
 
 
-class Target:
+class RenderTarget:
     """A framebuffer of `size` pixels with a colour texture and, unless told otherwise, depth."""
 
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int], *, depth: bool = True) -> None:

@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import GraphicsError
 from viewer.render.compositor import COMPOSITORS, Compositor, part_sizes
-from viewer.render.eye_uniforms import EYE, write_eye
-from viewer.render.framebuffers import Target, plain_state
+from viewer.render.eye_uniforms import EyeUniforms
+from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
-from viewer.render.passes.glyphs import HALO, Glyphs
+from viewer.render.passes.labels import LabelPass
 from viewer.render.passes.lines import Strokes, stroke_rows
-from viewer.render.passes.names import Names
 from viewer.render.passes.patches import Patches
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
-from viewer.render.program import EYE_BINDING, Program
+from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
@@ -38,7 +37,7 @@ class Renderer:
             *(int(ctx.info[f"GL_MAX_{what}_SIZE"]) for what in ("TEXTURE", "RENDERBUFFER")),
             *(int(side) for side in ctx.info["GL_MAX_VIEWPORT_DIMS"]),
         )
-        self._eye_blocks: list[moderngl.Buffer] = []
+        self._eyes: list[EyeUniforms] = []
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
         self._background_array = ctx.vertex_array(self._background.program, [])
         self._segments = Program(ctx, "segment.vert", "segment.frag")
@@ -51,15 +50,14 @@ class Renderer:
         self._card: tuple[Program, moderngl.VertexArray] | None = None
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
-        self._glyphs = Glyphs(ctx)
-        self._names = Names(ctx, self._glyphs)
+        self._labels = LabelPass(ctx)
         self._patches: Patches | None = None
         self._compositors: dict[str, Compositor] = {}
         self._present: tuple[Program, moderngl.VertexArray] | None = None
         self._idle = ctx.simple_framebuffer((1, 1))
-        self._drawn: list[Target] = []  # the parts
-        self._composed: Target | None = None  # what a compositor has made of them
-        self._backdrop: Target | None = None
+        self._drawn: list[RenderTarget] = []  # the parts
+        self._composed: RenderTarget | None = None  # what a compositor has made of them
+        self._backdrop: RenderTarget | None = None
         self._backdrop_for: object = None
         self._line_share = 1.0
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
@@ -86,11 +84,11 @@ class Renderer:
             self._clear(target, frame, frame.main.views[first : first + each])
         for number, layer in enumerate(frame.layers):
             self._prepare(layer, number)
-            views = zip(layer.views, self._eye_blocks, strict=False)
+            views = zip(layer.views, self._eyes, strict=False)
             for target in self._drawn:
                 target.framebuffer.use()
-                for view, block in itertools.islice(views, each):
-                    self._draw_eye(layer, view, block)
+                for view, eye in itertools.islice(views, each):
+                    self._draw_eye(layer, view, eye)
         if self._composed is not None:
             self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
             self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
@@ -126,7 +124,9 @@ class Renderer:
                 program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
                 array.render(moderngl.TRIANGLES, vertices=3)
             if self._nameless is not None:
-                self._names.draw(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
+                self._labels.draw_over(
+                    self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True))
+                )
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -143,7 +143,7 @@ class Renderer:
                 target.release()
         self._drawn, self._composed, self._backdrop, self._backdrop_for = [], None, None, None
 
-    def _picture(self) -> Target:
+    def _picture(self) -> RenderTarget:
         if not self._drawn:
             raise RuntimeError("nothing has been drawn yet")
         return self._composed or self._drawn[0]
@@ -160,10 +160,10 @@ class Renderer:
                 )
         if [target.size for target in self._drawn] != sizes or present != composed:
             self.release()
-            self._drawn = [Target(self.ctx, size) for size in sizes]
-            self._composed = None if composed is None else Target(self.ctx, composed, depth=False)
-        while len(self._eye_blocks) < len(frame.main.views):
-            self._eye_blocks.append(self.ctx.buffer(reserve=EYE.itemsize, dynamic=True))
+            self._drawn = [RenderTarget(self.ctx, size) for size in sizes]
+            self._composed = None if composed is None else RenderTarget(self.ctx, composed, depth=False)
+        while len(self._eyes) < len(frame.main.views):
+            self._eyes.append(EyeUniforms(self.ctx))
 
     def _prepare(self, layer: Layer, number: int) -> None:
         """Uploads what all eyes share of the picture's layer of that number."""
@@ -178,12 +178,12 @@ class Renderer:
         self._arrows.write(stroke_rows(scene.arrows, layer))
         self._strokes.write(stroke_rows(scene.strokes, layer))
         self._overlay.write(stroke_rows(scene.overlay_strokes, layer))
-        self._glyphs.write(scene.labels, scale)
+        self._labels.write(scene.labels, scale)
         casing = {"casing_color": scene.theme.halo, "casing_width": ARROW_CASING * scale}
         self._segments.set(dash_length=DASH * scale, **casing)
         self._heads.set(**casing)
 
-    def _clear(self, target: Target, frame: Frame, views: tuple[EyeView, ...]) -> None:
+    def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
         if frame.transparent:
             target.framebuffer.use()
@@ -196,7 +196,7 @@ class Renderer:
         if self._backdrop is None or wanted != self._backdrop_for:
             self._backdrop_for = None
             if self._backdrop is None:
-                self._backdrop = Target(self.ctx, target.size, depth=False)
+                self._backdrop = RenderTarget(self.ctx, target.size, depth=False)
             self._backdrop.framebuffer.use()
             self._backdrop.framebuffer.clear()  # between the halves of an odd width there is nothing
             self._draw_background(frame, views)
@@ -248,11 +248,10 @@ class Renderer:
             layer.scene, layer.scene.constraints, self._line_share, layer.pixel_scale, near=near
         )
 
-    def _draw_eye(self, layer: Layer, view: EyeView, block: moderngl.Buffer) -> None:
+    def _draw_eye(self, layer: Layer, view: EyeView, eye: EyeUniforms) -> None:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
-        write_eye(block, layer, view)
-        block.bind_to_uniform_block(EYE_BINDING)
+        eye.use(layer, view)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         ctx.scissor = view.scissor
@@ -297,7 +296,7 @@ class Renderer:
         ctx.disable(moderngl.DEPTH_TEST)
         self._overlay.draw()
         if self._nameless is None:
-            self._glyphs.draw(scene.theme.halo, HALO * scale)
+            self._labels.draw(scene.theme.halo, scale)
         self._write_depth(True)
         ctx.scissor = None
 
@@ -309,7 +308,7 @@ class Renderer:
         self.ctx.disable(moderngl.DEPTH_TEST)
         self._patches.draw([p for p in scene.patches if view.eye in (p.eye, 0) or p.eye == 0], scale)
         self.ctx.enable(moderngl.DEPTH_TEST)
-        self._glyphs.write([n for n in scene.labels if view.eye in (n.eye, 0) or n.eye == 0], scale)
+        self._labels.write([n for n in scene.labels if view.eye in (n.eye, 0) or n.eye == 0], scale)
 
     def _draw_body(self, scene: SceneDescription) -> None:
         if scene.solid is not None:

@@ -10,15 +10,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from viewer.common.ring_buffer import RingView
-from viewer.render.passes.lines import LARGEST
 
+LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
 BLOCK = 64  # rows
 STRIDES = np.array([2**level for level in range(7)], dtype=np.int64)
 MOST = 12_000  # points drawn; where it would be more, old turns get coarser
 NEWEST = 2048  # rows that never do
 
 
-class Detail:
+class TrailLod:
     """The misses of one ring's blocks, kept up as rows come in."""
 
     def __init__(self, capacity: int) -> None:

@@ -9,7 +9,6 @@ from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, framed
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
-from viewer.scene.constructions.momentum_space import momentum_space
 from viewer.scene.constructions.poinsot import (
     describe_poinsot,
     invariable_plane,
@@ -23,7 +22,7 @@ from viewer.scene.constructions.race import (
     title_share,
     with_title,
 )
-from viewer.scene.constructions.scale import construct
+from viewer.scene.constructions.scale import construct, momentum_space
 from viewer.scene.description import Frame, Layer, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, worst

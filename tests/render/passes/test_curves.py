@@ -9,7 +9,7 @@ from helpers.frames import with_scene
 from test_surfaces import SIZE, only
 
 from viewer.common.ring_buffer import RingBuffer
-from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, Detail, misses
+from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, TrailLod, misses
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.trail_colors import TINTS, colors
@@ -73,7 +73,7 @@ def test_misses_are_how_far_the_curve_bulges() -> None:
 
 
 def test_few_points_stay_of_a_trail_that_is_finer_than_the_screen() -> None:
-    ring, detail = RingBuffer(2**17, 7), Detail(2**17)
+    ring, detail = RingBuffer(2**17, 7), TrailLod(2**17)
     turn = np.linspace(0.0, 40.0, 100_000)
     rows = np.zeros((len(turn), 7))
     rows[:, 1:4] = np.stack([np.cos(turn), np.sin(turn), 0.01 * turn], axis=1)
@@ -88,7 +88,7 @@ def test_few_points_stay_of_a_trail_that_is_finer_than_the_screen() -> None:
 
 
 def test_a_long_trail_gets_coarser_where_it_is_old() -> None:
-    ring, detail = RingBuffer(2**17, 7), Detail(2**17)
+    ring, detail = RingBuffer(2**17, 7), TrailLod(2**17)
     rows = np.zeros((100_000, 7))
     rows[:, 1:4] = np.random.default_rng(1).normal(size=(100_000, 3))
     ring.append_rows(rows)
@@ -99,7 +99,7 @@ def test_a_long_trail_gets_coarser_where_it_is_old() -> None:
 
 
 def test_no_more_of_a_trail_is_drawn_than_can_be_seen() -> None:
-    ring, detail = RingBuffer(2**12, 7), Detail(2**12)
+    ring, detail = RingBuffer(2**12, 7), TrailLod(2**12)
     rows = np.zeros((6000, 7))
     rows[:, 1] = 0.5 * np.arange(6000)
     ring.append_rows(rows)
@@ -110,7 +110,7 @@ def test_no_more_of_a_trail_is_drawn_than_can_be_seen() -> None:
 
 
 def test_detail_goes_round_the_end_of_the_ring() -> None:
-    ring, detail = RingBuffer(8 * BLOCK, 7), Detail(8 * BLOCK)
+    ring, detail = RingBuffer(8 * BLOCK, 7), TrailLod(8 * BLOCK)
     rng = np.random.default_rng(2)
     for count in (100, 700, 30, 900):
         ring.append_rows(rng.normal(size=(count, 7)))

@@ -7,10 +7,9 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingView
-from viewer.render.passes.lines import PointTexture
+from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.render.program import Program
-from viewer.render.trail_lod import Detail
+from viewer.render.trail_lod import LARGEST, TrailLod
 from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, TrailTint
 
 BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
@@ -19,6 +18,74 @@ TRAIL_WIDTH = 2.5
 CASING = 1.0
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
 MISS = 0.25  # px by which a curve or trail may be missed
+TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
+
+
+class PointTexture:
+    """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
+
+    def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
+        self.capacity = capacity
+        rows = -(-capacity // TEXTURE_WIDTH)
+        empty = bytes(
+            16 * TEXTURE_WIDTH * rows
+        )  # or a software rasteriser takes its memory page by page for hours
+        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self.values: moderngl.Texture | None = None  # of each point, for its colour
+        self._ctx = ctx
+        self._ring: tuple[RingBuffer, int] | None = None
+        self._values_for = ""
+        self._written = 0
+
+    def write(
+        self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None
+    ) -> None:
+        """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
+        start = 0
+        while start < len(points):
+            y, x = divmod(slot + start, TEXTURE_WIDTH)
+            width = min(TEXTURE_WIDTH - x, len(points) - start)
+            part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
+            self.texture.write(part, viewport=(x, y, width, 1))
+            if values is not None and self.values is not None:
+                shares = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
+                self.values.write(shares, viewport=(x, y, width, 1))
+            start += width
+
+    def begins_anew(self, ring: RingView) -> bool:
+        """Whether `follow` will not go on from where it was."""
+        return self._ring is None or self._ring[0] is not ring.source or self._ring[1] != ring.generation
+
+    def follow(self, ring: RingView, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
+        """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
+
+        Returns the running numbers (first, end) of those kept.
+        """
+        wanted = tint.name if tint is not None else ""
+        if self.begins_anew(ring) or (wanted and wanted != self._values_for):
+            self._ring, self._written = (ring.source, ring.generation), 0
+        self._values_for = wanted  # rows that come while there is none have no values
+        if tint is not None and self.values is None:
+            self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
+            self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        first = max(ring.first, ring.count - self.capacity)
+        self._written = max(self._written, first)
+        while self._written < ring.count:
+            slot = self._written % self.capacity
+            end = min(ring.count, self._written + self.capacity - slot)
+            rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
+            points = np.concatenate([rows[:, column : column + 3], rows[:, 0:1]], axis=1)
+            values = tint.values(rows).astype(np.float32) if tint is not None else None
+            self.write(slot, points.astype(np.float32), values)
+            self._written = end
+        return first, ring.count
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.texture.release()
+        if self.values is not None:
+            self.values.release()
 
 
 class Strip:
@@ -63,7 +130,7 @@ class ClosedCurve:
     def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx = ctx
         self._bytes = b""
-        self._detail = Detail(0)
+        self._detail = TrailLod(0)
         self._tolerance = 0.0
         self.points = PointTexture(ctx, 1)
         self.strip = Strip(ctx, program)
@@ -78,7 +145,7 @@ class ClosedCurve:
             rows = np.zeros((len(points), 4), dtype=np.float32)
             rows[:, :3] = points
             self.points.write(0, rows)
-            self._detail = Detail(len(points))
+            self._detail = TrailLod(len(points))
             self._detail.hold(points)
             self._bytes, self._tolerance = data, 0.0
         step = 2.0 ** math.floor(math.log2(tolerance))  # not chosen anew at each move of the camera
@@ -96,7 +163,7 @@ class CurvePass:
         self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and place in its list
         self._layer = 0
         self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
-        self._details: dict[tuple[int, int], Detail] = {}
+        self._details: dict[tuple[int, int], TrailLod] = {}
         self._trail = Strip(ctx, self._program)
         self._trail_range = (0, 0)
         self._oldest = 0.0
@@ -120,7 +187,7 @@ class CurvePass:
             if points is not None:
                 points.release()
             points = self._trails[key] = PointTexture(self._ctx, trail.ring.capacity)
-            self._details[key] = Detail(trail.ring.capacity)
+            self._details[key] = TrailLod(trail.ring.capacity)
         self._details[key].follow(trail.ring, trail.column, points.begins_anew(trail.ring))
         kept, end = points.follow(trail.ring, trail.column, trail.tint)
         first = max(kept, _row_at(trail.ring, trail.newest[0] - trail.length))

@@ -1,4 +1,4 @@
-"""Strokes, arrows and curves of constant width on the screen, with soft edges."""
+"""Strokes and arrows of constant width on the screen, with soft edges."""
 
 import math
 from collections.abc import Sequence
@@ -7,16 +7,13 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.render.program import Program
-from viewer.scene.description import Layer, Stroke, TrailTint
+from viewer.scene.description import Layer, Stroke
 
 STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4/i"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
-LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
-TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
 class Strokes:
@@ -95,70 +92,3 @@ def dashed_length(stroke: Stroke, layer: Layer) -> float:
     height = view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
     per_metre = 0.5 * height / math.tan(0.5 * camera.field_of_view) / depth
     return per_metre * float(np.linalg.norm(along - (along @ sight) * sight))
-
-
-class PointTexture:
-    """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
-
-    def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
-        self.capacity = capacity
-        rows = -(-capacity // TEXTURE_WIDTH)
-        empty = bytes(
-            16 * TEXTURE_WIDTH * rows
-        )  # or a software rasteriser takes its memory page by page for hours
-        self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
-        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self.values: moderngl.Texture | None = None  # of each point, for its colour
-        self._ctx = ctx
-        self._ring: tuple[RingBuffer, int] | None = None
-        self._values_for = ""
-        self._written = 0
-
-    def write(
-        self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None
-    ) -> None:
-        """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
-        start = 0
-        while start < len(points):
-            y, x = divmod(slot + start, TEXTURE_WIDTH)
-            width = min(TEXTURE_WIDTH - x, len(points) - start)
-            part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
-            self.texture.write(part, viewport=(x, y, width, 1))
-            if values is not None and self.values is not None:
-                shares = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
-                self.values.write(shares, viewport=(x, y, width, 1))
-            start += width
-
-    def begins_anew(self, ring: RingView) -> bool:
-        """Whether `follow` will not go on from where it was."""
-        return self._ring is None or self._ring[0] is not ring.source or self._ring[1] != ring.generation
-
-    def follow(self, ring: RingView, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
-        """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
-
-        Returns the running numbers (first, end) of those kept.
-        """
-        wanted = tint.name if tint is not None else ""
-        if self.begins_anew(ring) or (wanted and wanted != self._values_for):
-            self._ring, self._written = (ring.source, ring.generation), 0
-        self._values_for = wanted  # rows that come while there is none have no values
-        if tint is not None and self.values is None:
-            self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
-            self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        first = max(ring.first, ring.count - self.capacity)
-        self._written = max(self._written, first)
-        while self._written < ring.count:
-            slot = self._written % self.capacity
-            end = min(ring.count, self._written + self.capacity - slot)
-            rows = np.clip(ring.rows(self._written, end), -LARGEST, LARGEST)
-            points = np.concatenate([rows[:, column : column + 3], rows[:, 0:1]], axis=1)
-            values = tint.values(rows).astype(np.float32) if tint is not None else None
-            self.write(slot, points.astype(np.float32), values)
-            self._written = end
-        return first, ring.count
-
-    def release(self) -> None:
-        """Gives the memory back."""
-        self.texture.release()
-        if self.values is not None:
-            self.values.release()

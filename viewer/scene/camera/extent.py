@@ -16,11 +16,24 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
 from viewer.scene.constructions.momentum import magnified, momentum_tip, momentum_trail
-from viewer.scene.constructions.momentum_space import REACH, MomentumSpace
-from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, axis_ends, omega_tip, stub_length
-from viewer.scene.constructions.projection import projection
+from viewer.scene.constructions.poinsot import (
+    FRAMES,
+    ORIGIN_AXES,
+    axis_ends,
+    omega_along_momentum,
+    omega_tip,
+    stub_length,
+)
 from viewer.scene.constructions.race import lane_arrows
-from viewer.scene.constructions.scale import ARROW_REACH, ROOM, Construction, body_radius_of, solid_of
+from viewer.scene.constructions.scale import (
+    ARROW_REACH,
+    MOMENTUM_REACH,
+    ROOM,
+    Construction,
+    MomentumSpace,
+    body_radius_of,
+    solid_of,
+)
 from viewer.scene.description import Plane, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -58,7 +71,7 @@ def poinsot_extent(
     lines += [(np.zeros(3), top)] if show.angular_momentum else []
     lines += [(np.zeros(3), tip)] if show.angular_velocity else []
     lines += _ends_of(lane_arrows(snapshot, presentation, built))
-    lines += _ends_of(projection(plane, tip, camera, shown, theme)[0]) if show.projection else []
+    lines += _ends_of(omega_along_momentum(plane, tip, camera, shown, theme)[0]) if show.projection else []
     if show.space_axes and np.any(subject.centre != 0.0):
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),)]
@@ -112,7 +125,7 @@ def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: Momen
     lines += [(np.zeros(3), tip)] if show.angular_momentum or times > 0.0 else []
     parts: list[tuple[Oval, ...]] = [(ball(reach),)]
     if show.ellipsoid:
-        parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(REACH * space.radius)))
+        parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(MOMENTUM_REACH * space.radius)))
     trail = np.zeros((0, 2, 3))
     if show.herpolhode:
         trail = _lines_of(momentum_trail(snapshot, presentation, space))

@@ -19,8 +19,7 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Figure, Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.momentum_labels import LEGEND_SIZE, legend, names, sphere_color, tip_label
-from viewer.scene.constructions.momentum_space import REACH, MomentumSpace
-from viewer.scene.constructions.scale import round_below, within
+from viewer.scene.constructions.scale import MOMENTUM_REACH, MomentumSpace, round_below, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -121,7 +120,7 @@ def _constraints(show: Show, built: MomentumSpace, theme: Theme) -> Constraints 
         built.radius if show.plane else hidden,
         built.semi_axes if show.ellipsoid else np.full(3, hidden),
         sphere_color(theme),
-        REACH * built.radius,
+        MOMENTUM_REACH * built.radius,
     )
 
 

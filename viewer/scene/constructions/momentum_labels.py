@@ -11,7 +11,7 @@ from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
 from viewer.scene.camera.camera import Camera
-from viewer.scene.constructions.momentum_space import REACH, SEEN, MomentumSpace
+from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace
 from viewer.scene.description import Label
 from viewer.session.snapshot import Snapshot
 
@@ -92,7 +92,7 @@ def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Arra
     """A point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
     at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
     across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
-    faded = np.linalg.norm(at, axis=1) > SEEN * REACH * built.radius
+    faded = np.linalg.norm(at, axis=1) > MOMENTUM_SEEN * MOMENTUM_REACH * built.radius
     return np.asarray(
         rotation @ at[int(np.argmax(np.where(faded, -1.0, np.hypot(across, up) + 0.3 * across)))]
     )

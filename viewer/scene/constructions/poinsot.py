@@ -10,12 +10,11 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show, View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
-from viewer.scene.annotations.labels import arrow_labels, ruling_labels
+from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels
 from viewer.scene.annotations.trail_colors import tint_legend, trail_tint
 from viewer.scene.camera.camera import Camera, cross, upright_frame
 from viewer.scene.camera.framing import Figure, Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.projection import projection
 from viewer.scene.constructions.race import ghosts, lane_arrows, legend
 from viewer.scene.constructions.scale import (
     ARROW_REACH,
@@ -28,6 +27,7 @@ from viewer.scene.constructions.scale import (
 from viewer.scene.description import (
     DASH,
     Curve,
+    Label,
     Plane,
     SceneDescription,
     Shell,
@@ -49,6 +49,10 @@ ORIGIN_AXES = (
     0.2  # of the construction's radius: the axes where the body began, for a camera that stays there
 )
 FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
+DIMENSION_WIDTH = 2.0
+DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
+DIMENSION_TICK = 6.0  # px, to either side of its ends
+RIGHT_ANGLE = 11.0  # px, side of its mark
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ def describe_poinsot(
         else ([], [])
     )
     if plane is not None and show.projection:
-        marks, names = projection(plane, tip, camera, shown, theme)
+        marks, names = omega_along_momentum(plane, tip, camera, shown, theme)
         triad, labels = triad + marks, labels + names
     solid = Solid(kind, half_extents, colors) if show.body else None
     if show.labels:
@@ -249,3 +253,36 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
         length=presentation.view.trail_periods * snapshot.turn_time,
         tint=trail_tint(snapshot, presentation),
     )
+
+
+def omega_along_momentum(
+    plane: Plane, tip: Array, camera: Camera, shown: tuple[float, float], theme: Theme
+) -> tuple[list[Stroke], list[Label]]:
+    """The part of omega along L, which is always the same (the paper's Fig. 2): why omega's tip stays on the plane.
+
+    A dimension line beside L as long as it, and the right angle at the foot of omega's tip.
+    """
+    foot = plane.centre
+    per_pixel = 2.0 * camera.distance * np.tan(0.5 * camera.field_of_view) / shown[1]
+    along, across = foot / np.linalg.norm(foot), tip - foot
+    left = np.cross(camera.backward, along)
+    length = float(np.linalg.norm(left))
+    left = left / length if length > 1e-6 else -camera.right
+    if left @ across > 0.0:  # on the side of L away from omega
+        left = -left
+    color, aside = theme.angular_velocity, DIMENSION_ASIDE * per_pixel * left
+    tick = DIMENSION_TICK * per_pixel * left
+    strokes = [Stroke(aside, foot + aside, color, 1.0, DIMENSION_WIDTH)]
+    strokes += [Stroke(end + aside - tick, end + aside + tick, color, 1.0, 1.6) for end in (0.0 * foot, foot)]
+    reach = float(np.linalg.norm(across))
+    side = RIGHT_ANGLE * per_pixel
+    if reach > 2.0 * side:
+        across = across / reach
+        corner = foot + side * (across - along)
+        strokes += [
+            Stroke(foot, tip, theme.text, 0.7, 1.2),
+            Stroke(foot + side * across, corner, theme.text, 0.7, 1.2),
+            Stroke(foot - side * along, corner, theme.text, 0.7, 1.2),
+        ]
+    anchor, sign = 0.5 * foot + aside, 1.0 if left @ camera.right > 0.0 else -1.0
+    return strokes, [Label("ωʟ", anchor, color, SYMBOL_SIZE, (20.0 * sign, 0.0))]

@@ -1,7 +1,8 @@
-"""Poinsot's construction in the scene: the factor from rad/s to metres, and how much room the motion takes.
+"""Both constructions in the scene: the factors from rad/s and kg m2/s to metres, and how much room they take.
 
-Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor is
-such that the ellipsoid just holds the body; where loads change the energy, it changes too, with the plane's ruling.
+Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor from
+rad/s is such that the ellipsoid just holds the body; where loads change the energy, it changes too, with the plane's
+ruling.
 """
 
 import math
@@ -26,6 +27,8 @@ GROWTH = (
 STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
 ROOM = 1.02  # around the ellipsoid
 POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest
+MOMENTUM_REACH = 1.7  # of the sphere's radius: so far the ellipsoid in momentum space is drawn
+MOMENTUM_SEEN = 0.8  # of that: there it begins to fade
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,32 @@ class Construction:
     sweep: Sweep
     moving: bool
     holds_body: bool
+
+
+@dataclass(frozen=True)
+class MomentumSpace:
+    """Momentum space (Binet, the paper's Fig. 3): lengths in metres of the scene.
+
+    `scale`: metres per kg m2/s. `radius`: of the sphere. `semi_axes`: of the ellipsoid, (3,). `reach`: of everything
+    that turns. `moving`: there is something to draw.
+    """
+
+    scale: float
+    radius: float
+    semi_axes: Array
+    reach: float
+    moving: bool
+
+    @property
+    def outer(self) -> Array:
+        """How far the surfaces reach along the body axes, (3,), where they are clear to see."""
+        seen = self.semi_axes <= MOMENTUM_SEEN * MOMENTUM_REACH * self.radius
+        return np.where(seen, np.maximum(self.semi_axes, self.radius), self.radius)
+
+    @property
+    def stub_length(self) -> float:
+        """Of the body axes, beyond the surfaces."""
+        return 1.5 * (STUB_REACH - 1.0) * self.reach
 
 
 def solid_of(snapshot: Snapshot) -> tuple[str, Array]:
@@ -106,6 +135,18 @@ def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
     return Construction(
         scale, semi_axes, momentum / length, distance, radius, swept, moving=True, holds_body=size >= 1.0
     )
+
+
+def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
+    """The construction over L' as the snapshot has it, of the size that Poinsot's has."""
+    if not built.moving:
+        return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
+    radius = ARROW_REACH * built.plane_distance
+    scale = radius / snapshot.reading.target_momentum
+    moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
+    semi_axes = scale * np.sqrt(2.0 * snapshot.reading.target_energy * moments)
+    reach = max(min(float(np.max(semi_axes)), MOMENTUM_REACH * radius), radius)
+    return MomentumSpace(scale, radius, semi_axes, reach, True)
 
 
 def body_radius_of(kind: str, half_extents: Array) -> float:

@@ -3,13 +3,17 @@
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 import moderngl
 import numpy as np
 
 from viewer.common import resources
+from viewer.common.color import Color
+from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.program import Program
-from viewer.scene.description import Label
+from viewer.scene.description import Frame, Label, Layer
+from viewer.scene.stereo.views import EyeView, Rectangle
 
 HALO = 2.4  # px around a letter
 GLYPH_FORMAT = "3f 4f 4f 4f/i"
@@ -20,8 +24,8 @@ SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base lin
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
-class Glyphs:
-    """The atlas, and the letters of one frame."""
+class LabelPass:
+    """The atlas, and the letters of one layer."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         header = json.loads(resources.read_text("assets", "fonts", "labels.json"))
@@ -33,7 +37,7 @@ class Glyphs:
         self._size: tuple[int, int] = (header["size"][0], header["size"][1])
         self._texture = ctx.texture(self._size, 1, halves, dtype="f2")
         self._texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
-        self._ctx = ctx
+        self._ctx, self._eye = ctx, EyeUniforms(ctx)
         self._program = Program(ctx, "glyph.vert", "glyph.frag")
         self._program.set(spread=float(header["spread"]), field=0)
         self._reserve(128)
@@ -84,9 +88,55 @@ class Glyphs:
         if rows:
             self._buffer.write(np.array(rows, dtype=np.float32))
 
-    def draw(self, halo_color: tuple[float, float, float], halo: float) -> None:
-        """Draws them; `halo` px wide."""
+    def draw(self, halo_color: Color, scale: float) -> None:
+        """Draws them, with halos of this scale."""
         if self._count:
             self._texture.use(0)
-            self._program.set(halo_color=halo_color, halo=halo)
+            self._program.set(halo_color=halo_color, halo=HALO * scale)
             self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._count)
+
+    def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
+        """Draws those of a picture that was drawn without them over it, where it is shown, as sharp as the window is.
+
+        `buffer`: of the eyes whose they are; `viewports`: where in the window each rectangle of the picture is shown.
+        """
+        ctx = self._ctx
+        ctx.enable(moderngl.BLEND)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        chosen = slice(buffer, buffer + 1) if frame.mode.layout == "quad-buffer" else slice(None)
+        for layer in frame.layers:
+            for view in layer.views[chosen]:
+                x, y, *drawn = view.rectangle
+                viewport = ctx.viewport = viewports[view.rectangle]
+                across, up = (shown / side for shown, side in zip(viewport[2:], drawn, strict=True))
+                width, height = view.shown_size
+                size, scale = (width * across, height * up), layer.pixel_scale * up
+                if view.window is not None:
+                    left, low, *sides = view.window
+                    corner = round(viewport[0] + across * (left - x)), round(viewport[1] + up * (low - y))
+                    ctx.scissor = *corner, round(across * sides[0]), round(up * sides[1])
+                seen = replace(view, rectangle=viewport, pixels=viewport[2:], shown_size=size)
+                self._eye.use(layer, seen)
+                covering = frame.insets if layer is frame.main else ()
+                labels = [n for n in layer.scene.labels if not _covered(n, layer, view, covering)]
+                self.write(labels, scale)
+                self.draw(layer.scene.theme.halo, scale)
+                ctx.scissor = None
+
+
+def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) -> bool:
+    """Whether the middle of a name lies where there is an inset."""
+    across, up, _, depth = view.clip_from_world @ (*name.anchor, 1.0)
+    if depth <= 0.0:
+        return False
+    x, y, width, height = view.rectangle
+    right, above = (
+        layer.pixel_scale * n / side for n, side in zip(name.offset, view.shown_size, strict=True)
+    )
+    at = x + width * (0.5 + 0.5 * across / depth + right), y + height * (0.5 + 0.5 * up / depth + above)
+    return any(
+        0.0 <= at[0] - window[0] < window[2] and 0.0 <= at[1] - window[1] < window[3]
+        for inset in insets
+        for window in [other.window for other in inset.views if other.eye == view.eye]
+        if window is not None
+    )
