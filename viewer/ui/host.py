@@ -28,64 +28,38 @@ class Documents(Protocol):
     left: "list[Leftover]"
 
     @property
-    def recent(self) -> list[str]:
-        """The files opened or saved last, the last one first."""
-
+    def recent(self) -> list[str]: ...
     @property
-    def opening(self) -> str | None:
-        """What to show while a file is being read."""
-
-    def open(self, name: str) -> str | None:
-        """Opens a preset, a scene file or a recording; returns the error where that fails."""
-
-    def end_opening(self) -> None:
-        """Cancels the file that is being read."""
-
-    def save(self) -> None:
-        """Saves the scene to its file; asks for one where it has none."""
-
-    def ask_open(self) -> None:
-        """Asks for a file to open."""
-
-    def ask_save(self) -> None:
-        """Asks for a file to save to."""
-
-    def restore(self, left: "Leftover") -> None:
-        """Opens a scene that was left unsaved."""
-
-    def discard(self, left: "Leftover") -> None:
-        """Deletes a scene that was left unsaved."""
+    def opening(self) -> str | None: ...
+    def open(self, name: str) -> str | None: ...
+    def end_opening(self) -> None: ...
+    def save(self) -> None: ...
+    def ask_open(self) -> None: ...
+    def ask_save(self) -> None: ...
+    def restore(self, left: "Leftover") -> None: ...
+    def discard(self, left: "Leftover") -> None: ...
 
 
 class Capture(Protocol):
     """Pictures, films and plots as files."""
 
     @property
-    def recording(self) -> bool:
-        """Whether a film is being recorded."""
-
+    def recording(self) -> bool: ...
     @property
-    def seconds(self) -> float:
-        """The length of the film so far."""
-
-    def picture_kinds(self) -> dict[str, str]:
-        """Suffix and summary of each picture format but the usual one."""
-
-    def save_picture(self, suffix: str = ".png") -> None:
-        """Writes the scene to a picture file."""
-
-    def toggle_film(self) -> None:
-        """Begins a film, or ends it."""
-
-    def save_plots_csv(self) -> None:
-        """Writes the curves that are shown as a table."""
-
-    def save_plots_png(self) -> None:
-        """Writes a picture of the plots."""
+    def seconds(self) -> float: ...
+    def picture_kinds(self) -> dict[str, str]: ...
+    def save_picture(self, suffix: str = ".png") -> None: ...
+    def toggle_film(self) -> None: ...
+    def save_plots_csv(self) -> None: ...
+    def save_plots_png(self) -> None: ...
 
 
 class Host(Protocol):
-    """One window with one session."""
+    """One window with one session.
+
+    `attempt` turns a refusal into a message and returns it. `change` is one step of undo, `change_many` the middle of a
+    gesture. `scene_opened`: another scene has taken the place of `before`.
+    """
 
     @property
     def session(self) -> "Session": ...
@@ -108,45 +82,21 @@ class Host(Protocol):
     @property
     def capture(self) -> Capture: ...
 
-    def do(self, action: "Action") -> None:
-        """Runs an action; errors become messages."""
-
-    def attempt(self, what: Callable[[], object]) -> str | None:
-        """Does it; an InputError becomes a message, and is returned."""
-
-    def change(self, path: str, value: Any) -> None:
-        """Changes one field of the scene, as one step of undo."""
-
-    def change_many(self, values: "Mapping[str, Any]") -> None:
-        """Changes fields of the scene in the middle of a gesture."""
-
-    def scene_opened(self, before: "Scenario", glide_to: "View | None" = None) -> None:
-        """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
-
-    def failed(self, error: Exception) -> None:
-        """Reports an unexpected exception."""
-
-    def quit(self) -> None:
-        """Closes the window after this frame."""
+    def do(self, action: "Action") -> None: ...
+    def attempt(self, what: Callable[[], object]) -> str | None: ...
+    def change(self, path: str, value: Any) -> None: ...
+    def change_many(self, values: "Mapping[str, Any]") -> None: ...
+    def scene_opened(self, before: "Scenario", glide_to: "View | None" = None) -> None: ...
+    def failed(self, error: Exception) -> None: ...
+    def quit(self) -> None: ...
 
 
 class WindowEvents(Protocol):
     """What the window reports, other than mouse and keyboard."""
 
-    def files_dropped(self, paths: list[str]) -> None:
-        """Files were dropped on it."""
-
-    def moved(self) -> None:
-        """It is somewhere else on the desktop."""
-
-    def exposed(self) -> None:
-        """It has to be painted again."""
-
-    def shown(self, visible: bool) -> None:
-        """It was shown or hidden."""
-
-    def keep(self) -> None:
-        """It lost the keyboard: settings are saved."""
-
-    def quit(self) -> None:
-        """It is to close."""
+    def files_dropped(self, paths: list[str]) -> None: ...
+    def moved(self) -> None: ...
+    def exposed(self) -> None: ...
+    def shown(self, visible: bool) -> None: ...
+    def keep(self) -> None: ...
+    def quit(self) -> None: ...
