@@ -1,10 +1,8 @@
 """Every kind of picture file holds what was drawn, and the scene that made it."""
 
 import os
-import struct
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,6 @@ from viewer.export.images.api import render_image, render_to_file, shot_of
 from viewer.export.images.formats import FORMATS
 from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_renderer
-from viewer.scenario import embedded
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -208,77 +205,3 @@ def test_gif_times_add_up(tmp_path: Path) -> None:
         shown = [frame.info["duration"] for frame in ImageSequence.Iterator(read)]
     assert sum(shown) == 1000
     assert set(shown) == {40, 50}
-
-
-# -- what is found in files of others ---------------------------------------------------------------------------------
-
-PIXEL = {"PNG": ".png", "JPEG": ".jpg", "GIF": ".gif"}
-
-
-@pytest.mark.parametrize("kind", PIXEL)
-def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / f"a{PIXEL[kind]}"
-    Image.new("RGB", (8, 8)).save(path, kind)
-    with pytest.raises(InputError) as caught:
-        Scenario.load(path)
-    assert (
-        str(caught.value)
-        == f"{path}: is a picture without a scene; Poinsot opens only pictures that it has made"
-    )
-
-
-def png(*chunks: bytes) -> bytes:
-    return embedded.PNG_BEGIN + b"".join(chunks) + embedded.png_chunk(b"IEND", b"")
-
-
-def text_chunk(data: bytes) -> bytes:
-    return embedded.png_chunk(b"iTXt", embedded.PNG_KEYWORD + data)
-
-
-SHORT = b"# Poinsot 9\n[body]\nmass = 3\n"
-
-
-def test_texts_that_other_programs_have_packed_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.png"
-    for chunk in (
-        text_chunk(b"\0\0\0en\0scene\0" + SHORT),
-        text_chunk(b"\0\1\0\0\0" + zlib.compress(SHORT)),
-        embedded.png_chunk(b"zTXt", embedded.PNG_KEYWORD + b"\0\0" + zlib.compress(SHORT)),
-        embedded.png_chunk(b"tEXt", embedded.PNG_KEYWORD + b"\0" + SHORT),
-    ):
-        path.write_bytes(png(embedded.png_chunk(b"IDAT", b"x" * 999), chunk))
-        assert Scenario.load(path).body.mass == 3.0
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (png(text_chunk(b"\0\0\0\0\0# Poinsot 9\n[body]\nmass = 0\n")), "is outside 0.1..100 kg (a.png, line 3)"),
-        (png(text_chunk(b"\0\1\0\0\0" + zlib.compress(b"# Poinsot" + bytes(10**8), 9))), "damaged"),
-        (png(text_chunk(b"\0\1\0\0\0broken")), "damaged"),
-        (png(text_chunk(b"\0\0\0\0\0# Poinsot \xff")), "damaged"),
-        (png()[:20], "damaged"),
-        (embedded.PNG_BEGIN + b"\xff" * 4 + b"iTXt", "damaged"),
-        (embedded.PNG_BEGIN + struct.pack(">I", 2**31) + b"IDAT", "damaged"),
-        (b"\xff\xd8\xff\xfe\0\0", "damaged"),
-        (b"\xff\xd8\xff\xfe\0\x20# Poinsot", "damaged"),
-        (b"\xff\xd8\xff\xfe\0\x10# Poinsot 9\nx=\xff\xd9", "not TOML"),
-        (b"GIF89a", "damaged"),
-        (b"GIF89a" + bytes(7) + b"!\xfe\x05ab", "damaged"),
-    ],
-)  # fmt: skip
-def test_damaged_and_hostile_pictures_are_one_line(tmp_path: Path, data: bytes, message: str) -> None:
-    path = tmp_path / "a.png"
-    path.write_bytes(data)
-    with pytest.raises(InputError) as caught:
-        Scenario.load(path)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_a_scene_is_not_saved_over_a_picture(tmp_path: Path) -> None:
-    path = tmp_path / "a.png"
-    path.write_bytes(png())
-    with pytest.raises(InputError, match="is a picture; a scene is not written over it"):
-        Scenario().save(path)
-    assert path.read_bytes() == png()

@@ -45,3 +45,9 @@ def test_no_lanes_and_too_many_are_told():
         parse_lanes([])
     with pytest.raises(InputError, match="lanes: 13 is outside"):
         parse_lanes(list(INTEGRATORS)[: MOST_LANES + 1])
+
+
+def test_one_lane_and_the_most_are_allowed():
+    names = [lane.name for lane in map(Lane, INTEGRATORS)]
+    assert parse_lanes(names[:1]) == (Lane(names[0]),)
+    assert len(parse_lanes(names[:MOST_LANES])) == MOST_LANES

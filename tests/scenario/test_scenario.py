@@ -137,3 +137,11 @@ def test_the_list_of_integrators_tells_order_and_what_each_conserves() -> None:
         assert told[method.name].endswith(f"\n{method.summary}\n{method.source}")
         if method.converges and method.order:
             assert told[method.name].startswith(f"Order {method.order}; ")
+
+
+def test_a_scene_does_not_change() -> None:
+    scene = Scenario()
+    sections = [(getattr(scene, section), next(iter(fields_of(cls)))) for section, cls in SECTIONS.items()]
+    for part, name in ((scene, "title"), *sections):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(part, name, getattr(part, name))

@@ -123,9 +123,10 @@ def test_a_new_file_explains_every_field(tmp_path: Path) -> None:
             assert any(line.startswith(f"{key} = ") and "#" in line for line in lines), key
 
 
-def test_saving_over_what_is_no_scene_replaces_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("old", [b"\xff\xfe no scene", b"no scene [", b"[body]\nmass = 'heavy'\n"])
+def test_saving_over_what_is_no_scene_replaces_it(tmp_path: Path, old: bytes) -> None:
     path = tmp_path / "scene.toml"
-    path.write_bytes(b"\xff\xfe no scene")
+    path.write_bytes(old)
     Scenario(title="B").save(path)
     assert Scenario.load(path).title == "B"
 
