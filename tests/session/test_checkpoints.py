@@ -23,7 +23,7 @@ def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
 
 def state(moving: Motion) -> tuple[float, ...]:
     """Everything that moves, to the last bit."""
-    reading = moving.reading()
+    reading = moving.snapshot().reading
     return (
         reading.time, reading.energy, reading.target_energy, reading.target_momentum, *reading.orientation_wxyz,
         *reading.omega_body, *reading.position, *reading.angular_momentum_world,

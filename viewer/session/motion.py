@@ -8,7 +8,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.race.live import LaneNow
+from viewer.race.live import LiveRace
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints
 from viewer.session.derived import Derived
@@ -41,7 +41,7 @@ class Motion:
         self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
-        self._start_momentum = self.reading().angular_momentum_world
+        self._start_momentum = Reading.of(self._simulation).angular_momentum_world
         self._derived = Derived(self.body)
         self._trail = Trail(trail, self.checkpoints)
         self._interval = steps_per_row(self._simulation)
@@ -309,14 +309,9 @@ class Motion:
             self._adopt(simulation, steps - 1)
         return simulation
 
-    def reading(self, ahead: float = 0.0) -> Reading:
-        """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known."""
-        return Reading.of(self._simulation.ahead(ahead))
-
-    def snapshot(
-        self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), corrected: bool = False
-    ) -> Snapshot:
-        """The motion with a race's lanes, `ahead` as `reading` has it; with its next correction where `corrected`."""
+    def snapshot(self, ahead: float = 0.0, race: LiveRace | None = None, corrected: bool = False) -> Snapshot:
+        """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known; with
+        the lanes of a race, and the next correction where `corrected`."""
         simulation = self._simulation
         period, flip_period = self._derived.periods(simulation)
         return Snapshot(
@@ -324,12 +319,12 @@ class Motion:
             shape=self._scenario.body,
             integrator=simulation.integrator,
             loads=simulation.loads,
-            reading=self.reading(ahead),
+            reading=Reading.of(simulation.ahead(ahead)),
             start_angular_momentum_world=self._start_momentum,
             curves=self._derived.curves(simulation),
             period=period,
             flip_period=flip_period,
             trail=self._trail.ring.view(),
-            lanes=lanes,
+            lanes=() if race is None else race.now(),
             correction=self._derived.correction(simulation) if corrected else None,
         )

@@ -114,7 +114,10 @@ class Session:
         if self._snapshot is None or self._shown != self.status.revision:
             deadline = self._clock() + AT_ONCE
             self._advance_race(lambda: self._clock() > deadline)
-            self._snapshot, self._shown = self._taken(self.playback.ahead), self.status.revision
+            self._snapshot = self.motion.snapshot(
+                self.playback.ahead, self.race, self.scenario.shows_momentum
+            )
+            self._shown = self.status.revision
         return self._snapshot
 
     def show_again(self) -> None:
@@ -122,11 +125,6 @@ class Session:
         assert self._snapshot is not None, "nothing could be shown yet"
         self.playback.stop()
         self._shown = self.status.revision
-
-    def _taken(self, ahead: float) -> Snapshot:
-        """A snapshot of the motion, later by the fraction `ahead` of a step."""
-        lanes = self.race.now() if self.race is not None else ()
-        return self.motion.snapshot(ahead, lanes, corrected=self.scenario.shows_momentum)
 
     def _advance_race(self, late: Callable[[], bool] = lambda: False) -> None:
         """Advances the race to where the motion is, or until it is `late`."""
@@ -179,7 +177,8 @@ class Session:
             self.run_on_to(seconds)
             return self.snapshot()
         self.run_on_to(now + floor((seconds - now) / step + WHOLE) * step)
-        return self._taken((seconds - self.motion.time) / self.motion.step)
+        ahead = (seconds - self.motion.time) / self.motion.step
+        return self.motion.snapshot(ahead, self.race, self.scenario.shows_momentum)
 
     def reset(self) -> None:
         """Back to t = 0, with the loads and the solver that were set last."""
