@@ -56,7 +56,6 @@ def compared(ours: Callable[[], object], theirs: Callable[[], object], rounds: i
 
 def one_body(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[float, float]:
     entry = INTEGRATORS[name.removesuffix(ANEW)]
-    assert entry.constants
     assert entry.step
     simulation = Simulation(BODY, START, entry.name, STEP, fast=True)
     constants, seven = entry.constants((1.0, 0.5, 0.4)), (1.0, 0.0, 0.0, 0.0, 1.0, 1.4, 2.75)
@@ -75,7 +74,6 @@ def one_body(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[
 
 def batch(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[float, float]:
     entry, generator = INTEGRATORS[name], np.random.default_rng(0)
-    assert entry.constants
     q, omega = generator.normal(size=(BODIES, 4)), generator.normal(size=(BODIES, 3))
     ours = Ensemble(BODY, q, omega, name, STEP)
     c = np.array(entry.constants((1.0, 0.5, 0.4)))

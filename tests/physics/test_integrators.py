@@ -62,7 +62,7 @@ def test_the_table():
         assert integrator.label
         assert integrator.source
         assert integrator.summary.endswith(".")
-        assert (integrator.step is None) == (integrator.constants is None) == integrator.torque_free_only
+        assert (integrator.step is None) == integrator.torque_free_only
 
 
 def test_the_series_are_those_of_the_reference():

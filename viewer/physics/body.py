@@ -54,14 +54,12 @@ class RigidBody:
     @property
     def warning(self) -> str | None:
         """Which triangle inequality the moments break, if any: no solid has such moments, yet they can turn."""
-        names = "xyz"
-        for k in range(3):
-            i, j = (k + 1) % 3, (k + 2) % 3
-            a, b, c = (float(self.principal_moments[n]) for n in (i, j, k))
+        for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
+            a, b, c = self.principal_moments[[i, j, k]].tolist()
             if (a + b) < c * (1.0 - ROUNDING):
                 return (
-                    f"no solid has these moments: I{names[i]} + I{names[j]} = {a + b:g} kg m²"
-                    f" is less than I{names[k]} = {c:g} kg m²"
+                    f"no solid has these moments: I{'xyz'[i]} + I{'xyz'[j]} = {a + b:g} kg m²"
+                    f" is less than I{'xyz'[k]} = {c:g} kg m²"
                 )
         return None
 
@@ -121,37 +119,19 @@ class Shape:
     make: Callable[..., RigidBody]
 
 
-SHAPES: dict[str, Shape] = {
-    shape.name: shape
-    for shape in (
-        Shape(
-            "ellipsoid",
-            "Ellipsoid",
-            "I = m/20 (d² + h², w² + h², w² + d²)",
-            ("mass", "width", "depth", "height"),
-            RigidBody.ellipsoid,
-        ),
-        Shape(
-            "box",
-            "Box",
-            "I = m/12 (d² + h², w² + h², w² + d²)",
-            ("mass", "width", "depth", "height"),
-            RigidBody.box,
-        ),
-        Shape(
-            "cylinder",
-            "Cylinder",
-            "I = m/12 (3 r² + h², 3 r² + h², 6 r²)",
-            ("mass", "radius", "height"),
-            RigidBody.cylinder,
-        ),
-        Shape("sphere", "Sphere", "I = 2/5 m r²", ("mass", "radius"), RigidBody.sphere),
-        Shape(
-            "moments",
-            "Raw moments",
-            "I = (I₁, I₂, I₃); a solid has I₁ + I₂ ≥ I₃ for each order",
-            ("moments", "mass"),
-            RigidBody.from_moments,
-        ),
-    )
-}
+_SIDES = ("mass", "width", "depth", "height")
+_TABLE = (
+    Shape("ellipsoid", "Ellipsoid", "I = m/20 (d² + h², w² + h², w² + d²)", _SIDES, RigidBody.ellipsoid),
+    Shape("box", "Box", "I = m/12 (d² + h², w² + h², w² + d²)", _SIDES, RigidBody.box),
+    Shape(
+        "cylinder", "Cylinder", "I = m/12 (3 r² + h², 3 r² + h², 6 r²)", ("mass", "radius", "height"),
+        RigidBody.cylinder,
+    ),
+    Shape("sphere", "Sphere", "I = 2/5 m r²", ("mass", "radius"), RigidBody.sphere),
+    Shape(
+        "moments", "Raw moments", "I = (I₁, I₂, I₃); a solid has I₁ + I₂ ≥ I₃ for each order", ("moments", "mass"),
+        RigidBody.from_moments,
+    ),
+)  # fmt: skip
+
+SHAPES: dict[str, Shape] = {shape.name: shape for shape in _TABLE}

@@ -39,7 +39,7 @@ class Integrator:
     converges: the error falls with the step; where not, `order` is 0 for another reason.
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
-    step, constants: the kernel, and what it wants to know of the body, from J = 1/I; both None for the closed form.
+    step: the kernel, None for the closed form. constants: what it needs of the body, from J = 1/I.
     """
 
     name: str
@@ -60,11 +60,7 @@ class Integrator:
     converges: bool = True
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
-    constants: Callable[[Three], Constants] | None = None
-
-
-def _plain_constants(j: Three) -> Constants:
-    return j
+    constants: Callable[[Three], Constants] = tuple
 
 
 def _with_moments(j: Three) -> Constants:
@@ -140,47 +136,47 @@ _TABLE = (
         "implicit-midpoint", "Implicit midpoint", 2, None,
         "Keeps energy and momentum to round-off at any step; only the phase errs. Solves for the middle of each step.",
         "Moser & Veselov 1991; Lewis & Simo 1994", ALL,
-        momentum.implicit_midpoint, reversible=True, constants=_plain_constants,
+        momentum.implicit_midpoint, reversible=True,
     ),
     Integrator(
         "magnus4", "Magnus series", 4, 4,
         "One turn a step by the series of Magnus to the fourth power of h.",
-        "Magnus 1954; Iserles & Nørsett 1999", MOMENTUM, momentum.magnus4, constants=_plain_constants,
+        "Magnus 1954; Iserles & Nørsett 1999", MOMENTUM, momentum.magnus4,
     ),
     Integrator(
         "rkmk4", "Runge-Kutta-Munthe-Kaas", 4, 4,
         "The classical Runge-Kutta method on the rotation vector of the step.",
-        "Munthe-Kaas 1998", MOMENTUM, momentum.rkmk4, constants=_plain_constants,
+        "Munthe-Kaas 1998", MOMENTUM, momentum.rkmk4,
     ),
     Integrator(
         "baraff-witkin-rk4", "Baraff-Witkin, Runge-Kutta", 4, 4,
         "The classical Runge-Kutta method on the quaternion, normalised after the step.",
         "Baraff & Witkin, rigid body simulation: state x, q, P, L through ode()", MOMENTUM,
-        momentum.baraff_witkin_rk4, constants=_plain_constants,
+        momentum.baraff_witkin_rk4,
     ),
     Integrator(
         "baraff-witkin-euler", "Baraff-Witkin, Euler", 1, 1,
         "Euler's method on the quaternion, normalised after the step: drifts to a spin about the smallest moment.",
         "Baraff & Witkin, rigid body simulation: state x, q, P, L through ode()", MOMENTUM,
-        momentum.baraff_witkin_euler, order_under_load=1, constants=_plain_constants,
+        momentum.baraff_witkin_euler, order_under_load=1,
     ),
     Integrator(
         "buss", "Buss, second order", 2, 2,
         "Turns by the angular velocity of the middle of the step, by a series.",
         "Buss 2001, augmented second-order method; rigid-body lecture", MOMENTUM,
-        momentum.buss, constants=_plain_constants,
+        momentum.buss,
     ),
     Integrator(
         "first-order", "First order", 1, 1,
         "Turns by the angular velocity of the beginning: drifts to a spin about the smallest moment.",
         "rigid-body lecture, first-order method; base loop of the paper", MOMENTUM,
-        momentum.first_order, order_under_load=1, paper_loop=True, constants=_plain_constants,
+        momentum.first_order, order_under_load=1, paper_loop=True,
     ),
     Integrator(
         "momentum-first", "Momentum first", 1, 2,
         "Two turns, about L and in the body, that are exact for a symmetric top; energy errs little.",
         "post on gyroscopic integrators, second recommendation", MOMENTUM,
-        momentum.momentum_first, order_under_load=1, constants=_plain_constants,
+        momentum.momentum_first, order_under_load=1,
     ),
     Integrator(
         "symmetric-top", "Symmetric top", 0, None,
@@ -192,37 +188,37 @@ _TABLE = (
         "modified-jolt", "Modified Jolt", 1, 2,
         "A turn of L in the body that is right to the second order in energy; L in space wanders.",
         "post on gyroscopic integrators, first recommendation", SIZE,
-        velocity.modified_jolt, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.modified_jolt, order_under_load=1, in_space=False,
     ),
     Integrator(
         "modified-jolt-fast", "Modified Jolt, fast", 1, 2,
         "The same without sine or root: turns a little less, 4.7 % at 45 degrees a step.",
         "post on gyroscopic integrators, fast length-preserving rotation", SIZE,
-        velocity.modified_jolt_fast, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.modified_jolt_fast, order_under_load=1, in_space=False,
     ),
     Integrator(
         "jolt", "Jolt", 1, 1,
         "An explicit step, then |L| put back: drifts to a spin about the middle axis, which no real body would keep.",
         "Jolt Physics; post on gyroscopic integrators", SIZE,
-        velocity.jolt, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.jolt, order_under_load=1, in_space=False,
     ),
     Integrator(
         "jolt-rotation", "Jolt as a rotation", 1, 1,
         "Jolt's step written as a turn of L in the body, by theta where Jolt turns by atan theta.",
         "post on gyroscopic integrators, Jolt in rotation form", SIZE,
-        velocity.jolt_rotation, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.jolt_rotation, order_under_load=1, in_space=False,
     ),
     Integrator(
         "naive-rotation", "Naive rotation", 1, 1,
         "L in the body turned by -h omega: gains energy up to a spin about the smallest moment.",
         "post on gyroscopic integrators", SIZE,
-        velocity.naive_rotation, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.naive_rotation, order_under_load=1, in_space=False,
     ),
     Integrator(
         "implicit", "Implicit (Lacoursière, ODE)", 1, 1,
         "Never gains energy and never blows up, yet |L| grows; ends as a spin about a principal axis.",
         "Lacoursière 2007; post on gyroscopic forces in ODE", (),
-        velocity.implicit, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.implicit, order_under_load=1, in_space=False,
     ),
     Integrator(
         "implicit-bullet", "Implicit (Bullet)", 1, 1,
@@ -234,13 +230,13 @@ _TABLE = (
         "no-gyroscopic", "No gyroscopic torque", 0, None,
         "omega stays in the body, as in engines with the gyroscopic torque off: E and |L| are perfect, nothing flips.",
         "post on gyroscopic forces in ODE, gyroscope disabled", ("energy", "momentum size"),
-        velocity.no_gyroscopic, in_space=False, reversible=True, converges=False, constants=_plain_constants,
+        velocity.no_gyroscopic, in_space=False, reversible=True, converges=False,
     ),
     Integrator(
         "explicit-euler", "Explicit Euler", 1, 1,
         "Gains energy and momentum without bound: diverges sooner or later.",
         "post on gyroscopic integrators; post on gyroscopic forces in ODE", (),
-        velocity.explicit_euler, order_under_load=1, in_space=False, constants=_plain_constants,
+        velocity.explicit_euler, order_under_load=1, in_space=False,
     ),
     Integrator(
         "exact", "Exact (closed form)", 0, None,

@@ -10,15 +10,11 @@ def multiply(p: ArrayLike, q: ArrayLike) -> Array:
     """The product p q, (..., 4): first q, then p."""
     pw, px, py, pz = np.moveaxis(np.asarray(p, dtype=np.float64), -1, 0)
     qw, qx, qy, qz = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
-    return np.stack(
-        (
-            pw * qw - px * qx - py * qy - pz * qz,
-            pw * qx + px * qw + py * qz - pz * qy,
-            pw * qy - px * qz + py * qw + pz * qx,
-            pw * qz + px * qy - py * qx + pz * qw,
-        ),
-        axis=-1,
-    )
+    w = pw * qw - px * qx - py * qy - pz * qz
+    x = pw * qx + px * qw + py * qz - pz * qy
+    y = pw * qy - px * qz + py * qw + pz * qx
+    z = pw * qz + px * qy - py * qx + pz * qw
+    return np.stack((w, x, y, z), axis=-1)
 
 
 def conjugate(q: ArrayLike) -> Array:
@@ -65,6 +61,5 @@ def rotate(q: ArrayLike, v: ArrayLike) -> Array:
 
 def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
     """Vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
-    return np.asarray(
-        (np.swapaxes(rotation_matrix(q), -1, -2) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0]
-    )
+    back = np.swapaxes(rotation_matrix(q), -1, -2)
+    return np.asarray((back @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])

@@ -34,9 +34,7 @@ class State:
         quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
         if largest == 0.0:
-            raise ValueError(
-                "orientation_wxyz: (0, 0, 0, 0) is no orientation; any other four finite numbers are"
-            )
+            raise ValueError("orientation_wxyz: (0, 0, 0, 0) is no orientation; any other finite numbers are")
         quaternion = quaternion / largest  # first, so that no square overflows
         self._set("orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
         self._set("omega_body", _vector("omega_body", omega_body, 3))

@@ -82,28 +82,14 @@ class Elliptic:
         norm = hypot(La, Lb, Lc)
         K = pi / (2.0 * _agm(1.0, sqrt(m1))) if m1 >= SEPARATRIX else inf
         return cls(
-            axes=axes,
-            moments=(Ia, Ib, Ic),
-            rates=(wa, wb, wc),
-            signs=signs,
-            J=(1.0 / Ia, 1.0 / Ib, 1.0 / Ic),
-            L_start=np.array([La, Lb, Lc]),
-            L_norm=norm,
-            amplitudes=amplitudes,
-            side=copysign(1.0, dbc),
-            lam=lam,
-            nu=nu,
-            m1=m1,
-            K=K,
-            flips=I1 != I2 and I2 != I3,
-        )
+            axes=axes, moments=(Ia, Ib, Ic), rates=(wa, wb, wc), signs=signs, J=(1.0 / Ia, 1.0 / Ib, 1.0 / Ic),
+            L_start=np.array([La, Lb, Lc]), L_norm=norm, amplitudes=amplitudes, side=copysign(1.0, dbc), lam=lam, nu=nu,
+            m1=m1, K=K, flips=I1 != I2 and I2 != I3,
+        )  # fmt: skip
 
     def motion(self, t: Array) -> tuple[Array, Array]:
         """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
-        if isfinite(self.K):
-            L, turns = self._periodic(t)
-        else:
-            L, turns = self._separatrix(t)
+        L, turns = self._periodic(t) if isfinite(self.K) else self._separatrix(t)
         turn = multiply(
             multiply(conjugate(_upright(self.L_start[None] / self.L_norm)), _about_c(turns)),
             _upright(L / np.linalg.norm(L, axis=1, keepdims=True)),
@@ -161,9 +147,7 @@ class Elliptic:
 
     def _separatrix(self, t: Array) -> tuple[Array, Array]:
         Aa, Ab, Ac = self.amplitudes
-        half = (
-            -1.0 if self.L_start[0] < 0.0 else 1.0
-        )  # the other half of the curve is this one turned about c
+        half = -1.0 if self.L_start[0] < 0.0 else 1.0  # the other half of the curve: this one turned about c
         sn0, cn0 = half * self.side * self.L_start[1] / Ab, half * self.L_start[0] / Aa
         u0 = asinh(sn0 / cn0)
         u = np.concatenate(([u0], self.lam * t + u0))

@@ -13,19 +13,9 @@ NO_CURVE: Four = (nan, nan, nan, nan)
 
 
 def exact_drift(
-    w: float,
-    x: float,
-    y: float,
-    z: float,
-    lx: float,
-    ly: float,
-    lz: float,
-    h: float,
-    c: Constants,
-    count: int = 1,
-    run: int = 1,
-    path: list[Seven] | None = None,
-) -> Seven:
+    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants,
+    count: int = 1, run: int = 1, path: list[Seven] | None = None,
+) -> Seven:  # fmt: skip
     """The free motion itself, to round-off: the addition theorem moves L_b, a series turns the body.
 
     A step that turns further than the series reaches is made in equal parts; more than PARTS_LIMIT of them give nan.
@@ -241,17 +231,8 @@ def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
 
 
 def drift_on(
-    w: float,
-    x: float,
-    y: float,
-    z: float,
-    square: float,
-    bx: float,
-    by: float,
-    bz: float,
-    h: float,
-    c: Constants,
-) -> Eight:
+    w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, h: float, c: Constants
+) -> Eight:  # fmt: skip
     """(q, |q|^2, L_b) after a drift within reach, where L_b goes on by itself and q is not normalised.
 
     The same formulas as in `exact_drift`, in a shape for compositions, whose kicks wait for every result: no root that

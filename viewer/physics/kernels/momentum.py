@@ -9,9 +9,7 @@ from viewer.physics.kernels.quaternion import Constants, Seven, Three, exp, prod
 from viewer.physics.kernels.velocity import middle_ratio
 
 SUZUKI = 1.0 / (4.0 - 4.0 ** (1.0 / 3.0))
-ITERATIONS = (
-    50  # of Newton's method for the implicit midpoint; 3 to 6 where a step turns by less than a radian
-)
+ITERATIONS = 50  # of Newton's method for the implicit midpoint; 3 to 6 where a step turns by less than a rad
 TINY = 1e-300  # kg2 m4/s2; |L|^2 below this is rest
 
 
@@ -82,17 +80,8 @@ def split4(
 
 
 def _two_turns(
-    w: float,
-    x: float,
-    y: float,
-    z: float,
-    lx: float,
-    ly: float,
-    lz: float,
-    h: float,
-    c: Constants,
-    ratio: float,
-) -> Seven:
+    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants, ratio: float
+) -> Seven:  # fmt: skip
     """q <- exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L beside one that is left in the body."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * (c[0] - ratio) * bx, h * (c[1] - ratio) * by, h * (c[2] - ratio) * bz)

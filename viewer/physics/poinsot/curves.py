@@ -32,9 +32,9 @@ class Curves:
         if at_rest(energy, momentum):
             energy = momentum = 0.0
         self.polhode = construction.polhode(moments, energy, momentum, state.omega_body)
-        self.polhode.setflags(write=False)
         self.separatrix = construction.separatrix(moments, momentum)
-        self.separatrix.setflags(write=False)
+        for curve in (self.polhode, self.separatrix):
+            curve.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
         self.energy_bounds = construction.energy_bounds(moments, momentum)
 
@@ -73,8 +73,5 @@ class Periods:
         if energy - construction.energy_bounds(self._body.principal_moments, momentum)[0] <= LEAST * energy:
             return 2.0 * pi / float(np.linalg.norm(state.omega_body)), None
         free = FreeRotation(self._body, state)
-        return _finite(free.period), _finite(free.flip_period)
-
-
-def _finite(seconds: float | None) -> float | None:
-    return float(seconds) if seconds is not None and isfinite(seconds) else None
+        period, flip_period = (t if t and isfinite(t) else None for t in (free.period, free.flip_period))
+        return period, flip_period

@@ -37,15 +37,9 @@ class GradientSettings:
     largest_turn: float = 0.05
 
     def __post_init__(self) -> None:
-        limits = {
-            "i_0": (0.0, 1.0),
-            "k1": (0.0, 1.0),
-            "k2": (1.0, 1e9),
-            "k_e": (0.0, 1.0),
-            "largest_turn": (0.0, 3.0),
-        }
-        for name, (low, high) in limits.items():
-            value = float(getattr(self, name))
+        for name, value in vars(self).copy().items():
+            low, high = {"k2": (1.0, 1e9), "largest_turn": (0.0, 3.0)}.get(name, (0.0, 1.0))
+            value = float(value)
             if not (isfinite(value) and low <= value <= high):
                 raise ValueError(f"gradient.{name}: {value:g} is outside {low:g}..{high:g}")
             object.__setattr__(self, name, value)
@@ -151,9 +145,7 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
     if low >= -ALIKE * max(j):
         return _in_eigenspace(y, j, min(j), norm)
     f = a[0] * y[0] * y[0] + a[1] * y[1] * y[1] + a[2] * y[2] * y[2]
-    if abs(f) <= ALIKE * max(
-        j
-    ):  # on the curve; near an axis round-off of the energy would move it by its root
+    if abs(f) <= ALIKE * max(j):  # on the curve; near an axis round-off of E would move it by its root
         return bx, by, bz
     pole = low if f > 0.0 else high
     on_pole, rest = 0.0, 0.0  # y_p^2, and f at the pole without y_p

@@ -10,21 +10,10 @@ from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
 from viewer.physics.loads import Loads
+from viewer.physics.stepping import splitting
 from viewer.physics.stepping.compiled import compile_in_background, compiled, require, specialise
 from viewer.physics.stepping.kicks import Targets, apply_kick
 from viewer.physics.stepping.projection import STABILISATIONS
-from viewer.physics.stepping.splitting import (
-    COMPOSED_RUN,
-    GRADIENT,
-    HELD,
-    PAPER,
-    RUN,
-    SHORT_RUN,
-    composed_steps,
-    exact_drift_steps,
-    free_steps,
-    split_steps,
-)
 
 Steps = Callable[..., tuple[Seven, Targets]]
 
@@ -107,11 +96,10 @@ class Stepper:
         self._method, self._h, self._loads, self._J, self._unit = method, step, loads, J, unit
         self._correction, self._gradient = list(STABILISATIONS).index(stabilisation), gradient
         self._drift_angle = drift_angle
-        if method.paper_loop and self._correction == GRADIENT and not loads.internal_friction:
-            self._correction = PAPER
-        self._constants: Constants = method.constants(J) if method.constants else ()
-        if method.constants is drift_constants:
-            self._constants = drift_constants(J, drift_angle)
+        if method.paper_loop and self._correction == splitting.GRADIENT and not loads.internal_friction:
+            self._correction = splitting.PAPER
+        exact = method.constants is drift_constants
+        self._constants = drift_constants(J, drift_angle) if exact else method.constants(J)
         self._kicks: dict[float, tuple[Constants, ...]] = {}
         self._prepared: dict[float, tuple[Steps, tuple[Any, ...]]] = {}
         self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
@@ -174,7 +162,7 @@ class Stepper:
 
     def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
         """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
-        return (curve, HELD - int(sign) * made % HELD) if self._on_curve else ()
+        return (curve, splitting.HELD - int(sign) * made % splitting.HELD) if self._on_curve else ()
 
     def request_compilation(self) -> None:
         """Compiled code makes the same steps, bit for bit, if there is some by now (see `compiled`)."""
@@ -203,19 +191,26 @@ class Stepper:
             return specialise(function, step) if self._fast else partial(function, step)
 
         if self._on_curve:
-            return made(exact_drift_steps), (h, self._constants, RUN if self._fast else 1)
+            return made(splitting.exact_drift_steps), (h, self._constants, splitting.RUN if self._fast else 1)
         if self._undisturbed:
-            return made(free_steps), (h, self._constants)
+            return made(splitting.free_steps), (h, self._constants)
         kicks = self._kick_constants(sign)
         stabilisation = (J, self._correction, self._gradient)
         if method.composition and kicks:
             drifts = tuple(fraction * h for fraction in method.composition[0])
-            run = COMPOSED_RUN if self._fast and not self._correction else 1
+            run = splitting.COMPOSED_RUN if self._fast and not self._correction else 1
             rest = (drifts, self._constants, kicks, run, *stabilisation)
-            return compiled(composed_steps) if self._fast else composed_steps, rest
+            return compiled(splitting.composed_steps) if self._fast else splitting.composed_steps, rest
         loss = self._loads.internal_friction / self._unit * self._h
         kick_constants = kicks[0] if kicks else None
-        return made(split_steps), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+        return made(splitting.split_steps), (
+            h,
+            self._constants,
+            kick_constants,
+            loss,
+            method.in_space,
+            *stabilisation,
+        )
 
     def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
         """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
@@ -223,7 +218,7 @@ class Stepper:
         if self._on_curve and not self._fast:
             assert self._method.step is not None
             try:
-                last = self._method.step(*seven, self._h, self._constants, count, SHORT_RUN, path)
+                last = self._method.step(*seven, self._h, self._constants, count, splitting.SHORT_RUN, path)
                 seven = project_to_curve(*last, curve)
             except (ArithmeticError, ValueError):
                 path.clear()
@@ -233,36 +228,30 @@ class Stepper:
         self, time: float, before: Seven, targets: Targets, after: Seven, sign: int
     ) -> NumericalOverflow:
         """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
-        what = self._what_left(before, targets, after, sign)
-        label = self._method.label
-        if isinstance(what, float):
-            return StepTooLong(label, time, self._h, what)
-        return NumericalOverflow(label, time, what)
-
-    def _what_left(self, before: Seven, targets: Targets, after: Seven, sign: int) -> str | float:
-        """Which quantity is no longer finite, or why; a number is the longest step [s]."""
+        label, quantity = self._method.label, "angular momentum"
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
                 before, _ = apply_kick(before, targets, kick_constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
-            return "angular momentum"
+            return NumericalOverflow(label, time, quantity)
         L = to_body(*before) if self._method.in_space else before[4:]
         if self._method.runs:
             longest = longest_drift(*L, self._constants)
             if isfinite(longest) and self._h > longest:
-                return longest
+                return StepTooLong(label, time, self._h, longest)
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
-            return f"one step turns by {turned:.2g} rad"
-        return "angular momentum" if inf in map(abs, after[4:]) else "orientation"
+            quantity = f"one step turns by {turned:.2g} rad"
+        elif inf not in map(abs, after[4:]):
+            quantity = "orientation"
+        return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
         """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
         if sign not in self._kicks:
             fractions = self._method.composition[1] if self._method.composition else (0.5,)
-            found = [
-                self._loads.kick_constants(self._J, self._unit, fraction * sign * self._h)
-                for fraction in fractions
-            ]
+            found = (
+                self._loads.kick_constants(self._J, self._unit, part * sign * self._h) for part in fractions
+            )
             self._kicks[sign] = tuple(constants for constants in found if constants is not None)
         return self._kicks[sign]
