@@ -76,7 +76,7 @@ def show(text: str, out: TextIO) -> None:
     try:
         out.write(text)
         out.flush()
-    except (OSError, ValueError):  # the latter where it was closed
+    except (OSError, ValueError):  # ValueError: it was closed
         abandon(out)
 
 

@@ -11,7 +11,7 @@ from viewer.common.errors import InputError, shown
 Path = str | os.PathLike[str]
 
 KEY_PARTS = (
-    8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 80 kB of one key took 45 s
+    8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
 )
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
@@ -29,12 +29,7 @@ def open_file(path: Path) -> BinaryIO:
     name = name_shown(path)
     try:
         _check_regular(os.stat(path), name)
-        flags = (
-            os.O_RDONLY
-            | getattr(os, "O_NONBLOCK", 0)
-            | getattr(os, "O_BINARY", 0)
-            | getattr(os, "O_CLOEXEC", 0)
-        )
+        flags = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))
         file = os.fdopen(os.open(path, flags), "rb")
         try:
             _check_regular(os.fstat(file.fileno()), name)  # it may have been exchanged
@@ -46,10 +41,10 @@ def open_file(path: Path) -> BinaryIO:
         raise MissingFile(f"{name}: there is no such file") from None
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise MissingFile(f"{name}: there is no such file") from None  # a name with a zero byte
+    except InputError:
+        raise
+    except ValueError:  # a name with a zero byte
+        raise MissingFile(f"{name}: there is no such file") from None
 
 
 def _check_regular(found: os.stat_result, name: str) -> None:

@@ -1,6 +1,6 @@
 """Least and largest values of rows over longer and longer stretches: a whole run at once, its end in detail."""
 
-from collections.abc import Callable
+from bisect import bisect_right
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,11 +57,13 @@ class MinMaxPyramid:
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)
 
-            def place(number: int, ring: RingBuffer = ring) -> float:
+            def first_number(number: int, ring: RingBuffer = ring) -> float:
                 return float(ring.data[number % ring.capacity, 0])
 
-            begin, end = _bisect(numbers, first, place), _bisect(numbers, last, place)
-            complete = ring.first == 0 or (len(numbers) > 0 and place(ring.first) <= first)
+            begin, end = (
+                ring.first + bisect_right(numbers, wanted, key=first_number) for wanted in (first, last)
+            )
+            complete = ring.first == 0 or (len(numbers) > 0 and first_number(ring.first) <= first)
             if level + 1 == len(self._levels) or (complete and end - begin <= most):
                 rows = ring.rows(max(begin - 1, ring.first), end + 1)
                 newest = self._levels[0].rows(self.count - 1, self.count)
@@ -69,15 +71,3 @@ class MinMaxPyramid:
                     rows = np.concatenate((rows, newest))  # the bucket that is not full yet
                 return rows[:, : self._width], rows[:, self._width :], level
         raise AssertionError
-
-
-def _bisect(numbers: range, wanted: float, place: Callable[[int], float]) -> int:
-    """The first of `numbers` whose place is after `wanted`, else the end."""
-    low, high = numbers.start, numbers.stop
-    while low < high:
-        middle = (low + high) // 2
-        if place(middle) <= wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low

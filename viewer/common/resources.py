@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def folder(kind: str) -> "Traversable":
     """The folder `kind` ("shaders" or "assets"): inside the package when installed, beside it in a checkout."""
     package = Path(__file__).resolve().parents[1]
-    for place in (package / kind, package.parent / kind):
-        if place.is_dir():
-            return place
+    for path in (package / kind, package.parent / kind):
+        if path.is_dir():
+            return path
     from importlib.resources import files  # here: 9 ms, for a zip only
 
     return files("viewer") / kind

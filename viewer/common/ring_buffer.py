@@ -29,29 +29,20 @@ class RingBuffer:
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` says
-        self._end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
-
-    def _make_room(self, rows: int) -> None:
-        """For so many rows, or for as many as are kept."""
-        self.data = enlarged(self.data, min(rows, self.capacity), self.capacity)
+        self.end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
 
     @property
     def first(self) -> int:
         """The number of the oldest row that is still kept."""
-        return max(self._lost, self._end - self.capacity)
-
-    @property
-    def end(self) -> int:
-        """The largest number that `set_end` takes."""
-        return self._end
+        return max(self._lost, self.end - self.capacity)
 
     def append(self, row: Row) -> None:
         """Adds one row."""
         self.cut(self.count)
         if self.count >= len(self.data):
-            self._make_room(self.count + 1)
+            self.data = enlarged(self.data, self.count + 1, self.capacity)
         self.data[self.count % self.capacity] = row
-        self.count = self._end = self.count + 1
+        self.count = self.end = self.count + 1
 
     def append_rows(self, rows: ArrayLike) -> None:
         """Adds rows, the oldest first; of more than `capacity` only the last stay."""
@@ -59,11 +50,11 @@ class RingBuffer:
         if new.shape[1:] != self.data.shape[1:]:
             raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
         self.cut(self.count)
-        self._make_room(self.count + len(new))
+        self.data = enlarged(self.data, min(self.count + len(new), self.capacity), self.capacity)
         kept = new[-self.capacity :]
         numbers = np.arange(self.count + len(new) - len(kept), self.count + len(new))
         self.data[numbers % self.capacity] = kept
-        self.count = self._end = self.count + len(new)
+        self.count = self.end = self.count + len(new)
 
     def rows(self, first: int, last: int) -> Rows:
         """A copy of the rows first..last-1 that are still kept, in order."""
@@ -72,13 +63,15 @@ class RingBuffer:
 
     def view(self) -> "RingView":
         """The rows as they are now; valid until as many rows as are kept have been added."""
-        return RingView(self, _read_only(self.data), self.capacity, self.first, self.count, self.generation)
+        data = self.data.view()
+        data.setflags(write=False)
+        return RingView(self, data, self.capacity, self.first, self.count, self.generation)
 
     def cut(self, count: int) -> None:
         """Forgets the newest rows, so that `count` stay, if there were more."""
-        if count < self._end:
+        if count < self.end:
             self._lost = min(count, self.first)
-            self._end, self.count = count, min(count, self.count)
+            self.end, self.count = count, min(count, self.count)
             self.generation += 1
 
     def set_end(self, count: int) -> None:
@@ -86,13 +79,13 @@ class RingBuffer:
 
         They are forgotten when a row is added.
         """
-        if not self.first <= count <= self._end:
-            raise ValueError(f"ring buffer: {count} is no end; allowed are {self.first}..{self._end}")
+        if not self.first <= count <= self.end:
+            raise ValueError(f"ring buffer: {count} is no end; allowed are {self.first}..{self.end}")
         self.count = count
 
     def clear(self) -> None:
         """Forgets all rows."""
-        self.count = self._lost = self._end = 0
+        self.count = self._lost = self.end = 0
         self.generation += 1
 
 
@@ -159,12 +152,6 @@ class DecimatedBuffer:
 
 def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
     return np.empty((count, row)) if isinstance(row, int) else np.empty(count, row)
-
-
-def _read_only(data: Rows) -> Rows:
-    view = data.view()
-    view.setflags(write=False)
-    return view
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:

@@ -10,10 +10,6 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import socket
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last one is Windows'
 
@@ -92,17 +88,17 @@ def waking(wake: Callable[[], None]) -> Iterator[None]:
     import socket  # here: only the window needs it; a pipe does not do on Windows
 
     near, far = socket.socketpair()
+
+    def pass_on() -> None:
+        with near:
+            while near.recv(1):
+                wake()
+
     far.setblocking(False)
     before = signal.set_wakeup_fd(far.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_pass_on, args=(near, wake), name="signals", daemon=True).start()
+    threading.Thread(target=pass_on, name="signals", daemon=True).start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         far.close()  # which ends the thread
-
-
-def _pass_on(near: "socket.socket", wake: Callable[[], None]) -> None:
-    with near:
-        while near.recv(1):
-            wake()

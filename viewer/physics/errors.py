@@ -1,4 +1,4 @@
-"""What an integrator's motion lacks against the exact torque-free motion: energy, momentum, orientation and phase."""
+"""Errors of an integrator's motion against the exact torque-free one: energy, momentum, orientation and phase."""
 
 from dataclasses import dataclass
 

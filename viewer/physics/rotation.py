@@ -18,7 +18,7 @@ def multiply(p: ArrayLike, q: ArrayLike) -> Array:
 
 
 def conjugate(q: ArrayLike) -> Array:
-    """The way back (..., 4) of unit quaternions."""
+    """The inverses (..., 4) of unit quaternions."""
     return np.asarray(np.asarray(q, dtype=np.float64) * (1.0, -1.0, -1.0, -1.0))
 
 

@@ -72,7 +72,7 @@ class LaneNow:
 
 
 class Runner:
-    """One lane on its way. `samples`: rows of dtype LANE_SAMPLE."""
+    """One lane: its simulation, and its samples so far, rows of dtype LANE_SAMPLE."""
 
     def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | RecordedLane) -> None:
         self.lane, self.number = lane, number
@@ -99,15 +99,6 @@ class Runner:
         simulation.resume(Sample.from_row(self.until(steps)[-1]["motion"]))
         simulation.advance_steps(steps - simulation.steps)
         return simulation
-
-    def phase_before(self, steps: int) -> float:
-        """The phase error at the last sample up to `steps`."""
-        return float(self.until(steps)[-1]["phase"])
-
-    def offer(self, sample: np.void) -> None:
-        """Adds a sample."""
-        self.samples.offer(self.offered, sample)
-        self.offered += 1
 
     def until(self, steps: int) -> LaneRows:
         """Its samples up to `steps`, a view."""
@@ -172,15 +163,11 @@ class LiveRace:
         before, self.shown = self.shown, min(goal, self.steps)
         grown = before == head and self.shown == self.steps  # the trails with the samples
         if before != self.shown and not grown:
-            self._show_trails()
+            for runner in self.runners:
+                runner.trail.clear()
+                runner.trail.append_rows(self._trail_rows(runner.until(self.shown)["motion"][-TRAIL_ROWS:]))
         self.late = self.shown < goal
         return not self.late
-
-    def _show_trails(self) -> None:
-        """Fills the lanes' trails with their samples up to `shown`."""
-        for runner in self.runners:
-            runner.trail.clear()
-            runner.trail.append_rows(self._trail_rows(runner.until(self.shown)["motion"][-TRAIL_ROWS:]))
 
     def _trail_rows(self, rows: SampleRows) -> Array:
         """(N, 7): time, omega in the world and in the body."""
@@ -195,9 +182,6 @@ class LiveRace:
 
     def _settle(self) -> None:
         """Gives the pending samples their phases, all at once."""
-        if not self._pending or not self.runners:
-            self._pending.clear()
-            return
         rows = [(n, row) for sample in self._pending for n, row in enumerate(sample) if row is not None]
         self._pending.clear()
         if not rows:
@@ -208,7 +192,8 @@ class LiveRace:
             runner = self.runners[n]
             runner.last_phase += remainder(sample["phase"] - runner.last_phase, TURN)
             sample["phase"] = runner.last_phase
-            runner.offer(sample)
+            runner.samples.offer(runner.offered, sample)
+            runner.offered += 1
             runner.trail.append(trail)
 
     def _samples(self, rows: SampleRows) -> LaneRows:
@@ -263,26 +248,18 @@ class LiveRace:
         phases = self._phases(samples).tolist()
         found = []
         for n, runner in enumerate(self.runners):
-            before = runner.phase_before(self.shown)
+            before = float(runner.until(self.shown)[-1]["phase"])
             gone = runner.stopped is not None and self.time > runner.stopped.time
             found.append(
                 LaneNow(
-                    lane=runner.lane,
-                    number=runner.number,
-                    time=float(samples.time[n]),
-                    stopped=str(runner.stopped) if gone else None,
-                    trail=runner.trail.view(),
-                    orientation_wxyz=q[n],
-                    rotation_world_from_body=rotation[n],
-                    omega_world=omega[n],
-                    angular_momentum_world=L[n],
-                    energy_error=float(energy[n]),
-                    momentum_error=float(momentum[n]),
-                    direction_error=float(direction[n]),
-                    orientation_error=float(orientation[n]),
+                    lane=runner.lane, number=runner.number, time=float(samples.time[n]),
+                    stopped=str(runner.stopped) if gone else None, trail=runner.trail.view(), orientation_wxyz=q[n],
+                    rotation_world_from_body=rotation[n], omega_world=omega[n], angular_momentum_world=L[n],
+                    energy_error=float(energy[n]), momentum_error=float(momentum[n]),
+                    direction_error=float(direction[n]), orientation_error=float(orientation[n]),
                     phase_error=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
                 )
-            )
+            )  # fmt: skip
         return tuple(found)
 
 

@@ -77,18 +77,10 @@ class Outcome:
             for error in (errors.energy, errors.momentum, errors.direction, errors.orientation)
         )
         return cls(
-            step=course.step,
-            steps=course.steps,
-            cpu_seconds=track.cpu_seconds,
-            energy=energy,
-            momentum=momentum,
-            direction=direction,
-            orientation=orientation,
-            phase=None if gone or errors.phase is None else float(errors.phase[-1]),
-            flips=track.flips,
-            stopped=None if track.stopped is None else track.stopped.time,
-            verdict=verdict(track),
-        )
+            course.step, course.steps, track.cpu_seconds, energy, momentum, direction, orientation,
+            phase=None if gone or errors.phase is None else float(errors.phase[-1]), flips=track.flips,
+            stopped=None if track.stopped is None else track.stopped.time, verdict=verdict(track),
+        )  # fmt: skip
 
 
 def tasks(
@@ -128,15 +120,11 @@ def sweep(
     known = {} if kept is None else kept.outcomes
     yield from ((task, known[task]) for task in work if task in known)
     open_tasks = [task for task in work if task not in known]
-    results = _here(open_tasks) if executor is None else _elsewhere(open_tasks, executor)
-    for task, outcome in results:
+    here = ((task, run_task(task)) for task in open_tasks)
+    for task, outcome in here if executor is None else _elsewhere(open_tasks, executor):
         if kept is not None:
             kept.add(task, outcome)
         yield task, outcome
-
-
-def _here(work: list[Task]) -> Iterator[tuple[Task, Outcome]]:
-    return ((task, run_task(task)) for task in work)
 
 
 def _elsewhere(work: list[Task], executor: Executor) -> Iterator[tuple[Task, Outcome]]:

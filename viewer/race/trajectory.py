@@ -1,4 +1,4 @@
-"""One lane's motion over a time, at evenly spread samples, and what it lacks against the exact motion."""
+"""One lane's motion over a time, at evenly spaced samples, and its errors against the exact motion."""
 
 import time
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ class Trajectory:
 
     @property
     def flips(self) -> int:
-        """How often the sense about the middle axis has reversed, as far as the samples tell."""
+        """How often the sense about the middle axis has reversed from sample to sample."""
         middle = int(np.argsort(self.course.body.principal_moments)[1])
         sense = np.sign(self.states.omega_body[:, middle])
         sense = sense[sense != 0.0]

@@ -38,8 +38,8 @@ def format_errors(now: "LaneNow") -> str:
         if now.phase_error is None
         else f"phase {format_phase(now.phase_error)}"
     )
-    words = GAP.join((f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned))
-    return words.replace("-", "−")
+    errors = (f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned)
+    return GAP.join(errors).replace("-", "−")
 
 
 def _relative(error: float) -> str:
@@ -67,8 +67,7 @@ def verdict(track: Trajectory, noise: float = 0.0) -> str:
     found = []
     if momentum >= slight:
         found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
-    settled = _settled(track)
-    if settled:
+    if settled := _settled(track):
         found.append(f"settles on the axis of the {settled} moment")
     elif energy >= slight:
         found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
@@ -102,7 +101,7 @@ def _settled(track: Trajectory) -> str | None:
 
 
 def _course(errors: NDArray[np.float64], up: str, down: str) -> str:
-    """Whether a quantity drifts or only swings, and by which share of itself."""
+    """Whether a quantity drifts or only swings, and by which fraction of itself."""
     final, largest = float(errors[-1]), _largest(errors)
     if abs(final) < 0.5 * largest:
         return f"swings by up to {largest:.2g} of itself"

@@ -168,11 +168,5 @@ def replay(recording: Recording) -> Replay:
         )
     course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
-    return Replay(
-        recording,
-        Trajectory(lane, course, states, 0.0, None),
-        declared is None,
-        fit.misfit,
-        start.noise,
-        tuple(warnings),
-    )
+    track = Trajectory(lane, course, states, 0.0, None)
+    return Replay(recording, track, declared is None, fit.misfit, start.noise, tuple(warnings))

@@ -47,9 +47,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
     for index, found in _matches(_RATE, plain):
         part = found["about"] or found["part"]
         role = "w" + _AXES.get(part, part)
-        if (
-            role in roles and not found["prefix"]
-        ):  # of rates in the body and in the world frame, the first are used
+        if role in roles and not found["prefix"]:  # of rates in body and world frame, the first are used
             continue
         frame = _FRAME_NAMES.get(found["frame"], found["frame"])
         unit = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
@@ -69,9 +67,7 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
             raise InputError(f"{where}: there is no column {', '.join(missing)}")
         for role in group:
             if roles.count(role) > 1:
-                same = [
-                    shown(name.strip()) for name, other in zip(names, roles, strict=True) if other == role
-                ]
+                same = [shown(name.strip()) for name, own in zip(names, roles, strict=True) if own == role]
                 raise InputError(f"{where}: two columns for {role}: {' and '.join(same[:2])}; keep one")
     if "qw" not in roles and "wx" not in roles:
         raise InputError(

@@ -82,16 +82,14 @@ def declared_in(comments: list[str], name: str) -> Conventions:
     for line in comments:
         key, colon, value = line.lstrip("# \t").partition(":")
         if colon and (key := key.strip().lower()) in KEYS:
-            found[key.replace(" ", "_")] = _printable(value.strip())[:LONGEST_TEXT]
+            text = "".join(
+                letter if letter.isprintable() else "?" for letter in value.strip()
+            )  # for terminals
+            found[key.replace(" ", "_")] = text[:LONGEST_TEXT]
     try:
         return parse_conventions(**found)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
-
-
-def _printable(text: str) -> str:
-    """Without control characters, which could steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:

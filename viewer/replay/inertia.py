@@ -12,7 +12,7 @@ Array = NDArray[np.float64]
 MOST_SAMPLES = 2000
 FIRST_TURN = (
     4.0 * np.pi
-)  # rad: the fit begins with so much of the motion, in which an engine has not erred much yet
+)  # rad: the fit begins with so much of the motion, in which an engine has erred little
 DETERMINED = 1e-3  # least ratio of the second smallest singular value to the largest
 
 
@@ -86,15 +86,9 @@ def _size(omega: Array) -> float:
 def _tensor_times(v: Array) -> Array:
     """(N, 3, 6): the matrix that times (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) gives I v for vectors (N, 3)."""
     x, y, z = v.T
-    zero = np.zeros_like(x)
-    return np.stack(
-        (
-            np.stack((x, zero, zero, y, z, zero), axis=-1),
-            np.stack((zero, y, zero, x, zero, z), axis=-1),
-            np.stack((zero, zero, z, zero, x, y), axis=-1),
-        ),
-        axis=1,
-    )
+    o = np.zeros_like(x)
+    rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
+    return np.moveaxis(np.array(rows), -1, 0)
 
 
 def _fitted(rows: Array, omega: Array) -> Fit:

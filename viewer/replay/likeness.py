@@ -22,9 +22,7 @@ LIKELIEST = 6  # integrators of which every number of substeps near the best is 
 FOLLOWED = 200_000  # steps over which the likeliest one is compared
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 KEPT = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
-SAME_CHANGE = (
-    0.05  # of their change: so much more may differ, as a slightly different phase shifts it in time
-)
+SAME_CHANGE = 0.05  # of their change: so much more may differ, as a different phase shifts it in time
 
 
 @dataclass(frozen=True)

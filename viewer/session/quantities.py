@@ -30,20 +30,20 @@ class Comparison:
     exact: FreeRotation | None
     kept_momentum: Array | None
 
-    def none(self) -> Array:
-        """No values."""
+    def no_values(self) -> Array:
+        """NaN (N,)."""
         return np.full(len(self.samples.rows), np.nan)
 
 
 @dataclass(frozen=True)
 class Pane:
-    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. share: of the width, against others."""
+    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others."""
 
     name: str
     label: str
     unit: str
     error: bool = False
-    share: float = 1.0
+    width: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -71,21 +71,21 @@ def _relative(value: Array, target: Array) -> Array:
 
 def _orientation(comparison: Comparison) -> Array:
     if comparison.reference is None:
-        return comparison.none()
+        return comparison.no_values()
     return turn_between(comparison.reference.orientation_wxyz, comparison.samples.orientation_wxyz)
 
 
 def _phase(comparison: Comparison) -> Array:
     if comparison.reference is None or comparison.exact is None:
-        return comparison.none()
+        return comparison.no_values()
     phase = phase_ahead(comparison.exact, comparison.samples.omega_body, comparison.reference.omega_body)
-    return comparison.none() if phase is None else phase
+    return comparison.no_values() if phase is None else phase
 
 
 def _gap(comparison: Comparison) -> Array:
     """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
     if comparison.reference is None or comparison.kept_momentum is None or not comparison.kept_momentum.any():
-        return comparison.none()
+        return comparison.no_values()
     size = float(np.linalg.norm(comparison.kept_momentum))
     height = comparison.samples.omega_world @ (comparison.kept_momentum / size)
     return _relative(height, 2.0 * comparison.samples.target_energy / size)
@@ -93,13 +93,13 @@ def _gap(comparison: Comparison) -> Array:
 
 def _tangency(comparison: Comparison) -> Array:
     """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
-    return comparison.none() if comparison.reference is None else _direction(comparison)
+    return comparison.no_values() if comparison.reference is None else _direction(comparison)
 
 
 def _direction(comparison: Comparison) -> Array:
     """The angle by which L has turned in space though nothing turns it."""
     if comparison.kept_momentum is None:
-        return comparison.none()
+        return comparison.no_values()
     return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)
 
 
@@ -109,7 +109,7 @@ def _slip(comparison: Comparison) -> Array:
     Between rows that are apart the chords differ in the exact motion too: by how much more than there.
     """
     if comparison.reference is None:
-        return comparison.none()
+        return comparison.no_values()
     samples, reference = comparison.samples, comparison.reference
     in_space = rotate(reference.orientation_wxyz, reference.omega_body)
     mine = _arcs(samples.omega_world) - _arcs(samples.omega_body)
@@ -134,7 +134,7 @@ PANES: dict[str, Pane] = {
         Pane("energy", "Energy", "J"),
         Pane("momentum", "|L|", "kg m²/s"),
         Pane("velocity", "ω in the body", "rad/s"),
-        Pane("errors", "Errors", "", error=True, share=1.7),
+        Pane("errors", "Errors", "", error=True, width=1.7),
         Pane("rolling", "Rolling", "", error=True),
     )
 }
@@ -143,28 +143,28 @@ QUANTITIES: dict[str, Quantity] = {
     quantity.name: quantity
     for quantity in (
         Quantity(
-            "target_energy", "target", "J", "energy", "text", "what the energy ought to be after what the loads did",
-            lambda m: m.samples.target_energy,
+            "target_energy", "target", "J", "energy", "text", "the energy that start and loads since then give",
+            lambda c: c.samples.target_energy,
         ),
-        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda m: m.samples.energy),
+        Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda c: c.samples.energy),
         Quantity(
-            "target_momentum", "target", "kg m²/s", "momentum", "text", "what |L| ought to be after what the loads did",
-            lambda m: m.samples.target_momentum,
+            "target_momentum", "target", "kg m²/s", "momentum", "text", "the |L| that start and loads since then give",
+            lambda c: c.samples.target_momentum,
         ),
         Quantity(
             "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
-            lambda m: m.samples.angular_momentum_norm,
+            lambda c: c.samples.angular_momentum_norm,
         ),
         Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
         Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),
         Quantity("omega_z", "ω z′", "rad/s", "velocity", "axes.2", "angular velocity about the body axis z′", _rate(2)),
         Quantity(
             "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
-            lambda m: _relative(m.samples.energy, m.samples.target_energy),
+            lambda c: _relative(c.samples.energy, c.samples.target_energy),
         ),
         Quantity(
             "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target",
-            lambda m: _relative(m.samples.angular_momentum_norm, m.samples.target_momentum),
+            lambda c: _relative(c.samples.angular_momentum_norm, c.samples.target_momentum),
         ),
         Quantity(
             "momentum_direction", "L dir.", "rad", "errors", "herpolhode",
@@ -181,7 +181,7 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "correction", "corr.", "rad", "errors", "body",
-            "the turn with which the stabilisation corrects the next step", lambda m: m.samples.correction,
+            "the turn with which the stabilisation corrects the next step", lambda c: c.samples.correction,
         ),
         Quantity(
             "rolling_gap", "gap", "1", "rolling", "shell",

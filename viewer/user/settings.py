@@ -47,14 +47,9 @@ class Panel:
         1.0, "Text size", "size of the interface relative to that of the screen", 0.6, 2.5, unit="×"
     )
     tensor: str = choice(
-        "body",
-        "Inertia tensor",
-        "the axes in which it is given",
-        [("body", "body axes"), ("space", "space axes")],
-    )
-    open_sections: tuple[str, ...] = texts(
-        ("Scene", "Body", "Start"), "Open sections", "the sections that are open"
-    )
+        "body", "Inertia tensor", "the axes in which it is given", [("body", "body axes"), ("space", "space axes")]
+    )  # fmt: skip
+    open_sections: tuple[str, ...] = texts(("Scene", "Body", "Start"), "Open sections", "the open sections")
 
 
 @dataclass(frozen=True)
@@ -79,11 +74,9 @@ class Settings:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._values: dict[str, Any] = {}
         self._changed: set[str] = set()
         self.problems: list[str] = []  # what was wrong with the file, a line each
-        if path is not None:
-            self._values = self._read(path)
+        self._values: dict[str, Any] = {} if path is None else self._read(path)
 
     @classmethod
     def of_user(cls) -> "Settings":

@@ -110,7 +110,7 @@ def test_compiled_in_the_background_the_steps_are_the_same_bit_for_bit(name, sta
 
 
 def test_hurry_without_numba_changes_nothing(monkeypatch):
-    monkeypatch.setattr(compiled, "_soon", {})
+    monkeypatch.setattr(compiled, "_in_background", {})
     monkeypatch.setattr(compiled, "find_spec", lambda name: None)
     simulation = Simulation(BODY, START)
     simulation.advance_steps(1)

@@ -1,7 +1,6 @@
 """The constants of the closed form to twice the digits of a double: computed once for a motion, with mpmath."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from viewer.physics.exact.double_double import Pair, pair
 
@@ -45,12 +44,12 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
         Cq = size * dab / lam
         sn, cn, dn = side * Lb / amplitudes[1], La / amplitudes[0], Lc / amplitudes[2]
         first = sn * mp.elliprf(cn * cn, dn * dn, 1)
-        half, r = mp.mpf(0), first  # u0 = 2K half + r
+        half, r, s = mp.mpf(0), first, sn  # u0 = 2K half + r, s = sn r
         if cn < 0:
-            half, r = (mp.mpf(1) if sn >= 0 else mp.mpf(-1)), -first
+            half, r, s = mp.mpf(1 if sn >= 0 else -1), -first, -sn
         GK = K - rho / 3 * mp.elliprj(0, m1, 1, rho) if dab else K
-        Gr = _incomplete(r, sn * (1 if not half else -1), cn, dn, rho) if dab else r
-        local = mp.atan2(mp.sqrt(rho) * sn * (1 if not half else -1), abs(cn))
+        Gr = r - rho / 3 * s**3 * mp.elliprj(cn * cn, dn * dn, 1, cn * cn + rho * s * s) if dab else r
+        local = mp.atan2(mp.sqrt(rho) * s, abs(cn))
         advance = 2 * Cq * GK - side * mp.pi
         chi_start = half * advance + Cq * Gr - side * local
         turning = size / Ib
@@ -68,13 +67,6 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
             chi_minus_start=pair(-chi_start / (4 * mp.pi)),
             precession=float(turning * 4 * K / lam + 4 * Cq * GK),
         )
-
-
-def _incomplete(r: Any, sn: Any, cn: Any, dn: Any, rho: Any) -> Any:
-    """G at r, |r| <= K."""
-    from mpmath import mp
-
-    return r - rho / 3 * sn**3 * mp.elliprj(cn * cn, dn * dn, 1, cn * cn + rho * sn * sn)
 
 
 def steady_rate(moments: Three, omega: Three) -> tuple[Pair, Pair]:

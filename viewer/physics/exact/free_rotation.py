@@ -42,7 +42,11 @@ class FreeRotation:
         moments = [ldexp(float(value), -weight) for value in body.principal_moments]
         omega = [ldexp(float(value), -exponent) for value in self._omega]
         omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
-        self._elliptic = None if _steady(moments, omega) else Elliptic.of(moments, omega)
+        steady = not any(  # a sphere, a principal axis, rest
+            omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j]
+            for i, j in ((0, 1), (1, 2), (2, 0))
+        )
+        self._elliptic = None if steady else Elliptic.of(moments, omega)
 
         self.period: float | None = None
         self.flip_period: float | None = None
@@ -124,13 +128,6 @@ class FreeRotation:
         if times.ndim == 0:
             return State(orientation[0], omega[0], position[0], momentum[0])
         return States(times, orientation, np.array(omega), position, momentum)
-
-
-def _steady(moments: list[float], omega: list[float]) -> bool:
-    """Whether omega stays where it is: a sphere, a principal axis, rest."""
-    return not any(
-        omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j] for i, j in ((0, 1), (1, 2), (2, 0))
-    )
 
 
 def _spin(omega: Array, exponent: int, times: Array) -> Array:

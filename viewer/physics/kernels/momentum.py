@@ -1,6 +1,6 @@
 """Momentum schemes: L in space is kept, bit for bit, and L_b = R^T L follows from the orientation.
 
-The last three of the seven floats are L in space. Where nothing else is said c = J.
+The last three of the seven floats are L in space. c = J unless stated otherwise.
 """
 
 from math import cos, nan, sin, sqrt

@@ -1,7 +1,7 @@
 """Velocity schemes: L_b <- some map of L_b, then q <- q exp(h J L_b) with the new one.
 
 The last three of the seven floats are L in the body; nothing ties them to the orientation, so L in space wanders.
-Where nothing else is said c = J.
+c = J unless stated otherwise.
 """
 
 from math import sqrt

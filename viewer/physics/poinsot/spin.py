@@ -73,7 +73,7 @@ def separatrix_energy(moments: Array, momentum: Array) -> float:
 def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
     """L of the same |L| with that energy [J], cut to what |L| allows, reached along the gradient of the energy.
 
-    On this way, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that one comes back to where one was; only at
+    On this path, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that one comes back to where one was; only at
     the ends, the spins about an axis, the others are 0. A component that is 0 and has to grow grows to its + side.
     """
     inverse = 1.0 / np.asarray(moments, dtype=np.float64)

@@ -53,7 +53,7 @@ def specialise(function: Callable[..., Any], step: Callable[..., Any]) -> Callab
 
 
 THREAD = "compiles steps"
-_soon: dict[Any, Callable[..., Any] | None] = {}
+_in_background: dict[Any, Callable[..., Any] | None] = {}
 
 
 def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -64,18 +64,18 @@ def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...])
     """
     function, step = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
     key = (function, step, _kinds(arguments))
-    if key not in _soon:
-        _soon[key] = None
+    if key not in _in_background:
+        _in_background[key] = None
         if find_spec("numba"):
             Thread(target=_compile, args=(key, arguments), name=THREAD, daemon=True).start()
-    return _soon[key]
+    return _in_background[key]
 
 
 def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
     function, step, _ = key
     quick = specialise(function, *step) if step else compiled(function)
     quick(*arguments)
-    _soon[key] = quick
+    _in_background[key] = quick
 
 
 def _kinds(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """What loads do to a body in a step, and to the targets of its energy and of |L|. On plain floats, like the kernels.
 
 Torque and external friction kick L_b while the orientation stands still; internal friction turns the body while L in
-space stays. `in_space` says in which frame the state keeps L: see `kernels`. Nothing raises on purpose.
+space stays. `in_space`: the frame in which the state keeps L, see `kernels`. Nothing raises on purpose.
 """
 
 from math import sqrt

@@ -170,7 +170,7 @@ def _moved(y: float, a: float, pole: float, d: float) -> float:
 
 
 def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
-    """The nearest spin about an axis whose J is `moment`; the positive sense where no component tells."""
+    """The nearest spin about an axis whose J is `moment`; the positive sense where all components are 0."""
     x = [y[k] if j[k] == moment else 0.0 for k in range(3)]
     size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
     if size == 0.0:

@@ -1,7 +1,7 @@
 """Steps under loads and with stabilisation, around the step of any integrator. On plain floats, like the kernels.
 
 A loaded step is kick (h/2), drift (h), kick (h/2); internal friction acts in the middle of the drift, stabilisation at
-its end. Of order 2, or less where the drift is. `in_space` says in which frame the state keeps L: see `kernels`.
+its end. Of order 2, or less where the drift is. `in_space`: the frame in which the state keeps L, see `kernels`.
 Everything is in the units of the kernels' constants; nothing raises on purpose.
 """
 

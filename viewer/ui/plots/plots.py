@@ -217,11 +217,11 @@ class Plots:
         left, room, gap = rect.x + look.px(6), rect.width - look.px(12), look.px(6)
         panes = [pane for name, pane in self.panes.items() if self.shown[name]]
         panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
-        per_share = (room - gap * (len(panes) - 1)) / max(sum(pane.share for pane in panes), 1.0)
+        unit = (room - gap * (len(panes) - 1)) / max(sum(pane.width for pane in panes), 1.0)
         placed = []
         for pane in panes:
-            placed.append((pane, left, per_share * pane.share))
-            left += per_share * pane.share + gap
+            placed.append((pane, left, unit * pane.width))
+            left += unit * pane.width + gap
         return placed
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:

@@ -41,7 +41,7 @@ PATHS = {
 RACE_PANES: dict[str, Pane] = {
     pane.name: pane
     for pane in (
-        Pane("race_factor", "2E/|L|²", "1/(kg m²)", share=1.2),
+        Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2),
         Pane("race_size", "|L|/|L₀|", ""),
         Pane("race_energy", "Energy errors", "", error=True),
         Pane("race_phase", "Phase errors", "rad", error=True),
