@@ -381,10 +381,11 @@ class Simulation:
     def _keep(self, seven: Seven, targets: Targets, sign: int) -> None:
         """What a step made, or several where no force turns with the body."""
         if self._centre.thrust:
-            if self.dense and turn(self._J, self._L_body(seven), self._step) > SHORT:
+            if self._stepper.dense and turn(self._J, self._L_body(seven), self._step) > SHORT:
                 self._centre = self._thrust_on(sign, 1)
             else:
-                first, last = ((end[:4], self._omega(end)) for end in (self._seven, seven))
+                first = self._seven[:4], self._omega(self._seven)
+                last = seven[:4], self._omega(seven)
                 self._centre = self._centre.by_ends(first, last, sign * self._step)
         self._seven, self._targets = seven, targets
 
