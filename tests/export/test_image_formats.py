@@ -197,9 +197,9 @@ def test_png_strips(tmp_path: Path, channels: int) -> None:
 def test_gif_times_add_up(tmp_path: Path) -> None:
     images = [np.full((8, 8, 3), 10 * i, dtype=np.uint8) for i in range(24)]
     with (tmp_path / "a.gif").open("wb") as file:
-        writer = GifWriter(file, (8, 8), "", images[:1])
+        writer = GifWriter(file, (8, 8), 1 / 24, "", images[:1])
         for image in images:
-            writer.add(image, 1 / 24)
+            writer.add(image)
         writer.finish()
     with Image.open(tmp_path / "a.gif") as read:
         shown = [frame.info["duration"] for frame in ImageSequence.Iterator(read)]

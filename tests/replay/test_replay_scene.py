@@ -71,7 +71,7 @@ def test_where_the_log_ends_it_says_so():
     session.open(*read(LOG, session.scenario))
     session.run_to(40.0)
     log = session.snapshot().lanes[0]
-    assert log.stopped == "The log ends at t = 30 s"
+    assert log.stopped == "The recording ends at t = 30 s"
 
 
 def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():

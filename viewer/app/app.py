@@ -2,7 +2,6 @@
 
 import contextlib
 import gc
-import os
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
-from viewer.common import signals, timings
+from viewer.common import timings
 from viewer.common.exception_handler import guarded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
@@ -32,7 +31,7 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
 
-__all__ = ["App", "NoWindow", "run"]
+__all__ = ["App", "NoWindow"]
 
 
 class App:
@@ -47,13 +46,20 @@ class App:
         scene_name: str | None = None,
         exit_after_frames: int | None = None,
         settings: Settings | None = None,
+        tour: str | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        log: "Replay | None" = None,
+        recording: "Replay | None" = None,
     ) -> None:
+        """Opens the window; raises NoWindow.
+
+        `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that
+        the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
+        None: nothing. `tour`: the guided tour to begin with. `recording`: as a Session takes it.
+        """
         self._clock = clock
         self.settings = settings or Settings()
         self.state = UiState()
-        self.session = Session(scenario, playing=playing, recording=log)
+        self.session = Session(scenario, playing=playing, recording=recording)
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._shown = True
@@ -74,6 +80,8 @@ class App:
         for problem in self.settings.problems:
             self.ui.messages.error(problem)
         self._filmed_from = clock()
+        if tour is not None:
+            self.ui.tour.start(tour)
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
         """The window where it was last time; in the requested size, else as it was."""
@@ -129,8 +137,8 @@ class App:
         return self._filmed_from + self.capture.seconds if self.capture.recording else self._clock()
 
     def frame(self, seconds: float) -> None:
-        """One frame, `seconds` after the last one: the ui takes the input and changes the scene, the motion goes on,
-        and what has become of it is drawn. What fails leaves the rest as it is."""
+        """One frame, `seconds` after the last one could have been due: the ui takes the input and changes the scene,
+        the motion goes on, and what has become of it is drawn. What fails leaves the rest as it is."""
         attempt, recording = self.loop.boundary.attempt, self.capture.recording
         self.window.switch_to()
         if changes := self.scene_view.animator.glide():
@@ -240,40 +248,7 @@ class App:
 
     def close(self) -> None:
         """Releases everything; the app cannot be used any more."""
-        with contextlib.ExitStack() as stack:  # each, whatever the others raise
+        with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
                             self.capture.release, self.documents.close, self.keep):  # fmt: skip
                 stack.callback(release)
-
-
-def run(
-    scenario: Scenario,
-    *,
-    size: tuple[int, int] | None = None,
-    playing: bool = True,
-    scene_name: str | os.PathLike[str] | None = None,
-    exit_after_frames: int | None = None,
-    settings: Settings | None = None,
-    tour: str | None = None,
-    log: "Replay | None" = None,
-) -> None:
-    """Opens the window and runs until it is closed, or for `exit_after_frames` frames. Raises NoWindow.
-
-    `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that the
-    scene comes from. `settings`: what is remembered between runs; None: nothing. `tour`: the guided tour to
-    begin with. `log`: as a Session takes it.
-    """
-    name = None if scene_name is None else os.fspath(scene_name)
-    with signals.held():  # an exception within OpenGL or pyglet does harm: the app ends by itself
-        app = App(
-            scenario,
-            size=size,
-            playing=playing,
-            scene_name=name,
-            exit_after_frames=exit_after_frames,
-            settings=settings,
-            log=log,
-        )
-        if tour is not None:
-            app.ui.tour.start(tour)
-        app.run()

@@ -1,6 +1,6 @@
-"""What a bug report has to say of a machine: Python, packages, OpenGL, screens, folders, and a test picture.
+"""What a bug report has to contain about a machine: Python, packages, OpenGL, screens, folders, and a test picture.
 
-Every part is looked at on its own: where one fails, its entry says why, and the others stand.
+Every part is looked at on its own: where one fails, its entry is the error, and the others stand.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from viewer.scenario.scenario import Scenario
 from viewer.user import folders, log
 from viewer.user.settings import FILE, Settings
 
+if TYPE_CHECKING:
+    import moderngl
+
 PACKAGES = ("numpy", "scipy", "mpmath", "pyglet", "moderngl", "glcontext", "imgui-bundle", "pyrr", "pillow", "tomlkit",
             "platformdirs", "numba")  # fmt: skip
 LIMITS = ("GL_MAX_TEXTURE_SIZE", "GL_MAX_RENDERBUFFER_SIZE", "GL_MAX_VIEWPORT_DIMS", "GL_MAX_SAMPLES",
@@ -31,11 +34,7 @@ VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "LIBGL_ALWAYS_SOF
              folders.VARIABLE)  # fmt: skip
 PICTURE = (320, 240)
 SECONDS = 2.0  # simulated, so that there is a trail
-SEEN = (
-    "angular_momentum",
-    "angular_velocity",
-    "herpolhode",
-)  # colours of the theme that the test picture must have
+SEEN = ("angular_momentum", "angular_velocity", "herpolhode")  # colours that the test picture must have
 CLOSE = 30  # of 255 that a pixel may be off its colour
 ENOUGH = 20  # pixels of each; measured: 174, 163 and 147
 LAST_LINES = 5
@@ -77,11 +76,11 @@ def _system() -> Facts:
 
 
 def _packages() -> Facts:
-    found: Facts = {}
+    found: Facts = dict.fromkeys(PACKAGES, "not installed")
     for name in PACKAGES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             found[name] = importlib.metadata.version(name)
-    return {name: found.get(name, "not installed") for name in PACKAGES}
+    return found
 
 
 def _display() -> Facts:
@@ -119,13 +118,12 @@ def _graphics() -> Facts:
     from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
-    limits = {
-        name.removeprefix("GL_MAX_").lower(): context.info[name] for name in LIMITS if name in context.info
-    }
+    known = [name for name in LIMITS if name in context.info]
+    limits = {name.removeprefix("GL_MAX_").lower(): context.info[name] for name in known}
     return _opengl(context) | {"limits": limits}
 
 
-def _opengl(context: Any) -> Facts:
+def _opengl(context: "moderngl.Context") -> Facts:
     names = {"vendor": "GL_VENDOR", "renderer": "GL_RENDERER", "version": "GL_VERSION"}
     return {name: context.info[key] for name, key in names.items()}
 
@@ -139,20 +137,15 @@ def _picture() -> Facts:
     image = render_image(scenario, SECONDS, PICTURE).astype(int)
     took = time.perf_counter() - began
     theme = THEMES[scenario.view.theme]
-    pixels = {
-        name: int(
-            (np.abs(image - np.rint(np.multiply(255, getattr(theme, name)))) <= CLOSE).all(axis=2).sum()
-        )
-        for name in SEEN
-    }
+    wanted = {name: np.rint(np.multiply(255, getattr(theme, name))) for name in SEEN}
+    pixels = {name: int((np.abs(image - color) <= CLOSE).all(axis=2).sum()) for name, color in wanted.items()}
     right = all(count >= ENOUGH for count in pixels.values())
     return {"size": list(PICTURE), "milliseconds": round(1e3 * took), "pixels": pixels, "right": right}
 
 
 def _folders() -> Facts:
-    found = {"config": folders.config, "log": folders.log, "state": folders.state,
-               "cache": folders.cache}  # fmt: skip
-    return {name: {"path": str(folder()), "writable": _writable(folder())} for name, folder in found.items()}
+    found = {name: getattr(folders, name)() for name in ("config", "log", "state", "cache")}
+    return {name: {"path": str(folder), "writable": _writable(folder)} for name, folder in found.items()}
 
 
 def _writable(folder: Path) -> bool:
@@ -173,13 +166,11 @@ def _log() -> Facts:
 
 
 def _stereo(display: Facts) -> Facts:
-    """What each mode lacks here, or nothing."""
+    """Whether each mode works here."""
     if not display.get("available"):
         return dict.fromkeys(STEREO_MODES, "pictures only: no display")
-    two = display["buffer_for_each_eye"]
-    return {
-        mode.name: "the driver offers no buffer for each eye"
-        if mode.layout == "quad-buffer" and not two
-        else "works"
-        for mode in STEREO_MODES.values()
-    }
+    found = dict.fromkeys(STEREO_MODES, "works")
+    if not display["buffer_for_each_eye"]:
+        lacking = [mode.name for mode in STEREO_MODES.values() if mode.layout == "quad-buffer"]
+        found |= dict.fromkeys(lacking, "the driver offers no buffer for each eye")
+    return found

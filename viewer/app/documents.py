@@ -77,12 +77,6 @@ class Documents:
             self._opened(before, own_file(name))
         return error
 
-    def open_unsaved(self, scenario: Scenario) -> None:
-        """Opens a scene that no file holds."""
-        before = self._app.session.scenario
-        if self._app.attempt(lambda: self._app.session.open(scenario, saved=False)) is None:
-            self._opened(before, None)
-
     def _opened(self, before: Scenario, path: str | None) -> None:
         """Another scene is open than `before`."""
         self.path = path
@@ -175,9 +169,12 @@ class Documents:
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
+        session = self._app.session
+        before = session.scenario
         self.left.remove(left)
-        if self._app.attempt(lambda: self.open_unsaved(Scenario.load(left.path))) is not None:
+        if self._app.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
+        self._opened(before, None)
         messages = self._app.ui.messages
         if self._autosave is None or self._unsaved is None:
             return
@@ -197,7 +194,7 @@ class Documents:
         self.end_opening()
         if self._autosave is not None:
             problem = self._autosave.close(self._unsaved)
-            if problem is not None:  # there is no window any more to say it in
+            if problem is not None:  # there is no window any more that could show it
                 log.write("error", problem)
                 console.say(problem)
 

@@ -12,28 +12,17 @@ PACE = 0.95  # fraction of the screen's interval after which a frame may begin: 
 
 
 class Frames(Protocol):
-    """What the loop drives."""
+    """What the loop drives: an `App`."""
 
     @property
-    def visible(self) -> bool:
-        """Whether there is anything to draw on."""
-
+    def visible(self) -> bool: ...
     @property
-    def due(self) -> bool:
-        """Whether something that is shown is out of date, or moves."""
-
+    def due(self) -> bool: ...
     @property
-    def interval(self) -> float:
-        """Seconds between two frames."""
-
-    def wait(self, now: float) -> float | None:
-        """Seconds until something is due though nothing happens; None: never."""
-
-    def prepare(self, now: float) -> None:
-        """Called before it is asked whether a frame is due."""
-
-    def frame(self, seconds: float) -> None:
-        """Draws a frame, `seconds` after the last time that one could have been due."""
+    def interval(self) -> float: ...
+    def wait(self, now: float) -> float | None: ...
+    def prepare(self, now: float) -> None: ...
+    def frame(self, seconds: float) -> None: ...
 
 
 class Loop(toolkit.EventLoop):  # type: ignore[misc]

@@ -15,7 +15,7 @@ class Ended(Exception):
 
 
 class Opening(Generic[Result]):
-    """One file: `read` is called with a function that it tells what fraction is done."""
+    """One file: `read` is called with a function to which it reports the fraction that is done."""
 
     def __init__(self, name: str, read: Callable[[Callable[[float], None]], Result]) -> None:
         self.name = name

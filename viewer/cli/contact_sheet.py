@@ -5,34 +5,34 @@ from pathlib import Path
 from viewer.cli.options import command_parser, number, set_option, settings, whole_number
 from viewer.export.size import parse_size
 
+KINDS = ("presets", "views", "themes", "modes")
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status."""
+
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser(
         "contact-sheet",
         "Draws presets in every view, theme and stereo mode into one picture; no window is needed.",
     )
     add = parser.add_argument
     add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png")
-    for kind in ("presets", "views", "themes", "modes"):
+    for kind in KINDS:
         add(f"--{kind}", metavar="A,B,..", help=f"only these {kind}")
-    add(
-        "--size", default="960x540", metavar="WxH", help="of each picture as it is drawn, in pixels (960x540)"
-    )
+    add("--size", default="960x540", metavar="WxH", help="size in which each picture is drawn (960x540)")
     add("--reduce", default="3", metavar="N", help="each picture is reduced to 1/N of that (3)")
     add("--time", metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
     set_option(parser, "any field, in every scene (as in a file)")
-    options = parser.parse_args(words)
+    options = parser.parse_args(argv)
     from viewer.export.images.contact_sheet import ContactSheet, write_contact_sheet
     from viewer.export.offscreen import offscreen_renderer
 
-    chosen = {
+    names = {
         kind: tuple(name.strip() for name in getattr(options, kind).split(","))
-        for kind in ("presets", "views", "themes", "modes")
+        for kind in KINDS
         if getattr(options, kind) is not None
     }
     sheet = ContactSheet(
-        **chosen,
+        **names,
         drawn=parse_size(options.size),
         reduced=whole_number("reduce", options.reduce),
         time=None if options.time is None else number("time", options.time),

@@ -1,4 +1,4 @@
-"""`poinsot doctor`: what a bug report has to say of this machine."""
+"""`poinsot doctor`: what a bug report has to contain about this machine."""
 
 import json
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from viewer.cli.options import command_parser
 
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status: 1 where a picture or a window fails."""
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status: 1 where a picture or a window fails."""
     parser = command_parser(
         "doctor",
         "Looks at Python, packages, OpenGL, screens and folders, and draws a test picture; no window is needed.",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
-    options = parser.parse_args(words)
+    options = parser.parse_args(argv)
     from viewer.app.diagnostics import examine
 
     facts = examine()
@@ -22,27 +22,28 @@ def run(words: list[str]) -> int:
 
 
 def lines(facts: dict[str, Any]) -> list[str]:
-    """The facts to read: a heading a part, a line an entry."""
-    written: list[str] = []
+    """The facts as text: a heading a part, a line an entry."""
+    found: list[str] = []
     for part, entries in facts.items():
-        if not isinstance(entries, dict):
-            continue
-        written += ["", part] if written else [part]
-        width = max((len(name) for name in entries), default=0)
-        written += [f"  {name:<{width}}  {_words(entry)}".rstrip() for name, entry in entries.items()]
+        if isinstance(entries, dict):
+            width = max(map(len, entries), default=0)
+            found += [
+                part,
+                *(f"  {name:<{width}}  {_text(entry)}".rstrip() for name, entry in entries.items()),
+                "",
+            ]
     picture = "right" if facts["picture"].get("right") else "wrong"
     return [
-        *written,
-        "",
+        *found,
         f"the test picture is {picture}; {'all is well' if facts['ok'] else 'something is wrong'}",
     ]
 
 
-def _words(entry: Any) -> str:
+def _text(entry: Any) -> str:
     if isinstance(entry, bool):
         return "yes" if entry else "no"
     if isinstance(entry, dict):
-        return ", ".join(f"{name} {_words(value)}" for name, value in entry.items())
+        return ", ".join(f"{name} {_text(value)}" for name, value in entry.items())
     if isinstance(entry, list | tuple):
-        return "; ".join(_words(value) for value in entry) if entry else "none"
+        return "; ".join(_text(value) for value in entry) if entry else "none"
     return str(entry) if entry is not None else "unknown"

@@ -1,54 +1,39 @@
 """`poinsot presets`, `poinsot tours`, `poinsot integrators`, `poinsot stereo-modes`: what there is to choose from."""
 
-from collections.abc import Callable
-
 from viewer.cli.options import command_parser
 from viewer.physics.integrators import INTEGRATORS
+from viewer.scenario import tours as tour_files
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.tours import tours as all_tours
 
 
-def _list(words: list[str], name: str, description: str, lines: Callable[[], list[tuple[str, str]]]) -> int:
-    command_parser(name, description).parse_args(words)
-    entries = lines()
-    width = max(len(entry) for entry, _ in entries)
-    for entry, meaning in entries:
-        print(f"{entry:<{width}}  {meaning}")
+def _list(argv: list[str], name: str, description: str, summaries: dict[str, str]) -> int:
+    command_parser(name, description).parse_args(argv)
+    width = max(map(len, summaries))
+    for entry, summary in summaries.items():
+        print(f"{entry:<{width}}  {summary}")
     return 0
 
 
-def presets(words: list[str]) -> int:
+def presets(argv: list[str]) -> int:
     """The scenes that come with the program."""
-
-    def lines() -> list[tuple[str, str]]:
-        return [(preset.name, preset.summary) for preset in PRESETS.values()]
-
-    return _list(words, "presets", "Lists the scenes that come with the program.", lines)
+    summaries = {preset.name: preset.summary for preset in PRESETS.values()}
+    return _list(argv, "presets", "Lists the scenes that come with the program.", summaries)
 
 
-def tours(words: list[str]) -> int:
+def tours(argv: list[str]) -> int:
     """The guided tours that come with the program."""
-
-    def lines() -> list[tuple[str, str]]:
-        return [(entry.name, f"{entry.title}: {entry.summary}") for entry in all_tours().values()]
-
-    return _list(words, "tours", "Lists the guided tours; `poinsot --tour NAME` begins with one.", lines)
+    summaries = {tour.name: f"{tour.title}: {tour.summary}" for tour in tour_files.tours().values()}
+    return _list(argv, "tours", "Lists the guided tours; `poinsot --tour NAME` begins with one.", summaries)
 
 
-def integrators(words: list[str]) -> int:
-    """The ways to compute the motion."""
-
-    def lines() -> list[tuple[str, str]]:
-        return [(entry.name, f"{entry.summary} ({entry.source})") for entry in INTEGRATORS.values()]
-
-    return _list(words, "integrators", "Lists the ways to compute the motion.", lines)
+def integrators(argv: list[str]) -> int:
+    """The methods that compute the motion."""
+    summaries = {entry.name: f"{entry.summary} ({entry.source})" for entry in INTEGRATORS.values()}
+    return _list(argv, "integrators", "Lists the methods that compute the motion.", summaries)
 
 
-def stereo_modes(words: list[str]) -> int:
-    """The ways to show both eyes' pictures."""
-
-    def lines() -> list[tuple[str, str]]:
-        return [(mode.name, mode.summary) for mode in STEREO_MODES.values()]
-
-    return _list(words, "stereo-modes", "Lists the ways to show both eyes' pictures.", lines)
+def stereo_modes(argv: list[str]) -> int:
+    """The modes that show both eyes' pictures."""
+    summaries = {mode.name: mode.summary for mode in STEREO_MODES.values()}
+    return _list(argv, "stereo-modes", "Lists the modes that show both eyes' pictures.", summaries)

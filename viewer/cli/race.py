@@ -8,14 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import (
-    chosen_scene,
-    command_parser,
-    keep_input,
-    number,
-    set_option,
-    whole_number,
-)
+from viewer.cli.options import chosen_scene, command_parser, keep_input, number, set_option, whole_number
 from viewer.common import console
 from viewer.common.errors import InputError, shown
 from viewer.common.version import __version__
@@ -26,9 +19,9 @@ if TYPE_CHECKING:
 MOST_STEPS = 64  # sizes in a sweep
 
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status."""
-    options = _parser().parse_args(words)
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
+    options = _parser().parse_args(argv)
     from viewer.export.race.formats import check_output, write_report
     from viewer.export.race.report import Report
     from viewer.export.race.text import text_table
@@ -37,9 +30,7 @@ def run(words: list[str]) -> int:
     from viewer.scenario.lanes import parse_lanes
 
     if options.integrator is not None:
-        raise InputError(
-            "integrator: a race has lanes; name them with --integrators, such as --integrators jolt,split"
-        )
+        raise InputError("integrator: a race has lanes; name them with --integrators, as jolt,split")
     if options.output is not None:
         check_output(options.output)
         keep_input(options.scene, options.output)
@@ -55,14 +46,11 @@ def run(words: list[str]) -> int:
         seconds=None if options.seconds is None else number("seconds", options.seconds),
         periods=number("periods", options.periods),
     )
-    tracks = tuple(run_lane(course, lane, options.fast) for lane in lanes)
-    with contextlib.ExitStack() as stack:
-        outcomes, kept = {}, None
-        if sizes and options.output is not None:
-            kept = stack.enter_context(contextlib.closing(Kept(_runs_beside(options.output), __version__)))
-        if sizes:
-            outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept)
-        report = Report(scenario, course, tracks, outcomes)
+    trajectories = tuple(run_lane(course, lane, options.fast) for lane in lanes)
+    kept = Kept(_runs_beside(options.output), __version__) if sizes and options.output is not None else None
+    with contextlib.nullcontext() if kept is None else contextlib.closing(kept):
+        outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept) if sizes else {}
+        report = Report(scenario, course, trajectories, outcomes)
         if options.output is None:
             print(text_table(report), end="")
             return 0
@@ -80,36 +68,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file or a preset; without force and friction")
-    add(
-        "--integrators",
-        metavar="A,B,..",
-        help="lanes: NAME or NAME+STABILISATION, such as jolt+closest-point (the scene's own)",
-    )
+    add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (the scene's own)")
     add("--stabilisation", metavar="NAME", help="for every lane that names none")
-    add(
-        "--steps-per-rotation",
-        metavar="N",
-        help="steps in the time of a turn about L (as the scene has them)",
-    )
+    add("--steps-per-rotation", metavar="N", help="steps in the time of a turn about L (the scene's own)")
     add("--step", metavar="S", help="step in seconds, in place of steps a rotation")
     add("--periods", default="20", metavar="N", help="length in periods of the motion in the body (20)")
     add("--seconds", metavar="S", help="length in seconds, in place of periods")
-    add(
-        "--sweep",
-        metavar="A..B:N",
-        help="work against precision as well: N sizes from A to B steps a rotation",
-    )
+    add("--sweep", metavar="A..B:N", help="work against precision as well: N sizes, A to B steps a rotation")
     add("--executor", default="processes", metavar="WHERE",
-        help="who carries the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip
+        help="what runs the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip
     add("--workers", metavar="N", help="processes (as many as there are cores)")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
-    add(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="report to write: .html, .csv, .png; otherwise a table is printed",
-    )
-    set_option(parser, "any field, such as body.mass=2 (as in a file)")
+    add("-o", "--output", metavar="FILE", help="report: .html, .csv, .png; otherwise a table is printed")
+    set_option(parser)
     add("--integrator", help=argparse.SUPPRESS)
     return parser
 
@@ -122,23 +93,23 @@ def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
     return [str(name) for name in names]
 
 
-def _sizes(word: str | None) -> list[float]:
-    """The steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a word."""
-    if word is None:
+def _sizes(text: str | None) -> list[float]:
+    """The steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a text."""
+    if text is None:
         return []
-    ends, colon, count = word.partition(":")
+    ends, colon, count = text.partition(":")
     low, dots, high = ends.partition("..")
     if not (colon and dots):
-        raise InputError(f"sweep: {shown(word)} is no range; write A..B:N, such as 5..500:12")
+        raise InputError(f"sweep: {shown(text)} is no range; write A..B:N, such as 5..500:12")
     many = whole_number("sweep", count)
     first, last = number("sweep", low), number("sweep", high)
     if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:
-        raise InputError(f"sweep: {shown(word)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
+        raise InputError(f"sweep: {shown(text)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
     return [float(first * (last / first) ** (n / (many - 1))) for n in range(many)]
 
 
 def _runs_beside(output: str) -> Path:
-    """Where the runs of an interrupted sweep are kept."""
+    """The file that keeps the runs of an interrupted sweep."""
     return Path(os.path.abspath(output) + ".runs")
 
 

@@ -1,6 +1,5 @@
 """`poinsot render`: a picture or a film, without a window."""
 
-import signal
 from argparse import Namespace
 from fractions import Fraction
 from math import isfinite
@@ -9,20 +8,21 @@ from pathlib import Path
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
+    exit_status,
     keep_input,
     number,
     picture_options,
     scene_options,
-    stabilisation_option,
     whole_number,
 )
-from viewer.common import console, signals
+from viewer.common import console
 from viewer.common.errors import InputError, shown
+from viewer.common.output_files import output_suffix
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 
-EPILOG = """The end of the file's name tells the format:
+EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film
   .mkv .mp4     a film; needs PyAV: pip install 'poinsot[film]'
@@ -31,31 +31,23 @@ A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film ea
 STILL = (".png", ".jpg", ".jpeg", ".jps", ".mpo")
 
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status."""
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser("render", "Draws a scene to a picture or a film; no window is needed.", EPILOG)
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
     add(
-        "--time",
-        default="0",
-        metavar="SECONDS",
-        help="simulated time of the picture, or at the film's start (0)",
+        "--time", default="0", metavar="SECONDS", help="simulated time of the picture, or at the film's start"
     )
     add("--samples", default="2", metavar="N", help="1..4 squared samples a pixel (2)")
     add("--transparent", action="store_true", help="no background (.png)")
     add("--seconds", metavar="SECONDS", help="length of the film")
     add("--fps", metavar="N", help="pictures a second of the film (60, of a GIF 25)")
-    add(
-        "--speed",
-        metavar="X",
-        help="simulated seconds a second of the film (1), or auto: as the app plays it",
-    )
+    add("--speed", metavar="X", help="simulated seconds a second of the film (1); auto: as the app plays it")
     scene_options(parser)
-    stabilisation_option(parser)
     picture_options(parser)
-    options = parser.parse_args(words)
+    options = parser.parse_args(argv)
     scenario = chosen_scene(options)
     suffix = Path(options.output).suffix.lower()
     if suffix in (".mkv", ".mp4") or (options.seconds is not None and suffix not in STILL):
@@ -72,8 +64,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
             raise InputError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
     if both_eyes and options.stereo is not None:
         raise InputError(
-            f"stereo: {shown(options.output)} holds each eye's own picture, so that no mode is chosen; allowed are"
-            " .png, .jpg"
+            f"stereo: {shown(options.output)} holds each eye's picture; modes are for .png, .jpg"
         )
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
@@ -96,8 +87,8 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         raise InputError("transparent: a film has no transparency; allowed is .png")
     auto = options.speed == "auto"
     speed = Session(scenario, playing=False).speed if auto else number("speed", options.speed or "1")
-    usual = film.USUAL_RATE[film.suffix_of(options.output)]
-    rate = number("fps", options.fps or str(usual))
+    usual = film.USUAL_RATE[output_suffix(options.output, "film", film.SUFFIXES)]
+    rate = usual if options.fps is None else number("fps", options.fps)
     fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
     wanted = film.Film(
         scenario,
@@ -111,8 +102,4 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)
     count = film.write_film(options.output, wanted, offscreen_renderer)
-    if count < wanted.count:
-        told = f"{options.output} holds the first {count} of {wanted.count} pictures"
-        console.say(f"interrupted; {told}")
-        return 128 + (signals.asked() or signal.SIGINT)
-    return 0
+    return exit_status(options.output, count, wanted.count, "pictures")

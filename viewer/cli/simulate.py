@@ -1,20 +1,10 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
-import signal
-
-from viewer.cli.options import (
-    chosen_scene,
-    command_parser,
-    keep_input,
-    number,
-    scene_options,
-    stabilisation_option,
-)
-from viewer.common import console, signals
+from viewer.cli.options import chosen_scene, command_parser, exit_status, keep_input, number, scene_options
 
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status."""
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser(
         "simulate", "Computes the motion of a scene and writes it as a table; no window is needed."
     )
@@ -22,20 +12,10 @@ def run(words: list[str]) -> int:
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("--seconds", default="10", help="simulated time (10)")
     add("--every", default="0.01", metavar="SECONDS", help="time between two rows (0.01)")
-    add(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="table to write: .csv .npz .parquet; else CSV on standard output",
-    )
-    add(
-        "--fast",
-        action="store_true",
-        help="compiled steps, for long runs; needs numba: pip install 'poinsot[fast]'",
-    )
+    add("-o", "--output", metavar="FILE", help="table: .csv .npz .parquet; else CSV on standard output")
+    add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
-    stabilisation_option(parser)
-    options = parser.parse_args(words)
+    options = parser.parse_args(argv)
     from viewer.export.tables import formats
     from viewer.export.tables.table import Table
 
@@ -46,10 +26,5 @@ def run(words: list[str]) -> int:
     table = Table(chosen_scene(options), seconds, every, options.fast)
     if options.output is None:
         formats.print_table(table)
-    else:
-        rows = formats.write_table(options.output, table)
-        if rows < table.rows:
-            told = f"{options.output} holds the first {rows} of {table.rows} rows"
-            console.say(f"interrupted; {told}")
-            return 128 + (signals.asked() or signal.SIGINT)
-    return 0
+        return 0
+    return exit_status(options.output, formats.write_table(options.output, table), table.rows, "rows")

@@ -1,4 +1,4 @@
-"""`poinsot stereo-chart`: the picture that tells whether glasses, mode and order of the eyes are right."""
+"""`poinsot stereo-chart`: the picture that shows whether glasses, mode and order of the eyes are right."""
 
 from viewer.cli.options import changed_scene, command_parser, picture_options, set_option
 from viewer.export.size import parse_size
@@ -6,11 +6,11 @@ from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.user.settings import Settings
 
 
-def run(words: list[str]) -> int:
-    """Reads the words after the command; returns the exit status."""
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser(
         "stereo-chart",
-        "Draws a chart that tells in ten seconds whether glasses, mode and eyes are right; without --stereo\n"
+        "Draws a chart that shows in ten seconds whether glasses, mode and eyes are right; without --stereo\n"
         "for coloured glasses.",
     )
     add = parser.add_argument
@@ -19,7 +19,7 @@ def run(words: list[str]) -> int:
     add("--method", metavar="NAME", help=", ".join(METHODS))
     picture_options(parser)
     set_option(parser, "any field, such as stereo.left_leak=5")
-    options = parser.parse_args(words)
+    options = parser.parse_args(argv)
     usual = Settings.of_user().scene_defaults().with_value("stereo.mode", "anaglyph")
     scenario = changed_scene(usual, options)
     size = parse_size(options.size)

@@ -13,7 +13,6 @@ from viewer.cli.options import (
     command_parser,
     picture_options,
     scene_options,
-    stabilisation_option,
 )
 from viewer.common import signals, timings
 from viewer.common.errors import PACKAGES, GraphicsError
@@ -30,25 +29,25 @@ if TYPE_CHECKING:
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
 
-DESCRIPTION = """Shows how a rigid body turns: Poinsot's construction, live and in stereo."""
+DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in stereo."
 EPILOG = f"""without a window:
   poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
   poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
   poinsot stereo-chart -o chart.png      are glasses, mode and order of the eyes right?
   poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
   poinsot race SCENE                     integrators beside the exact motion (--integrators, -o, ...)
-  poinsot replay LOG.csv                 what another engine's motion does; --show opens the window
+  poinsot replay RECORDING.csv           what another engine's motion does; --show opens the window
   poinsot presets | tours | integrators | stereo-modes
   poinsot doctor                         what a bug report needs to know of this machine
 
-SCENE is a scene file, a picture made of a scene, another engine's log (.csv), or one of the presets
+SCENE is a scene file, a picture made of a scene, another engine's recording (.csv), or one of the presets
 {", ".join(PRESETS)}."""
 
 
-def run(words: list[str]) -> int:
+def run(argv: list[str]) -> int:
     """The desktop app."""
     timings.mark("command imported")
-    options = _parser().parse_args(words)
+    options = _parser().parse_args(argv)
     if is_recording(options.scene):
         from viewer.replay.scene import replayed
 
@@ -65,14 +64,14 @@ def run(words: list[str]) -> int:
 
 
 def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> int:
-    """Opens the window with another engine's log in it; `options`: as `run` reads them."""
+    """Opens the window with another engine's recording in it; `options`: as `run` reads them."""
     from viewer.replay.scene import scene_of
 
     options, settings = options or _parser().parse_args([]), Settings.of_user()
     scenario = changed_scene(scene_of(found, settings.scene_defaults()), options)
     missing = _window(scenario, options, settings, found)
     if missing:
-        raise GraphicsError(f"{missing}, so there is no window; `poinsot replay LOG` tells a log in words")
+        raise GraphicsError(f"{missing}, so there is no window; `poinsot replay FILE` reports as text")
     return 0
 
 
@@ -80,15 +79,8 @@ def _parser() -> Parser:
     parser = command_parser("[SCENE]", DESCRIPTION, EPILOG)
     parser.prog = "poinsot"
     add = parser.add_argument
-    add(
-        "scene",
-        nargs="?",
-        default=DEFAULT_PRESET,
-        metavar="SCENE",
-        help="what to open (the preset %(default)s)",
-    )
+    add("scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="what to open (%(default)s)")
     scene_options(parser)
-    stabilisation_option(parser)
     picture_options(parser, size=None)
     add("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
     add("--paused", action="store_true", help="begin with the clock stopped")
@@ -99,9 +91,9 @@ def _parser() -> Parser:
 
 
 def _window(
-    scenario: Scenario, options: argparse.Namespace, settings: Settings, log: "Replay | None" = None
+    scenario: Scenario, options: argparse.Namespace, settings: Settings, recording: "Replay | None" = None
 ) -> str | None:
-    """Opens the window until it is closed; where none can be, why. `log`: as a Session takes it."""
+    """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
         return "no display"
@@ -114,16 +106,17 @@ def _window(
     except ImportError as error:  # what pyglet raises where a library of the system is missing
         raise GraphicsError(f"no window can be opened ({error}); {PACKAGES}") from None
     try:
-        app.run(
-            scenario,
-            size=size,
-            playing=not options.paused,
-            scene_name=options.scene,
-            settings=settings,
-            tour=options.tour,
-            exit_after_frames=options.exit_after_frames,
-            log=log,
-        )
+        with signals.held():  # OpenGL and the window's library bear no exception: the app ends by itself
+            app.App(
+                scenario,
+                size=size,
+                playing=not options.paused,
+                scene_name=options.scene,
+                settings=settings,
+                tour=options.tour,
+                exit_after_frames=options.exit_after_frames,
+                recording=recording,
+            ).run()
     except app.NoWindow as error:
         return str(error)
     return None

@@ -66,8 +66,10 @@ class _Closed(io.RawIOBase):
         raise OutputError(errno.EBADF, "it is closed")
 
 
-def say(line: str) -> None:
-    """One line on standard error, after the program's name."""
+def say(text: str) -> None:
+    """One line on standard error, after the program's name; no character of the text controls the terminal."""
+    line = " ".join(text.splitlines())
+    line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
     show(f"poinsot: {line}\n", sys.stderr)
 
 

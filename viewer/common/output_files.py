@@ -2,15 +2,28 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, cast
 
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, shown
 from viewer.common.part_file import PartFile, WriteError, as_write_error
 
 MOST_FILES = 9999  # of one name in a folder
+
+
+def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str]) -> str:
+    """The suffix of a file to write, in lower case; InputError where no `kind` of file has it, or it has no folder."""
+    path = Path(path)
+    suffix, allowed = path.suffix.lower(), tuple(allowed)
+    if suffix not in allowed:
+        raise InputError(
+            f"output: {shown(str(path))} is no {kind}; allowed are names in {', '.join(allowed)}"
+        )
+    if not path.parent.is_dir():
+        raise InputError(f"output: there is no folder {shown(str(path.parent))}")
+    return suffix
 
 
 @contextlib.contextmanager

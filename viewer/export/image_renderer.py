@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import moderngl
 import numpy as np
@@ -23,7 +22,6 @@ from viewer.scene.stereo.tiles import STEP, part_of
 from viewer.scene.stereo.views import MARGIN, OnScreen
 from viewer.session.snapshot import Snapshot
 
-SAMPLES = (1, 2, 3, 4)
 CHART_SAMPLES = 2
 TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
 
@@ -50,13 +48,11 @@ class Shot:
 
     def __post_init__(self) -> None:
         check_size(self.size)
-        if self.samples not in SAMPLES:
-            raise InputError(
-                f"samples: {self.samples} is unknown; allowed are {', '.join(map(str, SAMPLES))}"
-            )
+        if self.samples not in (1, 2, 3, 4):
+            raise InputError(f"samples: {self.samples} is unknown; allowed are 1, 2, 3, 4")
         if self.transparent and self._mode.layout == "anaglyph":
             raise InputError(
-                f"transparent: {self._mode.name} mixes both eyes' colours; it has no transparent form"
+                f"transparent: {self._mode.name} mixes both eyes' colours and has no transparency"
             )
 
     @property
@@ -65,10 +61,8 @@ class Shot:
 
     def frame(self) -> Frame:
         """The picture as it is drawn, before the mean is taken."""
-        presentation, drawn = (
-            Presentation.of(self.scenario),
-            (self.size[0] * self.samples, self.size[1] * self.samples),
-        )
+        presentation = Presentation.of(self.scenario)
+        drawn = (self.size[0] * self.samples, self.size[1] * self.samples)
         if self._mode.still and self.turn is None:
             presentation = replace(presentation, stereo=replace(presentation.stereo, mode=self._mode.still))
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
@@ -80,7 +74,7 @@ class Shot:
 class ImageRenderer:
     """Draws in one OpenGL context, into pictures of its own."""
 
-    def __init__(self, ctx: Any) -> None:
+    def __init__(self, ctx: moderngl.Context) -> None:
         self._renderer = Renderer(ctx)
         limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
         self.largest = int(min(limits)) - 2 * MARGIN  # side of a tile
@@ -133,20 +127,17 @@ class ImageRenderer:
             image = box_filtered(drawn, samples, 4 if frame.transparent else 3)
         except (MemoryError, moderngl.Error) as error:
             width, height = (side // samples for side in frame.size)
-            raise GraphicsError(
-                f"size: {width}x{height} cannot be drawn here ({' '.join(str(error).split())})"
-            ) from None
+            reason = " ".join(str(error).split())
+            raise GraphicsError(f"size: {width}x{height} cannot be drawn here ({reason})") from None
         return unmultiplied(image) if frame.transparent else image
 
     def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
-        """The chart that tells whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
+        """The chart that shows whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
         check_size(size)
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
         if max(drawn) > self.largest:
-            raise GraphicsError(
-                f"size: {size[0]}x{size[1]} is more than this machine's OpenGL can draw a chart in"
-            )
+            raise GraphicsError(f"size: {size[0]}x{size[1]} is more than OpenGL can draw a chart in here")
         mode = STEREO_MODES[stereo.mode]
         shown = replace(stereo, mode=mode.still) if mode.still else stereo
         frame = chart_frame(shown, Display(drawn, float(samples), OnScreen(block=samples)), theme)

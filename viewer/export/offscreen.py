@@ -14,7 +14,7 @@ from viewer.common.errors import PACKAGES, GraphicsError
 from viewer.export.image_renderer import ImageRenderer
 
 EGL_DRAW, EGL_READ = 0x3059, 0x305A
-ADVICE = {  # by what glcontext says
+ADVICE = {  # by part of the message of glcontext
     "not loaded": PACKAGES,
     "eglCreateContext failed": "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws without it",
 }
@@ -43,7 +43,7 @@ def offscreen_context() -> Any:
             return moderngl.create_context(standalone=True, require=330, **options)
     except Exception as error:  # whatever glcontext raises: it has no class of its own
         reason = " ".join(str(error).split())
-        advice = next((f"; {words}" for part, words in ADVICE.items() if part in reason), "")
+        advice = next((f"; {advice}" for part, advice in ADVICE.items() if part in reason), "")
         raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}){advice}") from None
 
 

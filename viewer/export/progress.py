@@ -1,4 +1,4 @@
-"""Tells on standard error how far a long piece of work has come, and how long it will still take."""
+"""Reports on standard error how far a long piece of work has come, and how long it will still take."""
 
 import sys
 import time
@@ -8,11 +8,11 @@ from typing import TextIO
 
 from viewer.common.console import show
 
-PATIENCE = 1.0  # s before anything is told
+PATIENCE = 1.0  # s before anything is shown
 REDRAW = 0.1  # s between two states of the bar on a terminal
 LINE = 15.0  # s between two lines elsewhere
-WIDTH = 30  # letters of the bar
-KNOWN = 0.01  # of the work: with less done nobody knows how long the rest takes
+WIDTH = 30  # characters of the bar
+KNOWN = 0.01  # of the work: with less done the rest cannot be estimated
 
 
 class Progress:
@@ -22,13 +22,11 @@ class Progress:
         self, total: int, unit: str, out: TextIO | None = None, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._total, self._unit, self._clock = total, unit, clock
-        self._out = (
-            sys.stderr if out is None else out
-        )  # which may be None where this program is not the whole
+        self._out = sys.stderr if out is None else out  # None in a program without a console
         self._terminal = self._out is not None and not self._out.closed and self._out.isatty()
         self._began = clock()
         self._next = self._began + (PATIENCE if self._terminal else LINE)
-        self._shown = 0  # letters of the line on the terminal
+        self._shown = 0  # characters of the line on the terminal
         self.done = 0
 
     def __enter__(self) -> "Progress":
@@ -37,7 +35,7 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:  # the bar makes room for what is said next
+        if self._shown:  # the bar makes room for what is written next
             show("\r" + " " * self._shown + "\r", self._out)
 
     def advance(self, count: int = 1) -> None:
@@ -57,15 +55,15 @@ class Progress:
             show(f"poinsot: {line}\n", self._out)
 
     def _line(self, seconds: float) -> str:
-        line, share = f"{self.done} of {self._total} {self._unit}s", self.done / max(self._total, 1)
-        if share < KNOWN or seconds <= 0.0:
+        line, fraction = f"{self.done} of {self._total} {self._unit}s", self.done / max(self._total, 1)
+        if fraction < KNOWN or seconds <= 0.0:
             return line
-        left = duration(seconds * (1.0 - share) / share)
-        return f"{line}, {100 * share:.0f} %, {self.done / seconds:.3g} a second, {left} left"
+        left = duration(seconds * (1.0 - fraction) / fraction)
+        return f"{line}, {100 * fraction:.0f} %, {self.done / seconds:.3g} a second, {left} left"
 
 
 def duration(seconds: float) -> str:
-    """A time to wait in words: "40 s", "3 min 05 s", "2 h 10 min"."""
+    """A duration as text: "40 s", "3 min 05 s", "2 h 10 min"."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

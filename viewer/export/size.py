@@ -13,11 +13,11 @@ def check_size(size: tuple[int, int]) -> None:
         )
 
 
-def parse_size(word: str) -> tuple[int, int]:
-    """(width, height) of a word such as "1280x720", checked."""
-    width, _, height = word.lower().replace("×", "x").partition("x")
-    if not (width.isdecimal() and height.isdecimal() and len(word) < 20):
-        raise InputError(f"size: {shown(word)} is not WIDTHxHEIGHT, such as 1280x720")
+def parse_size(text: str) -> tuple[int, int]:
+    """(width, height) of a text such as "1280x720", checked."""
+    width, _, height = text.lower().replace("×", "x").partition("x")
+    if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
+        raise InputError(f"size: {shown(text)} is not WIDTHxHEIGHT, such as 1280x720")
     size = int(width), int(height)
     check_size(size)
     return size

@@ -112,16 +112,16 @@ class LiveRace:
     A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
     """
 
-    def __init__(self, scenario: "Scenario", log: Trajectory | None = None) -> None:
-        """`log`: a logged motion of this body from this start, which then runs first, all lanes in its steps."""
+    def __init__(self, scenario: "Scenario", recording: Trajectory | None = None) -> None:
+        """`recording`: a motion of this body from this start, which then runs first, all lanes in its steps."""
         race = scenario.race
         self.course = Course.of(scenario, steps_per_rotation=race.steps_per_rotation, periods=1.0)
         self.runners: list[Runner] = []
         self.refused: list[str] = []
-        if log is not None:
-            self.course = replace(log.course, every=1)
-            self.runners.append(Runner(log.lane, 0, RecordedLane(log)))
-        lanes = parse_lanes(list(race.lanes)) if race.lanes or log is None else ()
+        if recording is not None:
+            self.course = replace(recording.course, every=1)
+            self.runners.append(Runner(recording.lane, 0, RecordedLane(recording)))
+        lanes = parse_lanes(list(race.lanes)) if race.lanes or recording is None else ()
         for number, lane in enumerate(lanes, start=len(self.runners)):
             try:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
@@ -266,26 +266,26 @@ class LiveRace:
 class SceneRace:
     """The race that a scene asks for: `race`, None where there is none, and a `message` for the user.
 
-    A log runs in it as long as the scene has the body and the start that it belongs to.
+    A recording runs in it as long as the scene has the body and the start that it belongs to.
     """
 
     def __init__(self) -> None:
         self.race: LiveRace | None = None
         self.message: str | None = None
-        self._log: tuple[Trajectory, object, object] | None = None
+        self._recording: tuple[Trajectory, object, object] | None = None
 
-    def take_log(self, log: Trajectory, scenario: "Scenario") -> None:
-        """`log`: a logged motion of the scene's body from its start, which runs in the next race that begins."""
-        self._log = log, scenario.body, scenario.start
+    def take_recording(self, recording: Trajectory, scenario: "Scenario") -> None:
+        """`recording`: a motion of the scene's body from its start, which runs in the next race that begins."""
+        self._recording = recording, scenario.body, scenario.start
 
     def begin(self, scenario: "Scenario") -> None:
         """The race that the scene asks for, from its start."""
         self.race = self.message = None
         if scenario.race.show == "off":
             return
-        log, *of = self._log or (None,)
+        recording, *of = self._recording or (None,)
         try:
-            self.race = LiveRace(scenario, log if of == [scenario.body, scenario.start] else None)
+            self.race = LiveRace(scenario, recording if of == [scenario.body, scenario.start] else None)
             self.message = "; ".join(self.race.refused) or None
         except InputError as error:
             self.message = f"No race: {error}"

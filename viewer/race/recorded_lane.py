@@ -1,4 +1,4 @@
-"""A logged motion that runs in a race as a lane does."""
+"""A recorded motion that runs in a race as a lane does."""
 
 from copy import copy
 
@@ -13,17 +13,18 @@ class RecordingEnds(NumericalOverflow):
     """There are no more rows after `time` [s]."""
 
     def __init__(self, time: float) -> None:
-        super().__init__("The log", time, "its end")
+        super().__init__("The recording", time, "its end")
         self.message = f"ends at t = {time:.4g} s"
-        self.args = (f"The log {self.message}",)
+        self.args = (f"The recording {self.message}",)
 
 
 class RecordedLane:
-    """What a race asks of a simulation, answered from a log: the row nearest to each step."""
+    """What a race asks of a simulation, answered from a recording: the row nearest to each step."""
 
-    def __init__(self, track: Trajectory) -> None:
-        states, body, unit = track.states, track.course.body, kernel_unit(track.course.body)
-        self._step, self.steps = track.course.step, 0
+    def __init__(self, trajectory: Trajectory) -> None:
+        states, course = trajectory.states, trajectory.course
+        body, unit = course.body, kernel_unit(course.body)
+        self._step, self.steps = course.step, 0
         L = states.omega_body * body.principal_moments / unit
         self._rows = np.zeros(len(states.time), SAMPLE)
         self._rows["time"], self._rows["orientation_wxyz"] = states.time, states.orientation_wxyz

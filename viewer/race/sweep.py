@@ -69,17 +69,17 @@ class Outcome:
     verdict: str
 
     @classmethod
-    def of(cls, track: Trajectory) -> "Outcome":
+    def of(cls, trajectory: Trajectory) -> "Outcome":
         """The outcome of a lane that has run."""
-        course, errors, gone = track.course, track.errors, track.stopped is not None
+        course, errors, gone = trajectory.course, trajectory.errors, trajectory.stopped is not None
         energy, momentum, direction, orientation = (
             inf if gone else float(np.abs(error).max())
             for error in (errors.energy, errors.momentum, errors.direction, errors.orientation)
         )
         return cls(
-            course.step, course.steps, track.cpu_seconds, energy, momentum, direction, orientation,
-            phase=None if gone or errors.phase is None else float(errors.phase[-1]), flips=track.flips,
-            stopped=None if track.stopped is None else track.stopped.time, verdict=verdict(track),
+            course.step, course.steps, trajectory.cpu_seconds, energy, momentum, direction, orientation,
+            phase=None if gone or errors.phase is None else float(errors.phase[-1]), flips=trajectory.flips,
+            stopped=None if trajectory.stopped is None else trajectory.stopped.time, verdict=verdict(trajectory),
         )  # fmt: skip
 
 
@@ -106,8 +106,8 @@ def run_task(task: Task) -> Outcome:
     run_lane(Course(body, start, step, WARM_UP), task.lane, task.fast)
     course = Course(body, start, step, steps)
     samples = max(SAMPLES, SAMPLES_PER_PERIOD * task.seconds / (course.exact.period or task.seconds))
-    track = run_lane(replace(course, every=max(1, int(steps / samples))), task.lane, task.fast)
-    return Outcome.of(track)
+    trajectory = run_lane(replace(course, every=max(1, int(steps / samples))), task.lane, task.fast)
+    return Outcome.of(trajectory)
 
 
 def sweep(

@@ -46,11 +46,11 @@ def _relative(error: float) -> str:
     return f"{error:+.0e}" if error else "0"
 
 
-def verdict(track: Trajectory, noise: float = 0.0) -> str:
+def verdict(trajectory: Trajectory, noise: float = 0.0) -> str:
     """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost."""
-    if track.stopped is not None:
-        return track.stopped.message
-    errors = track.errors
+    if trajectory.stopped is not None:
+        return trajectory.stopped.message
+    errors = trajectory.errors
     energy, momentum = _largest(errors.energy), _largest(errors.momentum)
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)
     lag = 0.0 if errors.phase is None else float(errors.phase[-1])
@@ -67,7 +67,7 @@ def verdict(track: Trajectory, noise: float = 0.0) -> str:
     found = []
     if momentum >= slight:
         found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
-    if settled := _settled(track):
+    if settled := _settled(trajectory):
         found.append(f"settles on the axis of the {settled} moment")
     elif energy >= slight:
         found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
@@ -86,11 +86,11 @@ def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
     return perfect and phase is not None and abs(phase) > SLIGHT
 
 
-def _settled(track: Trajectory) -> str | None:
+def _settled(trajectory: Trajectory) -> str | None:
     """On which principal axis the motion has come to rest, if it has, and did not begin there."""
-    J = np.sort(1.0 / track.course.body.principal_moments)  # of the largest, middle, smallest moment
+    J = np.sort(1.0 / trajectory.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])
-    factor = track.energy_factor
+    factor = trajectory.energy_factor
     if span <= 1e-9 * J[2] or len(factor) < 10:
         return None
     late = factor[-len(factor) // 10 :]

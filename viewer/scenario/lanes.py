@@ -58,7 +58,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Another engine's log, which runs in place of a lane."""
+    """Another engine's recording, which runs in place of a lane."""
 
     name: str
     label: str

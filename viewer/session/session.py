@@ -334,6 +334,6 @@ class Session:
         """The document's motion from t = 0; what is doubtful about its recording is reported."""
         self.playback.begin(motion)
         if recording is not None:
-            self._race.take_log(recording.trajectory, self.scenario)
+            self._race.take_recording(recording.trajectory, self.scenario)
         self._race.begin(self.scenario)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)

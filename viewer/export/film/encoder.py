@@ -36,11 +36,9 @@ class Encoder:
         """The next picture; waits while too many do."""
         while True:
             self._check()
-            try:
+            with contextlib.suppress(queue.Full):
                 self._waiting.put(image, timeout=0.2)
                 return
-            except queue.Full:
-                continue
 
     def finish(self) -> None:
         """Waits until all pictures are encoded, and ends the film."""
@@ -51,11 +49,9 @@ class Encoder:
     def stop(self) -> None:
         """Waits until all pictures are encoded, or the encoding has failed."""
         while self._thread.is_alive():
-            try:
+            with contextlib.suppress(queue.Full):
                 self._waiting.put(None, timeout=0.2)
                 break
-            except queue.Full:
-                continue
         self._thread.join()
 
     def _check(self) -> None:

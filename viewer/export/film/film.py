@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import BinaryIO
 
 from viewer.common import signals
-from viewer.common.errors import InputError, brief, shown
-from viewer.common.output_files import whole_file
+from viewer.common.errors import InputError, brief
+from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.film import video
@@ -62,9 +61,9 @@ class Film:
             yield Shot(snapshot, scenario, self.size, self.samples, turn=int(clock * WIGGLES))
 
 
-def check(path: str | os.PathLike[str], film: Film) -> None:
-    """Raises InputError where a film like this cannot be written to a file of this name."""
-    suffix = suffix_of(path)
+def check(path: str | os.PathLike[str], film: Film) -> str:
+    """The suffix of its file. Raises InputError where a film like this cannot be written to a file of this name."""
+    suffix = output_suffix(path, "film", SUFFIXES)
     least, most = RATES[suffix]
     if not least <= film.fps <= most:
         raise InputError(f"fps: {float(film.fps):g} is outside {least}..{most} pictures a second in {suffix}")
@@ -74,31 +73,20 @@ def check(path: str | os.PathLike[str], film: Film) -> None:
         )
     if not 1e-6 <= film.speed <= 1e6:
         raise InputError(f"speed: {brief(film.speed)} is outside 1e-06..1e+06 simulated seconds a second")
-    if not Path(path).parent.is_dir():
-        raise InputError(f"output: there is no folder {shown(os.fspath(Path(path).parent))}")
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
-
-
-def suffix_of(path: str | os.PathLike[str]) -> str:
-    """The end of a film's name; raises InputError where it is none."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise InputError(
-            f"output: {shown(os.fspath(path))} is no film; allowed are names in {', '.join(SUFFIXES)}"
-        )
     return suffix
 
 
 def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> int:
     """Draws a film to a file; returns how many pictures it has, fewer than the film's after a request to end.
 
-    Then, and where the physics fails on the way or the disk is full, the file holds what was drawn till then, and
-    InputError says so. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
+    Then, and where the physics fails before the end or the disk is full, the file holds what was drawn until then, and
+    InputError reports it. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
     """
-    check(path, film)
+    suffix = check(path, film)
     drawn, failed = renderer(), ""
-    with recording(whole_file(path), suffix_of(path), film.scenario, film.fps, film.size) as recorder:
+    with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
         try:
             with Progress(film.count, "picture") as progress:
                 for shot in film.shots():
@@ -107,13 +95,10 @@ def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], 
                     progress.advance()
                     if recorder.full:
                         break
-        except KeyboardInterrupt:
-            if recorder.empty:
+        except (KeyboardInterrupt, InputError) as error:
+            if recorder.encoder is None:
                 raise
-        except InputError as error:
-            if recorder.empty:
-                raise
-            failed = str(error)
+            failed = str(error) if isinstance(error, InputError) else ""
     if recorder.full:
         failed = f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}"
     if failed:
@@ -123,93 +108,54 @@ def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], 
 
 @contextlib.contextmanager
 def recording(
-    target: AbstractContextManager[BinaryIO],
-    suffix: str,
-    scenario: Scenario,
-    fps: Fraction,
-    size: tuple[int, int],
-) -> Iterator["Recorder"]:
+    target: AbstractContextManager[BinaryIO], suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
+) -> Iterator["Recorder"]:  # fmt: skip
     """A film file that grows picture by picture, whole at the end of the block; what the block raises leaves none.
 
     `target`: gives the open file, and takes it at the end. A request to end the program comes too late to stop that.
     """
+
+    def begin(first: Image) -> FilmWriter:
+        text = headed(scenario.to_text(), __version__, 0.0)
+        if suffix == ".gif":
+            return GifWriter(file, size, float(1 / fps), text, [first])
+        texts = {"title": scenario.title, "comment": text, "software": f"Poinsot {__version__}"}
+        return video.VideoWriter(file, suffix, size, fps, scenario.stereo, texts)
+
     with contextlib.ExitStack() as ending, target as file:
         keep_free(file, ROOM + ROOM_PICTURES * 3 * size[0] * size[1])
-        recorder = Recorder(file, suffix, scenario, fps, size)
+        recorder = Recorder(file, begin)
         try:
             yield recorder
             ending.enter_context(signals.held())
         except BaseException:
-            recorder.stop()
+            if recorder.encoder is not None:
+                recorder.encoder.stop()
             raise
-        recorder.finish()
+        if recorder.encoder is not None:
+            recorder.encoder.finish()
         recorder.full = disk_full(file)
 
 
 class Recorder:
-    """Encodes pictures to an open file, in a thread of its own.
+    """Encodes pictures to an open file, in a thread of its own; `begin` makes the writer from the first picture.
 
-    `full`: the disk is; there is room for the end of the film, and no more.
+    `encoder`: None as long as there is no picture. `full`: the disk is; there is room for the end of the film, no more.
     """
 
-    def __init__(
-        self, file: BinaryIO, suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
-    ) -> None:
-        self._file, self._suffix, self._scenario, self._fps, self._size = file, suffix, scenario, fps, size
-        self._writer: FilmWriter | None = None
-        self._encoder: Encoder | None = None
+    def __init__(self, file: BinaryIO, begin: Callable[[Image], FilmWriter]) -> None:
+        self._file, self._begin = file, begin
+        self.encoder: Encoder | None = None
         self.full = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether no picture has come yet."""
-        return self._encoder is None
 
     @property
     def count(self) -> int:
         """How many pictures are encoded."""
-        return 0 if self._encoder is None else self._encoder.count
+        return 0 if self.encoder is None else self.encoder.count
 
     def add(self, image: Image) -> None:
         """The next picture; waits while too many are not encoded yet."""
-        if self._encoder is None:
-            self._writer = self._begun(image)
-            self._encoder = Encoder(self._writer)
-        self._encoder.add(image)
+        if self.encoder is None:
+            self.encoder = Encoder(self._begin(image))
+        self.encoder.add(image)
         self.full = disk_full(self._file)
-
-    def _begun(self, first: Image) -> FilmWriter:
-        text = headed(self._scenario.to_text(), __version__, 0.0)
-        if self._suffix == ".gif":
-            return _GifFilm(GifWriter(self._file, self._size, text, [first]), float(1 / self._fps))
-        texts = {"title": self._scenario.title, "comment": text, "software": f"Poinsot {__version__}"}
-        return video.VideoWriter(
-            self._file, self._suffix, self._size, self._fps, self._scenario.stereo, texts
-        )
-
-    def finish(self) -> None:
-        """Encodes what waits, and ends the film."""
-        if self._encoder is not None:
-            self._encoder.finish()
-        if isinstance(self._writer, video.VideoWriter):
-            self._writer.tag(self._file)
-
-    def stop(self) -> None:
-        """Ends the encoding; the file is not wanted any more."""
-        if self._encoder is not None:
-            self._encoder.stop()
-
-
-class _GifFilm:
-    """A GIF whose pictures are shown equally long."""
-
-    def __init__(self, writer: GifWriter, seconds: float) -> None:
-        self._writer, self._seconds = writer, seconds
-
-    def add(self, image: Image) -> None:
-        """The next picture."""
-        self._writer.add(image, self._seconds)
-
-    def finish(self) -> None:
-        """The end of the film."""
-        self._writer.finish()

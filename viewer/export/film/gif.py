@@ -1,7 +1,8 @@
 """GIF files written picture by picture, so that a long one needs no more memory than a short one."""
 
 import struct
-from typing import Any, BinaryIO
+from collections.abc import Sequence
+from typing import BinaryIO
 
 import numpy as np
 
@@ -11,28 +12,33 @@ COLORS = 256
 
 
 class GifWriter:
-    """Writes pictures of (width, height); `text`: the scene inside; `sample`: pictures whose colours all have to do."""
+    """Writes pictures of (width, height), each shown for `seconds`, rounded to .01 s so that the sum stays right.
 
-    def __init__(self, file: BinaryIO, size: tuple[int, int], text: str, sample: Any) -> None:
+    `text`: the scene inside. `sample`: pictures whose colours all others are drawn with.
+    """
+
+    def __init__(
+        self, file: BinaryIO, size: tuple[int, int], seconds: float, text: str, sample: Sequence[Image]
+    ) -> None:
         from PIL import Image as pillow
 
-        self._file, self._size, self._pillow = file, size, pillow
-        self._palette = pillow.fromarray(_colors(np.concatenate(list(sample)))).quantize(
+        self._file, self._seconds, self._pillow = file, seconds, pillow
+        self._palette = pillow.fromarray(_colors(np.concatenate(sample))).quantize(
             COLORS, method=pillow.Quantize.MEDIANCUT
         )
         colors = bytes(self._palette.getpalette() or []).ljust(3 * COLORS, b"\0")
         file.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colors)
         file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")  # for ever
         file.write(b"!\xfe" + _blocks(text.encode()))
-        self._shown = self._told = 0.0  # s: how long the pictures ought to be shown, and are
+        self._wanted = self._written = 0.0  # s: how long the pictures should be shown, and are
 
-    def add(self, image: Image, seconds: float) -> None:
-        """The next picture, (H, W, 3), and how long it is shown; rounded to .01 s so that the sum stays right."""
+    def add(self, image: Image) -> None:
+        """The next picture, (H, W, 3)."""
         from PIL import GifImagePlugin
 
-        self._shown += seconds
-        hundredths = max(1, round(100 * (self._shown - self._told)))
-        self._told += hundredths / 100
+        self._wanted += self._seconds
+        hundredths = max(1, round(100 * (self._wanted - self._written)))
+        self._written += hundredths / 100
         self._file.write(b"!\xf9\x04\x04" + struct.pack("<H", hundredths) + b"\0\0")
         picture = self._pillow.fromarray(np.ascontiguousarray(image)).quantize(
             palette=self._palette, dither=self._pillow.Dither.NONE

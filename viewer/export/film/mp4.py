@@ -8,22 +8,21 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 TOP_BOTTOM, LEFT_RIGHT = 1, 2
-WAY = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around it
+PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around it
 INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
 MOST = 2**28  # bytes of a moov box that is read
 
 
 def mark(file: BinaryIO, layout: int) -> None:
     """Puts the box into a finished film, whose moov box has to be its last one; else the file stays as it is."""
-    start, moov = _moov(file)
-    way = _way(moov)
-    if len(way) < len(WAY) or file.seek(0, 2) != start + len(moov):
+    start, moov, path = _moov(file)
+    if not path or file.seek(0, 2) != start + len(moov):
         return
     box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
     longer = bytearray(moov)
-    end = way[-1][1]
+    end = path[-1][1]
     longer[end:end] = box
-    for head, stop in way:
+    for head, stop in path:
         struct.pack_into(">I", longer, head, stop - head + len(box))
     file.seek(start)
     file.write(longer)
@@ -31,33 +30,34 @@ def mark(file: BinaryIO, layout: int) -> None:
 
 def marked(file: BinaryIO) -> int | None:
     """The layout that a film's box gives; None where it has none."""
-    _, moov = _moov(file)
-    way = _way(moov)
-    if len(way) < len(WAY):
+    _, moov, path = _moov(file)
+    if not path:
         return None
-    head, end = way[-1]
-    for kind, start, stop in _boxes(moov, head + INSIDE[WAY[-1]], end):
+    head, end = path[-1]
+    for kind, start, stop in _boxes(moov, head + INSIDE[PATH[-1]], end):
         if kind == b"st3d" and stop - start == 13:
             return moov[start + 12]
     return None
 
 
-def _moov(file: BinaryIO) -> tuple[int, bytes]:
-    """Where the moov box begins, and its bytes; none where there is none."""
+def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:
+    """Where the moov box begins, its bytes, and the boxes of PATH in them; empty where they are not all there."""
     start = 0
     while True:
         file.seek(start)
         head = file.read(16)
         if len(head) < 8:
-            return start, b""
+            return start, b"", []
         size, kind = struct.unpack_from(">I4s", head)
         if size == 1 and len(head) == 16:
             (size,) = struct.unpack_from(">Q", head, 8)
         if size < 8:
-            return start, b""
-        if kind == WAY[0]:
+            return start, b"", []
+        if kind == PATH[0]:
             file.seek(start)
-            return start, file.read(min(size, MOST))
+            moov = file.read(min(size, MOST))
+            path = _path(moov)
+            return start, moov, path if len(path) == len(PATH) else []
         start += size
 
 
@@ -71,17 +71,17 @@ def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]
         start += size
 
 
-def _way(moov: bytes) -> list[tuple[int, int]]:
-    """(start, end) of each box of WAY, one inside the other, as far as they are found; in the first trak that fits."""
+def _path(moov: bytes) -> list[tuple[int, int]]:
+    """(start, end) of each box of PATH, one inside the other, as far as they are found; in the first trak that fits."""
 
     def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
         best: list[tuple[int, int]] = []
         for kind, head, stop in _boxes(moov, start, end):
-            if kind == WAY[depth]:
-                way = [(head, stop)]
-                if depth + 1 < len(WAY):
-                    way += inside(head + INSIDE.get(kind, 8), stop, depth + 1)
-                best = max(best, way, key=len)
+            if kind == PATH[depth]:
+                path = [(head, stop)]
+                if depth + 1 < len(PATH):
+                    path += inside(head + INSIDE.get(kind, 8), stop, depth + 1)
+                best = max(best, path, key=len)
         return best
 
     return inside(0, len(moov), 0)

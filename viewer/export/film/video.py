@@ -1,5 +1,7 @@
 """Films as Matroska and MP4 by PyAV (extra `film`), with the container's tag for stereo."""
 
+import contextlib
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, BinaryIO
 
@@ -14,11 +16,8 @@ from viewer.scenario.sections.picture import Stereo
 
 CONTAINERS = {".mkv": "matroska", ".mp4": "mp4"}
 CODEC = "libx264"
-QUALITY = {
-    "preset": "veryfast",
-    "crf": "17",
-    "subme": "1",
-}  # visually without loss; finer searching takes longer and saves nothing
+# visually without loss; finer searching takes longer and saves nothing
+QUALITY = {"preset": "veryfast", "crf": "17", "subme": "1"}
 BT709 = 1  # primaries, transfer and matrix, as FFmpeg counts them
 RIGHT_FIRST = {
     "left_right": "right_left",
@@ -38,12 +37,12 @@ ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_m
 EACH_COLOR = (
     "interlaced",
     "anaglyph",
-)  # layouts in which blurred colours would show one eye the other's picture
+)  # layouts in which blurred colours would be crosstalk between the eyes
 ST3D = {"top_bottom": mp4.TOP_BOTTOM, "left_right": mp4.LEFT_RIGHT}
 
 
 def stereo_tag(stereo: Stereo) -> str | None:
-    """Matroska's name for the way both eyes share a picture; None where the picture is shown as it is."""
+    """Matroska's name for the layout of both eyes in a picture; None where the picture is shown as it is."""
     mode = STEREO_MODES[stereo.mode]
     if mode.layout == "anaglyph":
         return ANAGLYPHS.get(stereo.glasses)
@@ -75,7 +74,7 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
 
 
 class VideoWriter:
-    """Encodes to an open file; where the eyes share pixels or their colours, every pixel keeps its own."""
+    """Encodes to an open file, which stays open; where the eyes share pixels, each keeps its colour."""
 
     def __init__(
         self, file: BinaryIO, suffix: str, size: tuple[int, int], fps: Fraction, stereo: Stereo, texts: dict[str, str]
@@ -83,7 +82,7 @@ class VideoWriter:
         import av
 
         self._av: Any = av
-        self._suffix, self._tag = suffix, stereo_tag(stereo)
+        self._file, self._suffix, self._tag = file, suffix, stereo_tag(stereo)
         self._container = av.open(file, "w", format=CONTAINERS[suffix])
         self._container.metadata.update(texts)
         self._stream: Any = self._container.add_stream(CODEC, rate=fps, options=QUALITY)
@@ -113,29 +112,26 @@ class VideoWriter:
         )
         frame.pts = self._count
         self._count += 1
-        try:
+        with self._plain_errors():
             self._container.mux(self._stream.encode(frame))
-        except self._av.FFmpegError as error:
-            raise self._plain(error) from None
 
     def finish(self) -> None:
-        """The end of the film; the file stays open."""
-        try:
+        """Ends the film, and declares an MP4 one as stereo."""
+        with self._plain_errors():
             self._container.mux(self._stream.encode(None))
             self._container.close()
+        if self._tag in ST3D and self._suffix == ".mp4":
+            mp4.mark(self._file, ST3D[self._tag])
+            if mp4.marked(self._file) != ST3D[self._tag]:
+                raise InputError("output: the stereo tag of .mp4 could not be written")
+
+    @contextlib.contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        """Raises PyAV's errors as WriteError where the system refuses, else as InputError."""
+        try:
+            yield
         except self._av.FFmpegError as error:
-            raise self._plain(error) from None
-
-    def _plain(self, error: Any) -> Exception:
-        """As a WriteError where the system refuses, else as a line of ours."""
-        if isinstance(error, OSError) and error.errno:
-            return WriteError(error.errno, error.strerror)
-        return InputError(f"output: the film cannot be encoded ({' '.join(str(error).split())})")
-
-    def tag(self, file: BinaryIO) -> None:
-        """Marks a finished MP4 film as stereo; raises InputError where the mark is not found again."""
-        wanted = ST3D.get(self._tag or "") if self._suffix == ".mp4" else None
-        if wanted is not None:
-            mp4.mark(file, wanted)
-            if mp4.marked(file) != wanted:
-                raise InputError(f"output: the stereo tag of {self._suffix} could not be written")
+            if isinstance(error, OSError) and error.errno:
+                raise WriteError(error.errno, error.strerror) from None
+            reason = " ".join(str(error).split())
+            raise InputError(f"output: the film cannot be encoded ({reason})") from None

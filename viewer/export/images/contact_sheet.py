@@ -5,7 +5,7 @@ reduced, so that letters and lines have the proportions that they have there. Th
 """
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.errors import InputError, nearest, shown
-from viewer.common.output_files import whole_file
+from viewer.common.errors import InputError, allowed_names, shown
+from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
@@ -63,23 +63,16 @@ class ContactSheet:
     changes: Sequence[tuple[str, Any]] = ()
 
     def __post_init__(self) -> None:
-        known: dict[str, Mapping[str, Any]] = {
-            "presets": PRESETS,
-            "views": VIEWS,
-            "themes": THEMES,
-            "modes": STEREO_MODES,
-        }
+        known = {"presets": PRESETS, "views": VIEWS, "themes": THEMES, "modes": STEREO_MODES}
         for kind, names in known.items():
             for name in getattr(self, kind):
                 if name not in names:
-                    hint = nearest(name, list(names))
-                    raise InputError(
-                        f"{kind}: {shown(name)} is unknown; {hint}allowed are {', '.join(names)}"
-                    )
-
-        if not 1 <= self.reduced <= min(self.drawn) // SMALLEST_TILE:
-            allowed = f"allowed are 1..{min(self.drawn) // SMALLEST_TILE} for this size"
-            raise InputError(f"reduced: {self.reduced} is outside the range; {allowed}")
+                    raise InputError(f"{kind}: {shown(name)} is unknown; {allowed_names(name, names)}")
+        most = min(self.drawn) // SMALLEST_TILE
+        if not 1 <= self.reduced <= most:
+            raise InputError(
+                f"reduced: {self.reduced} is outside the range; allowed are 1..{most} for this size"
+            )
 
     @property
     def tile(self) -> tuple[int, int]:
@@ -106,10 +99,7 @@ class ContactSheet:
 
 def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], ImageRenderer]) -> None:
     """Draws the sheet to a .png, whole or not at all."""
-    if path.suffix.lower() != ".png":
-        raise InputError(f"output: {shown(str(path))} is no contact sheet; allowed are names in .png")
-    if not path.parent.is_dir():
-        raise InputError(f"output: there is no folder {shown(str(path.parent))}")
+    output_suffix(path, "contact sheet", [".png"])
     with whole_file(path) as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))

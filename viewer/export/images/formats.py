@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from viewer.common.errors import InputError, shown
-from viewer.common.output_files import whole_file
+from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.images.png import PngWriter
@@ -39,10 +39,6 @@ class RenderJob:
         """The scene, as it is embedded in the file."""
         return headed(self.shot.scenario.to_text(), __version__, self.shot.snapshot.reading.time)
 
-    def whole(self) -> Image:
-        """The picture."""
-        return self.renderer.render(self.shot)
-
     def eyes(self) -> tuple[Image, Image]:
         """The left and the right eye's picture, each of the full size."""
         width, height = self.shot.size
@@ -62,7 +58,7 @@ def _write_png(job: RenderJob, file: BinaryIO) -> None:
 
 
 def _write_jpeg(job: RenderJob, file: BinaryIO) -> None:
-    _save_jpeg(job.whole(), job.text, file)
+    _save_jpeg(job.renderer.render(job.shot), job.text, file)
 
 
 def _write_jps(job: RenderJob, file: BinaryIO) -> None:
@@ -85,9 +81,8 @@ def _write_mpo(job: RenderJob, file: BinaryIO) -> None:
 
     left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in job.eyes())
     data = io.BytesIO()
-    left.save(
-        data, **JPEG | {"format": "MPO"}, save_all=True, append_images=[right], comment=job.text.encode()
-    )
+    options = JPEG | {"format": "MPO", "append_images": [right], "comment": job.text.encode()}
+    left.save(data, save_all=True, **options)
     file.write(_marked_as_stereo(data.getvalue()))
 
 
@@ -118,9 +113,9 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> None:
     from viewer.export.film.gif import GifWriter
 
     eyes = job.eyes()
-    writer = GifWriter(file, job.shot.size, job.text, eyes)
+    writer = GifWriter(file, job.shot.size, 1.0 / WIGGLES, job.text, eyes)
     for eye in eyes:
-        writer.add(eye, 1.0 / WIGGLES)
+        writer.add(eye)
     writer.finish()
 
 
@@ -147,14 +142,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
 
 def format_of(path: str | os.PathLike[str]) -> ImageFormat:
     """The format that a file's name asks for; raises InputError where there is none, or no folder for it."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in FORMATS:
-        raise InputError(
-            f"output: {shown(os.fspath(path))} is no picture; allowed are names in {', '.join(FORMATS)}"
-        )
-    if not Path(path).parent.is_dir():
-        raise InputError(f"output: there is no folder {shown(os.fspath(Path(path).parent))}")
-    return FORMATS[suffix]
+    return FORMATS[output_suffix(path, "picture", FORMATS)]
 
 
 def write_image(
@@ -189,10 +177,7 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
             f"output: {shown(os.fspath(path))} holds both eyes' pictures; allowed are .png, .jpg"
         )
     with whole_file(path) as file:
-        if wanted.streamed:
-            _save_png(image, "", file)
-        else:
-            _save_jpeg(image, "", file)
+        (_save_png if wanted.streamed else _save_jpeg)(image, "", file)
 
 
 def png_bytes(image: Image, scene: str) -> bytes:

@@ -1,7 +1,7 @@
 """The plots of a race, drawn with matplotlib: what the lanes do, and their work against their precision."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viewer.export.race.report import Report
-from viewer.race.trajectory import Trajectory
 from viewer.scenario.lanes import LANE_COLORS
 
 Array = NDArray[np.float64]
@@ -30,26 +29,20 @@ def race_figure(report: Report) -> Figure:
     """Twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five errors."""
     figure = Figure(figsize=(13.0, 9.4), layout="constrained")
     axes = figure.subplots(3, 4)
-    errors = (
-        ("energy error", lambda track: np.abs(track.errors.energy)),
-        ("direction of L, rad", lambda track: track.errors.direction),
-        ("orientation error, rad", lambda track: track.errors.orientation),
-        (
-            "phase error, rad",
-            lambda track: None if track.errors.phase is None else np.abs(track.errors.phase),
-        ),
-    )
+    errors = [trajectory.errors for trajectory in report.trajectories]
+    over_time: dict[str, list[Array | None]] = {
+        "energy error": [np.abs(e.energy) for e in errors],
+        "direction of L, rad": [e.direction for e in errors],
+        "orientation error, rad": [e.orientation for e in errors],
+        "phase error, rad": [None if e.phase is None else np.abs(e.phase) for e in errors],
+    }
+    lengths = [trajectory.angular_momentum_norm for trajectory in report.trajectories]
     _energy_factor(axes[0, 0], report)
-    _over_time(
-        axes[0, 1],
-        report,
-        "|L| / |L|₀",
-        lambda track: track.angular_momentum_norm / track.angular_momentum_norm[0],
-    )
+    _over_time(axes[0, 1], report, "|L| / |L|₀", [norm / norm[0] for norm in lengths])
     _across(axes[0, 2], report)
     _legend(axes[0, 3], report)
-    for at, (name, quantity) in zip(axes[1], errors, strict=True):
-        _over_time(at, report, name, quantity, log_scale=True)
+    for at, (name, values) in zip(axes[1], over_time.items(), strict=True):
+        _over_time(at, report, name, values, log_scale=True)
     for at, (i, j) in zip(axes[2], ((0, 1), (1, 2), (0, 2)), strict=False):
         _body_path(at, report, i, j)
     _axis_note(axes[2, 3], report)
@@ -111,65 +104,52 @@ def _energy_factor(at: Any, report: Report) -> None:
     """J_L with the three values between which it lies."""
     for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
         at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
-        at.annotate(
-            f"1/I{name}",
-            (0.99, 1.0 / moment),
-            xycoords=("axes fraction", "data"),
-            fontsize=7,
-            ha="right",
-            va="bottom",
-        )
-    _over_time(at, report, "J_L = 2E / |L|², 1/(kg m²)", lambda track: track.energy_factor)
+        options = {"fontsize": 7, "ha": "right", "va": "bottom", "transform": at.get_yaxis_transform()}
+        at.text(0.99, 1.0 / moment, f"1/I{name}", **options)
+    _over_time(at, report, "J_L = 2E / |L|², 1/(kg m²)", [t.energy_factor for t in report.trajectories])
     J = 1.0 / report.course.body.principal_moments
     margin = 0.1 * max(float(np.ptp(J)), 0.1 * float(J.max()))
     at.set_ylim(float(J.min()) - margin, float(J.max()) + margin)
 
 
 def _over_time(
-    at: Any,
-    report: Report,
-    name: str,
-    quantity: Callable[[Trajectory], Array | None],
-    log_scale: bool = False,
+    at: Any, report: Report, name: str, quantity: Sequence[Array | None], log_scale: bool = False
 ) -> None:
-    for n, track in enumerate(report.tracks):
-        values = quantity(track)
+    """`quantity`: a lane's samples each, None where it has none."""
+    lanes = list(zip(report.trajectories, quantity, strict=True))
+    for n, (trajectory, values) in enumerate(lanes):
         if values is not None:
             shown = np.clip(values, SMALLEST if log_scale else None, LARGEST if log_scale else FURTHEST)
-            at.plot(track.states.time[1:], shown[1:], **style(n))
+            at.plot(trajectory.states.time[1:], shown[1:], **style(n))
     at.set_title(name, fontsize=9)
     at.set_xlabel("t, s", fontsize=8)
     if log_scale:
         at.set_yscale("log")
         at.set_ylim(bottom=SMALLEST)
     else:
-        _limit(
-            at, [v for track in report.tracks if (v := quantity(track)) is not None and track.stopped is None]
-        )
+        kept = [values for trajectory, values in lanes if values is not None and trajectory.stopped is None]
+        if kept:  # a lane that diverges does not flatten the others
+            low, high = min(float(v.min()) for v in kept), max(float(v.max()) for v in kept)
+            margin = max(0.08 * (high - low), 0.02 * abs(high))
+            at.set_ylim(low - margin, high + margin)
     _plain(at)
-
-
-def _limit(at: Any, kept: list[Array]) -> None:
-    """A lane that diverges does not flatten the others."""
-    if kept:
-        low, high = min(float(v.min()) for v in kept), max(float(v.max()) for v in kept)
-        margin = max(0.08 * (high - low), 0.02 * abs(high))
-        at.set_ylim(low - margin, high + margin)
 
 
 def _across(at: Any, report: Report) -> None:
     """The components of L across its first direction, in space: should stay at the origin."""
-    along = report.tracks[0].angular_momentum_world[0]
+    along = report.trajectories[0].angular_momentum_world[0]
     along = along / np.linalg.norm(along)
     first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
     first /= np.linalg.norm(first)
     second = np.cross(along, first)
     largest = 0.0
-    for n, track in enumerate(report.tracks):
-        L = np.clip(track.angular_momentum_world / track.angular_momentum_norm[0], -FURTHEST, FURTHEST)
+    for n, trajectory in enumerate(report.trajectories):
+        L = np.clip(
+            trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST
+        )
         x, y = L @ first, L @ second
         at.plot(x, y, **style(n))
-        if track.stopped is None:
+        if trajectory.stopped is None:
             largest = max(largest, float(np.hypot(x, y).max()))
     side = 1.1 * max(largest, 1e-3)
     at.set_xlim(-side, side)
@@ -184,9 +164,11 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
     order = np.argsort(report.course.body.principal_moments)
     turn = np.linspace(0.0, 2.0 * np.pi, 200)
     at.plot(np.cos(turn), np.sin(turn), color=REFERENCE, linewidth=0.4, linestyle=":")
-    for n, track in enumerate(report.tracks):
+    for n, trajectory in enumerate(report.trajectories):
         L = np.clip(
-            track.angular_momentum_body[:, order] / track.angular_momentum_norm[0], -FURTHEST, FURTHEST
+            trajectory.angular_momentum_body[:, order] / trajectory.angular_momentum_norm[0],
+            -FURTHEST,
+            FURTHEST,
         )
         at.plot(L[:, i], L[:, j], **style(n))
     for limit in (at.set_xlim, at.set_ylim):
@@ -199,9 +181,11 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
 
 def _legend(at: Any, report: Report) -> None:
     at.axis("off")
-    for n, track in enumerate(report.tracks):
-        gone = f"  († {track.stopped.time:.3g} s)" if track.stopped is not None else ""
-        at.plot([], [], label=_cut(track.lane.label) + gone, **style(n))
+    for n, trajectory in enumerate(report.trajectories):
+        label = trajectory.lane.label
+        label = label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
+        gone = f"  († {trajectory.stopped.time:.3g} s)" if trajectory.stopped is not None else ""
+        at.plot([], [], label=label + gone, **style(n))
     at.legend(loc="upper left", fontsize=8, frameon=False, borderaxespad=0.0)
 
 
@@ -220,7 +204,3 @@ def _plain(at: Any) -> None:
     at.grid(True, linewidth=0.3)
     for side in ("top", "right"):
         at.spines[side].set_visible(False)
-
-
-def _cut(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"

@@ -1,23 +1,18 @@
 """Race report files: a table (.csv), figures (.png), or both on one page (.html)."""
 
 import os
-from pathlib import Path
 
-from viewer.common.errors import InputError, shown
-from viewer.common.output_files import whole_file
+from viewer.common.errors import InputError
+from viewer.common.output_files import output_suffix, whole_file
 from viewer.export.race.report import Report
 from viewer.export.race.text import csv_text
 
 SUFFIXES = (".html", ".csv", ".png")
 
 
-def check_output(path: str | os.PathLike[str]) -> None:
-    """Raises InputError where the suffix is none that a report has, or what draws it is missing."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise InputError(
-            f"output: {shown(os.fspath(path))} is no report; allowed are names in {', '.join(SUFFIXES)}"
-        )
+def check_output(path: str | os.PathLike[str]) -> str:
+    """The suffix of a report; raises InputError where it is none, the folder or what draws the report is missing."""
+    suffix = output_suffix(path, "report", SUFFIXES)
     if suffix != ".csv":
         try:
             import matplotlib  # noqa: F401
@@ -25,12 +20,12 @@ def check_output(path: str | os.PathLike[str]) -> None:
             raise InputError(
                 f"output: {suffix} needs matplotlib: pip install 'poinsot[report]'; .csv does not"
             ) from None
+    return suffix
 
 
 def write_report(report: Report, path: str | os.PathLike[str]) -> None:
-    """Writes the report, whole or not at all; its suffix says what it is."""
-    check_output(path)
-    suffix = Path(path).suffix.lower()
+    """Writes the report in the format of its suffix, whole or not at all."""
+    suffix = check_output(path)
     if suffix == ".csv":
         content = csv_text(report).encode()
     else:

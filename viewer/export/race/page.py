@@ -21,19 +21,19 @@ def html_text(report: Report) -> str:
         ("time", f"{course.steps * course.step:.6g} s, {course.steps} steps"),
         ("period", "none" if course.exact.period is None else f"{course.exact.period:.9g} s"),
     )
-    head = "".join(f"<th>{escape(word)}</th>" for word in (*HEADINGS, "verdict"))
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in (*HEADINGS, "verdict"))
     rows = "".join(
         "<tr>"
-        + "".join(f"<td>{escape(word)}</td>" for word in cells(track))
-        + f'<td class="words">{escape(Outcome.of(track).verdict)}</td></tr>'
-        for track in report.tracks
+        + "".join(f"<td>{escape(cell)}</td>" for cell in cells(trajectory))
+        + f'<td class="verdict">{escape(Outcome.of(trajectory).verdict)}</td></tr>'
+        for trajectory in report.trajectories
     )
     plots = figures.svg(figures.race_figure(report))
     work = figures.svg(figures.work_figure(report)) if report.sweep else ""
     return _PAGE.format(
         title=escape(report.scenario.title),
         summary=escape(report.scenario.summary),
-        remarks="".join(f"<p>{escape(words)}</p>" for words in report.remarks),
+        remarks="".join(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         facts="".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts),
         head=head,
         rows=rows,
@@ -60,7 +60,7 @@ dt {{ color: #5a6672 }} dd {{ margin: 0; font-variant-numeric: tabular-nums }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }}
 th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #d3dbe3; white-space: nowrap }}
 th {{ color: #5a6672; font-weight: 500 }}
-th:first-child, td:first-child, th:last-child, td.words {{ text-align: left }} td.words {{ white-space: normal }}
+th:first-child, td:first-child, th:last-child, td.verdict {{ text-align: left }} td.verdict {{ white-space: normal }}
 svg {{ width: 100%; height: auto }} footer {{ color: #5a6672; margin-top: 2rem }}
 .scroll {{ overflow-x: auto }}
 </style></head><body>

@@ -14,18 +14,18 @@ class Report:
 
     scenario: Scenario
     course: Course
-    tracks: tuple[Trajectory, ...]
+    trajectories: tuple[Trajectory, ...]
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
 
     @property
     def lanes(self) -> tuple[Lane | Recorded, ...]:
         """The lanes in order."""
-        return tuple(track.lane for track in self.tracks)
+        return tuple(trajectory.lane for trajectory in self.trajectories)
 
     def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
         """(lane, steps per rotation, outcome): the race's own runs, then the sweep's."""
-        own: list[tuple[Lane | Recorded, float, Outcome]] = [
-            (track.lane, self.course.steps_per_rotation, Outcome.of(track)) for track in self.tracks
-        ]
-        return own + [(task.lane, task.steps_per_rotation, outcome) for task, outcome in self.sweep.items()]
+        steps = self.course.steps_per_rotation
+        own = [(trajectory.lane, steps, Outcome.of(trajectory)) for trajectory in self.trajectories]
+        swept = [(task.lane, task.steps_per_rotation, outcome) for task, outcome in self.sweep.items()]
+        return [*own, *swept]

@@ -34,27 +34,27 @@ def csv_text(report: Report) -> str:
 
 def text_table(report: Report) -> str:
     """The race's own runs as aligned text, with the verdicts below the numbers."""
-    lines = [HEADINGS, *(cells(track) for track in report.tracks)]
+    lines = [HEADINGS, *(cells(trajectory) for trajectory in report.trajectories)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
     text = []
     for n, line in enumerate(lines):
-        text.append("  ".join(word.ljust(widths[0]) if i == 0 else word.rjust(widths[i])
-                              for i, word in enumerate(line)))  # fmt: skip
+        numbers = (cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))
+        text.append("  ".join((line[0].ljust(widths[0]), *numbers)))
         if n:
-            text.append(f"    {Outcome.of(report.tracks[n - 1]).verdict}")
+            text.append(f"    {Outcome.of(report.trajectories[n - 1]).verdict}")
     return "\n".join(text) + "\n"
 
 
-def cells(track: Trajectory) -> tuple[str, ...]:
+def cells(trajectory: Trajectory) -> tuple[str, ...]:
     """A lane's line under HEADINGS."""
-    o = Outcome.of(track)
-    cpu = f"{1e6 * o.cpu_seconds / max(len(track.states.time) - 1, 1) / track.course.every:.2g} µs"
-    method = INTEGRATORS.get(track.lane.integrator)
+    o = Outcome.of(trajectory)
+    cpu = f"{1e6 * o.cpu_seconds / max(len(trajectory.states.time) - 1, 1) / trajectory.course.every:.2g} µs"
+    method = INTEGRATORS.get(trajectory.lane.integrator)
     order = "recorded" if method is None else str(method.order or "exact")
     if o.stopped is not None:
-        return track.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
+        return trajectory.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
     return (
-        track.lane.name,
+        trajectory.lane.name,
         order,
         f"{o.energy:.1e}",
         f"{o.momentum:.1e}",

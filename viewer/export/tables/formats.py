@@ -7,16 +7,14 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import signals
-from viewer.common.errors import InputError, shown
-from viewer.common.output_files import whole_file
+from viewer.common.errors import InputError
+from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.progress import Progress
@@ -91,14 +89,12 @@ class NpzWriter:
         self._archive.close()
 
     def _shorten(self) -> None:
-        """The array says how many rows there are, fewer than it was begun with; numpy leaves room for the number."""
+        """Corrects the number of rows in the header of the array, where numpy leaves room for it, and the archive."""
         file, info = self._file, self._archive.getinfo("motion.npy")
         begin = info.header_offset + len(info.FileHeader(zip64=True))
         file.seek(begin)
         file.write(_npy_header(self._rows))
-        size = (
-            file.tell() - begin + self._rows * RECORD.itemsize
-        )  # without a block that was left in the middle
+        size = file.tell() - begin + self._rows * RECORD.itemsize  # without an incomplete block
         file.truncate(begin + size)
         file.seek(begin)
         left, check = size, 0
@@ -165,43 +161,27 @@ def scene_of(table: Table) -> str:
     return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
 
 
-@dataclass(frozen=True)
-class TableFormat:
-    """How a table is written."""
-
-    summary: str
-    writer: Callable[[BinaryIO, Table], Writer]
+Begin = Callable[[BinaryIO, Table], Writer]
+FORMATS: dict[str, Begin] = {".csv": CsvWriter, ".npz": NpzWriter, ".parquet": ParquetWriter}  # by suffix
 
 
-FORMATS: dict[str, TableFormat] = {  # by the end of the file's name
-    ".csv": TableFormat("text with a heading", CsvWriter),
-    ".npz": TableFormat("for numpy.load", NpzWriter),
-    ".parquet": TableFormat("for pandas, polars, DuckDB; needs pyarrow", ParquetWriter),
-}
-
-
-def check_output(path: str | os.PathLike[str]) -> TableFormat:
-    """The format that a file's name asks for; InputError where there is none."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in FORMATS:
-        raise InputError(
-            f"output: {shown(os.fspath(path))} is no table; allowed are names in {', '.join(FORMATS)}"
-        )
-    return FORMATS[suffix]
+def check_output(path: str | os.PathLike[str]) -> Begin:
+    """The writer that a file's suffix selects; InputError where there is none, or no folder for it."""
+    return FORMATS[output_suffix(path, "table", FORMATS)]
 
 
 def write_table(path: str | os.PathLike[str], table: Table) -> int:
     """Writes the table as it comes to a file; returns how many rows it has.
 
     These are fewer than the table's after a request to end. However it ends, the file holds the rows that were made
-    till then; where there are none, there is no file. Raises what else ended it; InputError where the physics fails or
+    until then; where there are none, there is no file. Raises what else ended it; InputError where the physics fails or
     the disk is full.
     """
     wanted, rows = check_output(path), 0
     ended: BaseException | None = None
     with whole_file(path) as file:
         keep_free(file, ROOM)
-        writer = wanted.writer(file, table)
+        writer = wanted(file, table)
         try:
             with Progress(table.rows, "row") as progress:
                 for block in table.blocks():

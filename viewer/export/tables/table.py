@@ -64,7 +64,7 @@ class Table:
                 try:
                     yield _sampled(simulation, count, every)
                 except NumericalOverflow as error:
-                    yield from _till_it_fails(before, every)
+                    yield from _until_it_fails(before, every)
                     raise InputError(f"solver.integrator: {error}") from None
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
@@ -78,7 +78,7 @@ def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 def _sampled(simulation: Simulation, count: int, every: int) -> Array:
     """The rows after each `every` of `count` times `every` steps."""
-    if simulation.loads.free:  # then its energy ought to stay
+    if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
         assert states.position is not None
         return _rows(simulation, states, states.position, np.full(count, simulation.target_energy))
@@ -92,7 +92,7 @@ def _sampled(simulation: Simulation, count: int, every: int) -> Array:
     return _rows(simulation, States(times, orientations, omegas), positions, energies)
 
 
-def _till_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
+def _until_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
     """The rows after each `every` steps, one by one, that the physics still makes."""
     while True:
         try:

@@ -37,10 +37,10 @@ class RaceSection:
         if scenario.race.show == "off":
             return
         running = {now.lane.name: now for now in self._session.snapshot().lanes}
-        logs = [now for now in running.values() if isinstance(now.lane, Recorded)]
-        for now in logs:
+        recordings = [now for now in running.values() if isinstance(now.lane, Recorded)]
+        for now in recordings:
             self._log(look, now)
-        if not logs:  # a log brings its own steps and body
+        if not recordings:  # a recording brings its own steps and body
             self._controls.row(look, "race.steps_per_rotation")
             self._inverse_moments(look)
         for number, name in enumerate(dict.fromkeys(scenario.race.lanes)):
@@ -89,7 +89,7 @@ class RaceSection:
         )
 
     def _log(self, look: Look, now: LaneNow) -> None:
-        """The log that runs in the race."""
+        """The recording that runs in the race."""
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
         imgui.get_window_draw_list().add_circle_filled(
