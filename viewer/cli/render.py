@@ -37,9 +37,7 @@ def run(argv: list[str]) -> int:
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
-    add(
-        "--time", default="0", metavar="SECONDS", help="simulated time of the picture, or at the film's start"
-    )
+    add("--time", default="0", metavar="SECONDS", help="simulated time of the picture, or the film's start")
     add("--samples", default="2", metavar="N", help="1..4 squared samples a pixel (2)")
     add("--transparent", action="store_true", help="no background (.png)")
     add("--seconds", metavar="SECONDS", help="length of the film")
@@ -63,9 +61,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
     if both_eyes and options.stereo is not None:
-        raise InputError(
-            f"stereo: {shown(options.output)} holds each eye's picture; modes are for .png, .jpg"
-        )
+        raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
     keep_input(options.scene, options.output)

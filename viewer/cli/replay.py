@@ -78,10 +78,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
-    add(
-        "--show",
-        action="store_true",
-        help="open the window: the recording beside the exact motion, as a race",
-    )
+    add("--show", action="store_true", help="open the window: it runs beside the exact motion, as a race")
     add("-o", "--output", metavar="FILE", help="report to write: .html, .csv, .png; otherwise it is printed")
     return parser

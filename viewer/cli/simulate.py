@@ -5,9 +5,7 @@ from viewer.cli.options import chosen_scene, command_parser, exit_status, keep_i
 
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
-    parser = command_parser(
-        "simulate", "Computes the motion of a scene and writes it as a table; no window is needed."
-    )
+    parser = command_parser("simulate", "Computes the motion of a scene as a table; no window is needed.")
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("--seconds", default="10", help="simulated time (10)")

@@ -70,9 +70,7 @@ class ContactSheet:
                     raise InputError(f"{kind}: {shown(name)} is unknown; {allowed_names(name, names)}")
         most = min(self.drawn) // SMALLEST_TILE
         if not 1 <= self.reduced <= most:
-            raise InputError(
-                f"reduced: {self.reduced} is outside the range; allowed are 1..{most} for this size"
-            )
+            raise InputError(f"reduced: {self.reduced} is outside 1..{most}, as the size allows")
 
     @property
     def tile(self) -> tuple[int, int]:

@@ -55,7 +55,7 @@ def work_figure(report: Report) -> Figure:
     axes = figure.subplots(1, 2)
     seconds = report.course.steps * report.course.step
     for at, name in zip(axes, ("orientation", "energy"), strict=True):
-        for n, lane in enumerate(report.lanes):
+        for n, lane in enumerate(trajectory.lane for trajectory in report.trajectories):
             runs = [o for task, o in report.sweep.items() if task.lane == lane]
             runs = [o for o in runs if np.isfinite(getattr(o, name)) and o.cpu_seconds > 0.0]
             if runs:

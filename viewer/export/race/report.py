@@ -18,11 +18,6 @@ class Report:
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
 
-    @property
-    def lanes(self) -> tuple[Lane | Recorded, ...]:
-        """The lanes in order."""
-        return tuple(trajectory.lane for trajectory in self.trajectories)
-
     def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
         """(lane, steps per rotation, outcome): the race's own runs, then the sweep's."""
         steps = self.course.steps_per_rotation
