@@ -28,25 +28,25 @@ def report():
     scenario = Scenario.preset("paper-fig1")
     course = Course.of(scenario, steps_per_rotation=20, periods=3)
     lanes = parse_lanes(["naive-rotation", "jolt", "split", "first-order+closest-point"])
-    tracks = tuple(run_lane(course, lane) for lane in lanes)
-    return Report(scenario, course, tracks, dict(sweep(tasks(course, lanes, (10, 40)))))
+    trajectories = tuple(run_lane(course, lane) for lane in lanes)
+    return Report(scenario, course, trajectories, dict(sweep(tasks(course, lanes, (10, 40)))))
 
 
 def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_table_holds_the_numbers_of_the_tracks_and_of_the_sweep(report):
+def test_the_table_holds_the_numbers_of_the_trajectories_and_of_the_sweep(report):
     lines = table(csv_text(report))
     assert len(lines) == 4 + 8
-    for line, track in zip(lines, report.tracks, strict=False):
-        errors = track.errors
-        assert line["lane"] == track.lane.name
+    for line, trajectory in zip(lines, report.trajectories, strict=False):
+        errors = trajectory.errors
+        assert line["lane"] == trajectory.lane.name
         assert float(line["largest_relative_energy_error"]) == np.abs(errors.energy).max()
         assert float(line["largest_orientation_error_rad"]) == errors.orientation.max()
         assert float(line["final_phase_error_rad"]) == errors.phase[-1]
         assert float(line["step_s"]) == report.course.step
-        assert int(line["flips"]) == track.flips
+        assert int(line["flips"]) == trajectory.flips
     for line, (task, outcome) in zip(lines[4:], report.sweep.items(), strict=True):
         assert line["lane"] == task.lane.name
         assert float(line["steps_per_rotation"]) == task.steps_per_rotation
@@ -56,11 +56,11 @@ def test_the_table_holds_the_numbers_of_the_tracks_and_of_the_sweep(report):
 def test_a_lane_that_blew_up_has_infinite_errors_and_its_time():
     scenario = Scenario.preset("dzhanibekov")
     course = Course.of(scenario, steps_per_rotation=10, periods=20)
-    track = run_lane(course, parse_lanes(["explicit-euler"])[0])
-    report = Report(scenario, course, (track,), {})
+    trajectory = run_lane(course, parse_lanes(["explicit-euler"])[0])
+    report = Report(scenario, course, (trajectory,), {})
     (line,) = table(csv_text(report))
     assert float(line["largest_relative_energy_error"]) == np.inf
-    assert float(line["left_finite_range_at_s"]) == track.stopped.time
+    assert float(line["left_finite_range_at_s"]) == trajectory.stopped.time
     assert line["final_phase_error_rad"] == ""
     assert "∞" in text_table(report)
     assert html_text(report).count("<svg") == 1  # no sweep, one figure, and no overflow while drawing
@@ -71,8 +71,8 @@ def test_the_page_stands_alone_and_holds_every_lane(report, tmp_path):
     write_report(report, path)
     page = path.read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=\"(?!#)", page.replace('xlink:href="#', "")), "nothing is fetched"
-    for track in report.tracks:
-        assert f"<td>{track.lane.name}</td>" in page
+    for trajectory in report.trajectories:
+        assert f"<td>{trajectory.lane.name}</td>" in page
     figures = re.findall(r"<svg.*?</svg>", page, re.S)
     assert len(figures) == 2
     for figure in figures:
