@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def warm_up(app: Any) -> None:
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
-            app.do(ACTIONS[name])
+            app.attempt(partial(ACTIONS[name].run, app))
         time.sleep(0.1)
         app.loop.idle()
 
@@ -114,7 +115,7 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
-            app.do(ACTIONS[name])
+            app.attempt(partial(ACTIONS[name].run, app))
     elif kind < 0.985:
         app.window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:

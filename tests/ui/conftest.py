@@ -47,9 +47,6 @@ class FakeApp:
     def change(self, path: str, value: Any) -> None:
         self.session.change({path: value})
 
-    def do(self, action: Any) -> None:
-        action.run(self)
-
     def attempt(self, what: Callable[[], object]) -> str | None:
         return self.ui.messages.attempt(what)
 

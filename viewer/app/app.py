@@ -17,7 +17,6 @@ from viewer.common.exception_handler import guarded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
-from viewer.ui.input.actions import Action
 from viewer.ui.input.controller import Controller
 from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_events import connect_clipboard
@@ -179,10 +178,6 @@ class App:
         title = f"{mark}{self.session.scenario.title} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
-
-    def do(self, action: Action) -> None:
-        """Runs an action; a refusal becomes a message."""
-        self.attempt(lambda: action.run(self))
 
     def change(self, path: str, value: object) -> None:
         """Changes one field of the scene for good."""

@@ -14,7 +14,7 @@ from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.sections.picture import Stereo
-from viewer.ui.host import Host
+from viewer.ui.ui import UiHost
 from viewer.user import folders
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Capture:
     A file stands beside the scene's own if there is one, else in the user's folder for its kind.
     """
 
-    def __init__(self, app: Host) -> None:
+    def __init__(self, app: UiHost) -> None:
         self._app = app
         self._renderer: ImageRenderer | None = None
         self._film: _Film | None = None

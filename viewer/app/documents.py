@@ -10,7 +10,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import read
-from viewer.ui.host import Host
+from viewer.ui.ui import UiHost
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -29,7 +29,7 @@ class Documents:
     offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: Host, name: str | None = None) -> None:
+    def __init__(self, app: UiHost, name: str | None = None) -> None:
         self._app = app
         self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
-from viewer.ui.overlays.messages import Messages
+from viewer.ui.host import Messages
 
 
 @dataclass(frozen=True)

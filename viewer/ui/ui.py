@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import moderngl
 
@@ -14,6 +14,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.annotations.trail_colors import corner
+from viewer.ui import manual
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.host import Host
@@ -31,6 +32,7 @@ from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
@@ -64,19 +66,17 @@ class Ui:
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
-        self.messages: Messages = Messages(app.state)
+        self.messages = Messages(app.state)
         self.controls = FieldWidgets(app.session, partial(self.messages.attempt, text=plain), clock)
-        self.dialog: FileDialog = FileDialog()
-        self.panel: Panel = Panel(app, self.controls, self.boundary)
-        self.timeline: Timeline = Timeline(app.session, app.state, self.controls)
-        self.keys: Keys = Keys(app.state)
-        self.palette: CommandPalette = CommandPalette(app)
-        self.recovery: Recovery = Recovery(app.documents, self.touched)
-        self.gallery: Gallery = Gallery(app, Thumbnails(self._renderer))
-        self.tour: TourGuide = TourGuide(app, clock)
-        self.plots: Plots = Plots(
-            app.session, app.state, app.settings, app.capture, self.controls, self.boundary
-        )
+        self.dialog = FileDialog()
+        self.panel = Panel(app, self.controls, self.boundary)
+        self.timeline = Timeline(app.session, app.state, self.controls)
+        self.keys = Keys(app.state)
+        self.palette = CommandPalette(app)
+        self.recovery = Recovery(app.documents, self.touched)
+        self.gallery = Gallery(app, Thumbnails(self._renderer))
+        self.tour = TourGuide(app, self.controls.focus, clock)
+        self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float] | None = None
         self._before = clock()
@@ -96,6 +96,11 @@ class Ui:
         plots = settings.value("plots.height") if state.plots else 0.0
         wide, card = settings.value("panel.width"), self.tour.height
         return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, card)
+
+    @property
+    def scene_places(self) -> tuple[Rect, ...]:
+        """Where the window shows the scene, in its pixels: once in each of its parts."""
+        return self.viewports.outward(self.layout.scene)
 
     @property
     def viewports(self) -> Viewports:
@@ -134,6 +139,27 @@ class Ui:
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
         self.controls.focus.give(self.show_field(path))
+
+    def show_manual(self) -> None:
+        """Opens the manual where it explains the section of the panel in use."""
+        manual.show(self.messages, manual.anchor_of(self.panel.section))
+
+    def dismiss(self) -> bool:
+        """Closes the uppermost of what is open: keys, messages, a card, the stereo chart or a tour."""
+        state = self._state
+        if state.keys:
+            state.keys = False
+        elif state.messages:
+            state.messages = False
+        elif self.recovery.box is not None:
+            self.recovery.later()
+        elif state.chart:
+            state.chart = False
+        elif self.tour.tour is not None:
+            self.tour.end()
+        else:
+            return False
+        return True
 
     def panel_fits(self, least: float) -> bool:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
@@ -372,6 +398,17 @@ class Ui:
         self.plots.release()
         self._renderer.release()
         imgui.destroy_context(self.context)
+
+
+class UiHost(Host, Protocol):
+    """A host as what lies above this room knows it: with the whole of its ui and its picture."""
+
+    @property
+    def ui(self) -> Ui: ...
+    @property
+    def scene_view(self) -> SceneView: ...
+    @property
+    def frames(self) -> int: ...
 
 
 def _close_what_is_open(io: Any) -> None:

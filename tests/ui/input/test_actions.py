@@ -1,12 +1,12 @@
 """The table of keys, and what is made from it."""
 
-from viewer.ui.input.actions import ACTIONS, action_of, rows
+from viewer.ui.input.actions import ACTION_OF, ACTIONS, ALIASES, rows
 
 
 def test_every_key_starts_one_action():
-    keys = [key for action in ACTIONS.values() for key in (*action.keys, *action.aliases)]
+    keys = [key for action in ACTIONS.values() for key in action.keys] + list(ALIASES)
     assert len(keys) == len(set(keys))
-    assert all(action_of(key) is action for action in ACTIONS.values() for key in action.keys)
+    assert all(ACTION_OF[key] is action for action in ACTIONS.values() for key in action.keys)
 
 
 def test_every_action_can_be_started_and_is_described():
@@ -20,7 +20,7 @@ def test_the_keys_that_the_manual_promises():
     promised = {"Space": "play", ".": "step", "R": "restart", "+": "faster", "-": "slower", "S": "stereo",
                 "X": "exchange-eyes", "H": "hide", "F": "full-screen", "?": "keys", "Ctrl+S": "save",
                 "Ctrl+Z": "undo"}  # fmt: skip
-    assert {key: action_of(key).name for key in promised} == promised
+    assert {key: ACTION_OF[key].name for key in promised} == promised
 
 
 def test_every_action_is_listed_with_its_keys():

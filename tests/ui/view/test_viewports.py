@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.layout import Rect
-from viewer.ui.view.viewports import divide
+from viewer.ui.view.viewports import divide, picture_size
 
 SIZES = st.tuples(st.integers(1, 3000), st.integers(1, 3000))
 MODES = st.sampled_from(list(STEREO_MODES.values()))
@@ -41,7 +41,7 @@ def test_the_whole_interface_fills_every_part_and_the_picture_is_divided_likewis
     parts = divide(mode, size)
     whole = Rect(0, 0, *parts.size)
     assert parts.outward(whole) == parts.places
-    picture = divide(mode, parts.picture_size(whole))
+    picture = divide(mode, picture_size(parts.outward(whole)))
     assert [place.size for place in picture.places] == [place.size for place in parts.places]
 
 

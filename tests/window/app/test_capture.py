@@ -12,6 +12,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.commands import commands
 from viewer.ui.view.transitions import SECONDS, smooth
+from viewer.ui.view.viewports import picture_size
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     path = tmp_path / "pictures" / names[1]
     assert shown.message == f"Saved {path}"
     with Image.open(path) as picture:
-        assert picture.size == shown.app.ui.viewports.picture_size(shown.app.ui.layout.scene)
+        assert picture.size == picture_size(shown.app.ui.scene_places)
         drawn = np.asarray(picture).astype(int)
     seen = shown.app.scene_view.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
@@ -154,7 +155,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.settle()
     shown.app.capture.toggle_film()
     if glide == "home":
-        shown.app.do(ACTIONS["home"])
+        ACTIONS["home"].run(shown.app)
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []

@@ -51,7 +51,7 @@ def test_escape_ends_it_and_the_scene_stays(desktop, slow):
     shown.app.documents.open("slow.csv")
     shown.until(lambda: shown.message is not None)
     shown.loop.step(0.0)
-    shown.app.do(ACTIONS["leave"])
+    ACTIONS["leave"].run(shown.app)
     shown.until(lambda: slow.ended)
     shown.settle()
     assert shown.message is None

@@ -1,4 +1,4 @@
-"""Every action that a key can start: one entry each. The overlay of keys and the manual read this table.
+"""Every action that a key can start: one line each. The overlay of keys and the manual read this table.
 
 A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character that the keyboard types, such as "+" or
 "?", wherever it lies on the keyboard.
@@ -11,27 +11,23 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
-from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.state import Element
 from viewer.user.settings import setting_at
 
 Run = Callable[[Host], object]
+Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
 
 
 @dataclass(frozen=True)
 class Action:
-    """`keys`: any of them starts it, and so do `aliases`, which no list shows. `run` gets the app.
-
-    `group`: the heading under which it is listed.
-    """
+    """`keys`: any of them starts it. `group`: the heading under which it is listed."""
 
     name: str
     keys: tuple[str, ...]
     description: str
     run: Run
     group: str
-    aliases: tuple[str, ...] = ()
 
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
@@ -73,21 +69,10 @@ def _text_size(factor: float | None) -> Run:
 
 
 def _leave(app: Host) -> None:
-    """Cancels what is being opened, closes a list, a card, the stereo chart or a tour; else leaves full screen."""
-    state = app.state
+    """Cancels what is being opened, closes the uppermost of what is open; else leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
-    elif state.keys:
-        state.keys = False
-    elif state.messages:
-        state.messages = False
-    elif app.ui.recovery.box is not None:
-        app.ui.recovery.later()
-    elif state.chart:
-        state.chart = False
-    elif app.ui.tour.tour is not None:
-        app.ui.tour.end()
-    elif app.window.fullscreen:
+    elif not app.ui.dismiss() and app.window.fullscreen:
         app.window.toggle_fullscreen()
 
 
@@ -96,166 +81,97 @@ def _go_home(app: Host) -> None:
     app.scene_view.animator.go_home(app.session.scenario.view)
 
 
-def _pulse(axis: int, sign: int) -> Run:
-    """Lets a torque pulse act about a body axis."""
-    return lambda app: app.session.pulse(axis, sign)
+def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
+    """The line of a torque pulse about a body axis."""
+    description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
+    return f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}", key, description, lambda app: app.session.pulse(axis, sign)
 
 
 def _preset(number: int) -> Run:
     """Opens the preset with that number, counted from 1; nothing where there is none."""
 
     def run(app: Host) -> None:
-        names = list(PRESETS)
-        if number <= len(names):
-            app.documents.open(names[number - 1])
+        for name in list(PRESETS)[number - 1 : number]:
+            app.documents.open(name)
 
     return run
 
 
-# x goes right, y up, z to the other pages
-PULSES = (
-    ("Right", 0, 1),
-    ("Left", 0, -1),
-    ("Up", 1, 1),
-    ("Down", 1, -1),
-    ("PageUp", 2, 1),
-    ("PageDown", 2, -1),
+MOTION: Table = (
+    ("play", "Space", "play or pause", lambda app: app.session.playback.toggle()),
+    ("step", ".", "one step, then pause", lambda app: app.session.playback.step_once()),
+    ("step-back", ",", "one step back, then pause", lambda app: app.session.playback.step_once(-1)),
+    ("backwards", "B", "run backwards, or forwards again", lambda app: app.session.playback.reverse()),
+    ("flip", "N", "jump to the next flip", lambda app: app.session.playback.jump_to_flip()),
+    ("loop", "L", "loop over one period", lambda app: app.session.playback.toggle_loop()),
+    ("restart", "R", "reset motion", lambda app: app.session.reset()),
+    ("faster", "+", "faster", _to_speed(faster)),
+    ("slower", "-", "slower", _to_speed(slower)),
+    _pulse("Right", 0, 1),  # x goes right, y up, z to the other pages
+    _pulse("Left", 0, -1),
+    _pulse("Up", 1, 1),
+    _pulse("Down", 1, -1),
+    _pulse("PageUp", 2, 1),
+    _pulse("PageDown", 2, -1),
 )
-
-ACTIONS: dict[str, Action] = {
-    action.name: action
-    for action in (
-        Action("play", ("Space",), "play or pause", lambda app: app.session.playback.toggle(), "Motion"),
-        Action(
-            "step", (".",), "one step, then pause", lambda app: app.session.playback.step_once(), "Motion"
-        ),
-        Action(
-            "step-back",
-            (",",),
-            "one step back, then pause",
-            lambda app: app.session.playback.step_once(-1),
-            "Motion",
-        ),
-        Action(
-            "backwards",
-            ("B",),
-            "run backwards, or forwards again",
-            lambda app: app.session.playback.reverse(),
-            "Motion",
-        ),
-        Action("flip", ("N",), "to the next flip", lambda app: app.session.playback.jump_to_flip(), "Motion"),
-        Action(
-            "loop", ("L",), "loop over one period", lambda app: app.session.playback.toggle_loop(), "Motion"
-        ),
-        Action("restart", ("R",), "back to the start", lambda app: app.session.reset(), "Motion"),
-        Action("faster", ("+",), "faster", _to_speed(faster), "Motion", aliases=("=",)),
-        Action("slower", ("-",), "slower", _to_speed(slower), "Motion"),
-        *(
-            Action(
-                f"pulse-{'xyz'[axis]}{'+' if sign > 0 else '-'}",
-                (key,),
-                f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}",
-                _pulse(axis, sign),
-                "Motion",
-            )
-            for key, axis, sign in PULSES
-        ),
-        Action("stereo", ("S",), "next stereo mode", _next_choice("stereo.mode", 1), "Picture"),
-        Action(
-            "stereo-back", ("Shift+S",), "previous stereo mode", _next_choice("stereo.mode", -1), "Picture"
-        ),
-        Action(
-            "chart",
-            ("C",),
-            "stereo chart: are glasses and eyes right?",
-            _toggle_element("chart"),
-            "Picture",
-        ),
-        Action("exchange-eyes", ("X",), "swap the eyes", _toggle("stereo.exchange_eyes"), "Picture"),
-        Action("view", ("V",), "next view: what stays upright", _next_choice("view.frame", 1), "Picture"),
-        Action(
-            "construction",
-            ("M",),
-            "Poinsot's construction or momentum space",
-            _next_choice("view.construction", 1),
-            "Picture",
-        ),
-        Action("inset", ("I",), "the other construction in the corner", _toggle("show.inset"), "Picture"),
-        Action("theme", ("T",), "next theme", _next_choice("view.theme", 1), "Picture"),
-        Action(
-            "home",
-            ("Home",),
-            "back to the first view",
-            _go_home,
-            "Picture",
-        ),
-        Action(
-            "hide",
-            ("H",),
-            "hide or show every interface element",
-            _toggle_element("hidden"),
-            "Window",
-        ),
-        Action("plots", ("G",), "open or close the plots", _toggle_element("plots"), "Window"),
-        Action("panel", ("P",), "fold or show the panel", lambda app: app.ui.toggle_panel(), "Window"),
-        Action(
-            "larger",
-            ("Ctrl++",),
-            "larger text",
-            _text_size(1.1),
-            "Window",
-            aliases=("Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++"),
-        ),
-        Action("smaller", ("Ctrl+-",), "smaller text", _text_size(1 / 1.1), "Window"),
-        Action("usual-size", ("Ctrl+0",), "text as usual", _text_size(None), "Window"),
-        Action(
-            "full-screen", ("F", "F11"), "full screen", lambda app: app.window.toggle_fullscreen(), "Window"
-        ),
-        Action("leave", ("Escape",), "close what is open; leave full screen", _leave, "Window"),
-        Action("keys", ("?",), "these keys", _toggle_element("keys"), "Window"),
-        Action(
-            "manual",
-            ("F1",),
-            "the manual, at the section under the pointer",
-            lambda app: manual.show(app.ui.messages, manual.anchor_of(app.ui.panel.section)),
-            "Window",
-        ),
-        Action("palette", ("Ctrl+K",), "find and do anything", lambda app: app.ui.palette.toggle(), "Window"),
-        Action(
-            "messages",
-            ("Ctrl+L",),
-            "the latest messages",
-            lambda app: app.ui.messages.toggle_list(),
-            "Window",
-        ),
-        Action("quit", ("Ctrl+Q",), "quit", lambda app: app.quit(), "Window"),
-        Action("tours", ("Shift+A",), "guided tours", lambda app: app.ui.gallery.toggle("tours"), "Tours"),
-        Action("tour-next", ("Enter",), "next step of the tour", lambda app: app.ui.tour.next(), "Tours"),
-        Action(
-            "tour-back",
-            ("Backspace",),
-            "step of the tour before",
-            lambda app: app.ui.tour.back(),
-            "Tours",
-        ),
-        Action("gallery", ("A",), "all scenes: the gallery", lambda app: app.ui.gallery.toggle(), "Scene"),
-        Action("open", ("O", "Ctrl+O"), "open a scene", lambda app: app.documents.ask_open(), "Scene"),
-        Action("save", ("Ctrl+S",), "save the scene", lambda app: app.documents.save(), "Scene"),
-        Action(
-            "save-as",
-            ("Ctrl+Shift+S",),
-            "save the scene under a name",
-            lambda app: app.documents.ask_save(),
-            "Scene",
-        ),
-        Action("picture", ("Ctrl+P",), "save a picture", lambda app: app.capture.save_picture(), "Scene"),
-        Action(
-            "record", ("Ctrl+R",), "record a film, or end it", lambda app: app.capture.toggle_film(), "Scene"
-        ),
-        Action("undo", ("Ctrl+Z",), "undo", lambda app: app.session.undo(), "Scene"),
-        Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", lambda app: app.session.redo(), "Scene"),
-        *(Action(f"preset-{n}", (str(n),), f"preset {n}", _preset(n), "Presets") for n in range(1, 10)),
-    )
+PICTURE: Table = (
+    ("stereo", "S", "next stereo mode", _next_choice("stereo.mode", 1)),
+    ("stereo-back", "Shift+S", "previous stereo mode", _next_choice("stereo.mode", -1)),
+    ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
+    ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
+    ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
+    ("construction", "M", "Poinsot's construction or momentum space", _next_choice("view.construction", 1)),
+    ("inset", "I", "the other construction in the corner", _toggle("show.inset")),
+    ("theme", "T", "next theme", _next_choice("view.theme", 1)),
+    ("home", "Home", "back to the first view", _go_home),
+)
+WINDOW: Table = (
+    ("hide", "H", "hide or show the whole interface", _toggle_element("hidden")),
+    ("plots", "G", "open or close the plots", _toggle_element("plots")),
+    ("panel", "P", "fold or unfold the panel", lambda app: app.ui.toggle_panel()),
+    ("larger", "Ctrl++", "larger text", _text_size(1.1)),
+    ("smaller", "Ctrl+-", "smaller text", _text_size(1 / 1.1)),
+    ("usual-size", "Ctrl+0", "reset text size", _text_size(None)),
+    ("full-screen", "F F11", "full screen", lambda app: app.window.toggle_fullscreen()),
+    ("leave", "Escape", "close what is open, or leave full screen", _leave),
+    ("keys", "?", "list of keys", _toggle_element("keys")),
+    ("manual", "F1", "manual, at the section under the pointer", lambda app: app.ui.show_manual()),
+    ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
+    ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.messages.toggle_list()),
+    ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),
+)
+TOURS: Table = (
+    ("tours", "Shift+A", "guided tours", lambda app: app.ui.gallery.toggle("tours")),
+    ("tour-next", "Enter", "next step of the tour", lambda app: app.ui.tour.next()),
+    ("tour-back", "Backspace", "previous step of the tour", lambda app: app.ui.tour.back()),
+)
+SCENE: Table = (
+    ("gallery", "A", "gallery of scenes and tours", lambda app: app.ui.gallery.toggle()),
+    ("open", "O Ctrl+O", "open a scene", lambda app: app.documents.ask_open()),
+    ("save", "Ctrl+S", "save the scene", lambda app: app.documents.save()),
+    ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
+    ("picture", "Ctrl+P", "save a picture", lambda app: app.capture.save_picture()),
+    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
+    ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
+    ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),
+)
+GROUPS: dict[str, Table] = {
+    "Motion": MOTION,
+    "Picture": PICTURE,
+    "Window": WINDOW,
+    "Tours": TOURS,
+    "Scene": SCENE,
+    "Presets": tuple((f"preset-{n}", str(n), f"preset {n}", _preset(n)) for n in range(1, 10)),
+}
+ACTIONS = {
+    name: Action(name, tuple(keys.split()), description, run, group)
+    for group, table in GROUPS.items()
+    for name, keys, description, run in table
+}
+# keys beside those that are listed
+ALIASES = {"=": "faster", "Ctrl+=": "larger", "Ctrl+Shift+=": "larger", "Ctrl+Shift++": "larger"}
+ACTION_OF = {key: action for action in ACTIONS.values() for key in action.keys} | {
+    key: ACTIONS[name] for key, name in ALIASES.items()
 }
 
 MOUSE = (
@@ -263,25 +179,20 @@ MOUSE = (
     ("right drag, Shift + left drag", "move the picture"),
     ("wheel", "zoom"),
     ("double click", "back to the first view"),
-    ("double click on a number", "type it"),
-    ("right click on a number", "its default"),
-    ("Ctrl + wheel on a number", "a step"),
+    ("double click on a number", "type a value"),
+    ("right click on a number", "reset it to its default"),
+    ("Ctrl + wheel on a number", "step it"),
     ("file dropped on the window", "open it"),
 )
 
 # What the keys do where a control of the panel has them; `keyboard_focus.TAKEN` holds them.
 PANEL = (
-    ("Tab, Shift+Tab", "to the next or last control"),
-    ("arrows, page keys", "step it; with Shift finer"),
+    ("Tab, Shift+Tab", "next or previous control"),
+    ("arrows, page keys", "step it; with Shift in finer steps"),
     ("Enter", "type, tick, press or open it"),
-    ("Delete", "its default"),
-    ("Escape", "the keys back to the scene"),
+    ("Delete", "reset it to its default"),
+    ("Escape", "keys act on the scene again"),
 )
-
-
-def action_of(key: str) -> Action | None:
-    """The action that a key starts."""
-    return _BY_KEY.get(key)
 
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -292,6 +203,3 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
             groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
     groups["Scene"].append(("1 … 9", "presets"))
     return list(groups.items())
-
-
-_BY_KEY = {key: action for action in ACTIONS.values() for key in (*action.keys, *action.aliases)}

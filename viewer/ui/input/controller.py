@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
-from viewer.ui.input.actions import Action, action_of
+from viewer.ui.input.actions import ACTION_OF, Action
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
@@ -156,7 +156,7 @@ class Controller:
             self._ui.touched()
             return
         if len(name) > 1 or name.isalpha():
-            self._start(action_of(name))
+            self._start(ACTION_OF.get(name))
 
     def key_repeated(self, symbol: int, modifiers: int) -> None:
         """A key that moves a cursor is held; its first report comes with the press itself."""
@@ -183,13 +183,13 @@ class Controller:
             self._input.text(words)
             self._ui.touched()
         elif not words.isalpha() and not words.isspace():
-            self._start(action_of(words))
+            self._start(ACTION_OF.get(words))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
             self._text_is_key = True
             self._ui.touched()
-            self._app.do(action)
+            self._app.attempt(lambda: action.run(self._app))
 
     def focus_changed(self, focused: bool) -> None:
         """The window got or lost the keyboard."""

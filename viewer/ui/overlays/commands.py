@@ -33,7 +33,7 @@ SYNONYMS = {
     "backwards": "reverse rewind",
     "flip": "jump next",
     "loop": "repeat cycle",
-    "restart": "reset rewind begin again",
+    "restart": "back to the start rewind begin again restart",
     "faster": "speed quicker accelerate",
     "slower": "speed slow decelerate",
     **{f"pulse-{axis}{sign}": "kick push impulse" for axis in "xyz" for sign in "+-"},
@@ -88,7 +88,11 @@ def commands(app: Host) -> Iterator[Command]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
-            title, keys, do = sentence(action.description), ", ".join(action.keys), partial(app.do, action)
+            title, keys, do = (
+                sentence(action.description),
+                ", ".join(action.keys),
+                partial(app.attempt, partial(action.run, app)),
+            )
             yield Command(title, keys, do, SYNONYMS.get(action.name, ""), disruptive)
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)

@@ -16,6 +16,7 @@ from viewer.ui.layout import Layout, Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
 
 WIDTH = 460.0  # at scale 1
@@ -31,8 +32,10 @@ RING = 17.0  # at scale 1: radius about a thing of the scene
 class TourGuide:
     """Leads through a tour, while one runs. It never holds anything up: every step sets all that it needs."""
 
-    def __init__(self, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._app, self._clock = app, clock
+    def __init__(
+        self, app: Host, focus: KeyboardFocus, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._app, self._focus, self._clock = app, focus, clock
         self.tour: Tour | None = None
         self.at = 0  # the number of its step
         self.box: Rect | None = None  # of the card that was drawn last
@@ -117,7 +120,7 @@ class TourGuide:
         self._pulse_began = self._clock()
         fits = interface.panel_fits(LEAST)
         if fits and step is not None and step.point is not None and "." in step.point:
-            interface.controls.focus.point(interface.show_field(step.point))
+            self._focus.point(interface.show_field(step.point))
         interface.touched()
 
     def _go(self, number: int, anew: bool) -> None:
@@ -278,7 +281,7 @@ class TourGuide:
         if "." not in name:
             part: Rect | None = getattr(layout, name)
             return part
-        found = self._app.ui.controls.focus.pointed_at
+        found = self._focus.pointed_at
         if found is None or layout.panel is None:
             return None
         low, high = found

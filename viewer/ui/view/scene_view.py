@@ -18,6 +18,7 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
 from viewer.ui.view.transitions import CameraAnimator
+from viewer.ui.view.viewports import picture_size
 
 
 class SceneView:
@@ -66,7 +67,7 @@ class SceneView:
     @property
     def size(self) -> tuple[int, int]:
         """Its size in pixels, the eyes' parts together."""
-        return self._app.ui.viewports.picture_size(self._app.ui.layout.scene)
+        return picture_size(self._app.ui.scene_places)
 
     @property
     def due(self) -> bool:
@@ -83,7 +84,7 @@ class SceneView:
         """Draws it, where it is out of date."""
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
-        self._places = self._app.ui.viewports.outward(self._app.ui.layout.scene)
+        self._places = self._app.ui.scene_places
         if key == self._drawn:
             return
         self.count += 1
@@ -148,8 +149,7 @@ class SceneView:
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
         app = self._app
-        place = app.ui.viewports.outward(app.ui.layout.scene)[0]
-        return self._monitor.seen(app.window, self.mode, place, self._clock())
+        return self._monitor.seen(app.window, self.mode, app.ui.scene_places[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
         """All that it depends on: its quality first, last the state of camera and eyes."""

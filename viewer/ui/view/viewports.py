@@ -42,11 +42,11 @@ class Viewports:
         right, bottom = math.ceil((rect.x + rect.width) / across), math.ceil((rect.y + rect.height) / down)
         return tuple(Rect(place.x + left, place.y + top, right - left, bottom - top) for place in self.places)
 
-    def picture_size(self, rect: Rect) -> tuple[int, int]:
-        """The size in which all parts of a rectangle, side by side as the mode has them, make one picture."""
-        columns, rows = len({place.x for place in self.places}), len({place.y for place in self.places})
-        place = self.outward(rect)[0]
-        return columns * place.width, rows * place.height
+
+def picture_size(places: tuple[Rect, ...]) -> tuple[int, int]:
+    """The size in which the places of a rectangle, side by side as the mode has them, make one picture."""
+    columns, rows = len({place.x for place in places}), len({place.y for place in places})
+    return columns * places[0].width, rows * places[0].height
 
 
 @lru_cache(maxsize=4)  # asked for many times a frame
