@@ -25,7 +25,7 @@ from viewer.scene.constructions.race import (
 from viewer.scene.constructions.scale import construct, momentum_space
 from viewer.scene.description import Frame, Layer, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
-from viewer.scene.stereo.comfort import Picture, depths, place_eyes, worst
+from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
 from viewer.session.snapshot import Snapshot
 
@@ -71,7 +71,7 @@ def build_frame(
         insets = (_layer(snapshot, inset, sheet, _inset_box(shown, pixel_scale)),)
     layers = (main, *insets)
     comfort = worst([layer.comfort for layer in (insets if grid else layers)])
-    return Frame(layers, size, presentation.with_eyes(main.eyes).stereo, screen, comfort)
+    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
 
 
 @dataclass(frozen=True)

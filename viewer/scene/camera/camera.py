@@ -34,9 +34,10 @@ class Camera:
     def view_from_world(self, sideways: float = 0.0) -> Array:
         """(4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
         world_from_view = np.stack([self.right, self.up, self.backward], axis=1)
-        to_eye = matrix44.create_from_translation(-(self.position + sideways * self.right))
         # pyrr stores the transposes of the column-vector forms
-        return np.asarray((to_eye @ matrix44.create_from_matrix33(world_from_view)).T)
+        matrix = np.asarray(matrix44.create_from_matrix33(world_from_view))
+        matrix[3, :3] = -(self.position + sideways * self.right) @ world_from_view
+        return matrix.T
 
 
 def look(

@@ -19,10 +19,8 @@ from viewer.scene.constructions.momentum import magnified, momentum_tip, momentu
 from viewer.scene.constructions.poinsot import (
     FRAMES,
     ORIGIN_AXES,
-    axis_ends,
     omega_along_momentum,
     omega_tip,
-    stub_length,
 )
 from viewer.scene.constructions.race import lane_arrows
 from viewer.scene.constructions.scale import (
@@ -31,8 +29,6 @@ from viewer.scene.constructions.scale import (
     ROOM,
     Construction,
     MomentumSpace,
-    body_radius_of,
-    solid_of,
 )
 from viewer.scene.description import Plane, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -62,7 +58,7 @@ def poinsot_extent(
 ) -> Extent:
     """Of Poinsot's construction; the arguments as where it is described."""
     show, theme = presentation.show, presentation.theme
-    rotation, ends = snapshot.reading.rotation_world_from_body, axis_ends(snapshot, built)
+    rotation, ends = snapshot.reading.rotation_world_from_body, built.axis_ends
     lines = _both_ways(rotation, ends) if show.body_axes else []
     if plane is None:
         return Extent(((ball(float(np.max(ends))),),), np.array(lines).reshape(-1, 2, 3))
@@ -76,8 +72,7 @@ def poinsot_extent(
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),)]
     if snapshot.lanes:
-        kind, half_extents = solid_of(snapshot)
-        parts.append((ball(body_radius_of(kind, half_extents)),))
+        parts.append((ball(built.body_radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
     if FRAMES[presentation.view.frame].on_body:
         parts.append((ball(max(math.hypot(reach, distance), float(np.linalg.norm(top)))),))
@@ -92,7 +87,7 @@ def _turning(
     snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array
 ) -> tuple[Oval, ...]:
     """What ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
-    stub = stub_length(built) if show.body_axes else 0.0
+    stub = built.stub_length if show.body_axes else 0.0
     squares = built.sweep.squares
     along = (snapshot.reading.rotation_world_from_body.T @ built.momentum_axis) ** 2
     if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:

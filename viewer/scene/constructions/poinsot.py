@@ -18,10 +18,8 @@ from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.race import ghosts, lane_arrows, legend
 from viewer.scene.constructions.scale import (
     ARROW_REACH,
-    STUB_REACH,
     Construction,
     round_below,
-    solid_of,
     within,
 )
 from viewer.scene.description import (
@@ -82,10 +80,10 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subj
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
         tip = (0.0, sign * ARROW_REACH * built.plane_distance)
-        profile = (*built.sweep.profile(), *built.sweep.swept(axis_ends(snapshot, built)), tip)
+        profile = (*built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip)
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
-        reach = float(np.max(axis_ends(snapshot, built)))
+        reach = float(np.max(built.axis_ends))
         profile = ball(
             max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares))))
         )
@@ -119,14 +117,13 @@ def describe_poinsot(
     view, show, theme = presentation.view, presentation.show, presentation.theme
     moments = np.asarray(snapshot.body.principal_moments)
     colors = axis_colors(theme, moments)
-    kind, half_extents = solid_of(snapshot)
     rotation = snapshot.reading.rotation_world_from_body
     tip = omega_tip(snapshot, built)
     arrows = _arrows(snapshot, show, built, theme, tip)
     strokes, labels = (
         body_axes(
-            axis_ends(snapshot, built) - stub_length(built),
-            stub_length(built),
+            built.axis_ends - built.stub_length,
+            built.stub_length,
             rotation,
             colors,
             axis_names(view.axis_names, moments),
@@ -153,7 +150,7 @@ def describe_poinsot(
     if plane is not None and show.projection:
         marks, names = omega_along_momentum(plane, tip, camera, shown, theme)
         triad, labels = triad + marks, labels + names
-    solid = Solid(kind, half_extents, colors) if show.body else None
+    solid = Solid(built.kind, built.half_extents, colors) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
     if large and show.herpolhode and built.moving:
@@ -210,17 +207,6 @@ def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, t
             )
         )
     return arrows
-
-
-def stub_length(built: Construction) -> float:
-    """Of the body axes, beyond ellipsoid and body, m."""
-    return (STUB_REACH - 1.0) * built.radius
-
-
-def axis_ends(snapshot: Snapshot, built: Construction) -> Array:
-    """How far the body axes are drawn, (3,), m."""
-    _, half_extents = solid_of(snapshot)
-    return np.maximum(built.semi_axes, half_extents) + stub_length(built)
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:

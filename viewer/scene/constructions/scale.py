@@ -7,6 +7,7 @@ ruling.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ class Construction:
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
     `plane_distance`: of the invariable plane from the origin. `radius`: how far ellipsoid and body reach from L while
     the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid; `holds_body`: the whole body lies
-    inside it.
+    inside it. `kind`, `half_extents`: of the solid, as `solid_of` has them.
     """
 
     scale: float
@@ -49,6 +50,23 @@ class Construction:
     sweep: Sweep
     moving: bool
     holds_body: bool
+    kind: str
+    half_extents: Array
+
+    @property
+    def body_radius(self) -> float:
+        """How far the solid reaches from its centre, m."""
+        return solid_radius(self.kind, self.half_extents)
+
+    @property
+    def stub_length(self) -> float:
+        """Of the body axes, beyond ellipsoid and body, m."""
+        return (STUB_REACH - 1.0) * self.radius
+
+    @cached_property
+    def axis_ends(self) -> Array:
+        """How far the body axes are drawn, (3,), m."""
+        return np.maximum(self.semi_axes, self.half_extents) + self.stub_length
 
 
 @dataclass(frozen=True)
@@ -110,14 +128,14 @@ def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
     """The construction as the snapshot has it; `vector_scale`: the size of the ellipsoid, 1: it just holds the body."""
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     kind, half_extents = solid_of(snapshot)
-    body_radius = body_radius_of(kind, half_extents)
+    body_radius = solid_radius(kind, half_extents)
     momentum, start = snapshot.reading.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.reading.target_energy
     if length == 0.0 or at_rest(energy, snapshot.reading.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
         still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
-        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False)
+        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False, kind, half_extents)
 
     size = vector_scale / BODY_SHARE
     if start_length > 0.0:
@@ -133,7 +151,7 @@ def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
     if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
         swept = Sweep((semi_axes / size) ** 2, along)
     return Construction(
-        scale, semi_axes, momentum / length, distance, radius, swept, moving=True, holds_body=size >= 1.0
+        scale, semi_axes, momentum / length, distance, radius, swept, True, size >= 1.0, kind, half_extents
     )
 
 
@@ -149,7 +167,7 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
     return MomentumSpace(scale, radius, semi_axes, reach, True)
 
 
-def body_radius_of(kind: str, half_extents: Array) -> float:
+def solid_radius(kind: str, half_extents: Array) -> float:
     """How far the solid reaches from its centre, m."""
     if kind == "box":
         return float(np.linalg.norm(half_extents))

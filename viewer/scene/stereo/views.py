@@ -151,8 +151,9 @@ def _placed(box: Box) -> Array:
 
 def _scaled_and_shifted(scale: tuple[float, float], shift: tuple[float, float]) -> Array:
     """(4, 4), column vectors: across and up times `scale`, then plus `shift`."""
-    scaling = matrix44.create_from_scale((*scale, 1.0))
-    return np.asarray((scaling @ matrix44.create_from_translation(np.array([*shift, 0.0]))).T)
+    matrix = np.asarray(matrix44.create_from_scale((*scale, 1.0)))
+    matrix[3, :2] = shift
+    return matrix.T
 
 
 def eye_views(
