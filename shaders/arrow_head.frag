@@ -12,13 +12,13 @@ const float SHAFT = 0.38;        // half the shaft's width, of the base's radius
 flat in mat3 world_from_head;
 flat in vec4 ink;
 flat in vec2 middle;
-flat in float share;
-flat in mat3 place_from_screen;
-flat in vec3 eye_place;
+flat in float fraction;
+flat in mat3 cone_from_screen;
+flat in vec3 eye_in_cone;
 out vec4 color;
 
 void main() {
-    vec3 at = place_from_screen * vec3(screen_here() - middle, 1.0), ray = at - eye_place;
+    vec3 at = cone_from_screen * vec3(screen_here() - middle, 1.0), ray = at - eye_in_cone;
     float a = dot(ray.xy, ray.xy) - ray.z * ray.z;
     float b = dot(at.xy, ray.xy) - at.z * ray.z;
     float c = dot(at.xy, at.xy) - at.z * at.z;
@@ -55,5 +55,5 @@ void main() {
     float key = dot(normalize(normal), key_light.xyz);
     float around = CASING * (whole - cover);
     color = vec4(ink.rgb * (0.80 + 0.20 * key) * cover + casing_color * around, cover + around) * (ink.a * opacity);
-    gl_FragDepth = depth_at(share * (1.0 + nearest));
+    gl_FragDepth = depth_at(fraction * (1.0 + nearest));
 }

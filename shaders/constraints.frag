@@ -16,19 +16,19 @@ uniform vec3 section_color;
 uniform float face_alpha;
 uniform float rim_alpha;
 uniform float section_alpha;
-uniform vec2 densities;          // of the sphere's and the ellipsoid's glass: told apart without colours too
-uniform float inner_share;       // of the opacity inside the other surface
+uniform vec2 densities;          // of the sphere's and the ellipsoid's glass: distinct without colours too
+uniform float inner_fraction;       // of the opacity inside the other surface
 uniform float line_width;        // px
 uniform float side;              // -1: the near surfaces, +1: the far ones
 
 out vec4 color;
 
-// Where both surfaces are all but the same, round-off decides nothing: to these shares they are mixed.
+// Where both surfaces are all but the same, round-off decides nothing: to these fractions they are blended.
 const float SAME = 1e-4, SAME_DEPTH = 3e-4;
 
-// How opaque a surface is, at the place `other` in the other one (1: on it).
+// How opaque a surface is, at the position `other` in the other one (1: on it).
 float opacity_inside(float other) {
-    return mix(1.0, inner_share, clamp(0.5 - (other - 1.0) / max(fwidth(other), SAME), 0.0, 1.0));
+    return mix(1.0, inner_fraction, clamp(0.5 - (other - 1.0) / max(fwidth(other), SAME), 0.0, 1.0));
 }
 
 float glass(vec3 normal, vec3 ray) {
@@ -60,10 +60,10 @@ void main() {
     vec3 soft = fwidth(at);
     vec3 lines = clamp(0.5 * line_width + 0.6 - abs(at) / max(soft, 1e-9), 0.0, 1.0) * step(soft, vec3(0.2 * radius));
     float section = section_alpha * max(lines.x, max(lines.y, lines.z));
-    float share = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, length(at)));
+    float fraction = cover * inner * (1.0 - smoothstep(0.8 * reach, reach, length(at)));
     float dense = min(densities.y * glass(at * per_axis * per_axis, along), 1.0);
     vec4 ellipsoid = vec4(ellipsoid_color, 1.0) * dense;
-    ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * share;
+    ellipsoid = over(vec4(section_color, 1.0) * section, ellipsoid) * fraction;
 
     float nearer = clamp(0.5 + (t_ellipsoid - t_sphere) / (SAME_DEPTH * abs(t_sphere)), 0.0, 1.0);
     color = mix(over(ellipsoid, sphere), over(sphere, ellipsoid), nearer);

@@ -9,14 +9,14 @@ uniform bool tinted;
 uniform vec3 tint_colors[9];     // evenly over the range
 
 flat in vec4 beside;
-flat in vec3 share;
+flat in vec3 fraction;
 flat in vec3 look_before;
 flat in vec3 look_here;
 out vec4 color;
 
 void main() {
     vec3 pixel = vec3(pixel_here(), 1.0);
-    vec3 look = mix(look_before, look_here, clamp(dot(share, pixel), 0.0, 1.0));
+    vec3 look = mix(look_before, look_here, clamp(dot(fraction, pixel), 0.0, 1.0));
     float tint = look.y, fade = look.z;
     float inside = (look.x - abs(dot(beside.xyz, pixel))) * beside.w + 0.5;
     float core = clamp(inside - casing * beside.w, 0.0, 1.0);

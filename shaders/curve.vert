@@ -2,7 +2,7 @@
 // A joined strip through points held in a texture, two vertices a point. The points may lie in a ring; the newest point
 // of all comes as a uniform. The later point of each piece brings along all that there is to say of the piece.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 const int TEXTURE_SHIFT = 10, TEXTURE_WIDTH = 1 << TEXTURE_SHIFT;   // as in viewer/render/lines.py
 uniform sampler2D points;        // rgb: position, a: time
@@ -26,18 +26,18 @@ uniform vec2 value_range;
 
 in ivec3 numbers;                // of the points before, here and after, from `first` on
 flat out vec4 beside;            // of a pixel of its own (x, y, 1): px beside the piece; 1 over their change over a pixel
-flat out vec3 share;             // .. share of the piece's length
-flat out vec3 look_before;       // at both ends: half the width in px; place in the range of tints, 0..1; share of the
+flat out vec3 fraction;          // .. fraction of the piece's length
+flat out vec3 look_before;       // at both ends: half the width in px; position in the range of tints, 0..1; fraction of the
 flat out vec3 look_here;         // line's opacity: by age, and behind the carrying ellipsoid
 
-ivec2 place(int i) {
+ivec2 texel(int i) {
     int slot = first + i;
     if (slot >= capacity) slot -= capacity;
     return ivec2(slot & (TEXTURE_WIDTH - 1), slot >> TEXTURE_SHIFT);
 }
 
 vec4 point(int i) {
-    return has_newest && i == count - 1 ? newest : texelFetch(points, place(i), 0);
+    return has_newest && i == count - 1 ? newest : texelFetch(points, texel(i), 0);
 }
 
 vec3 look(int i, vec4 point, vec3 world) {
@@ -49,7 +49,7 @@ vec3 look(int i, vec4 point, vec3 world) {
     }
     float tint = 0.0;
     if (tinted) {
-        float value = texelFetch(values, place(min(i, count - 2)), 0).r;   // the newest point's is that of the one before
+        float value = texelFetch(values, texel(min(i, count - 2)), 0).r;   // the newest point has that of the one before
         tint = clamp((value - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
     }
     float fade = mix(1.0, alpha_behind, behind);
@@ -76,7 +76,7 @@ void main() {
     vec2 unit = piece / max(span, 1e-5), normal = vec2(-unit.y, unit.x) * origin.zw;
     beside = vec4(normal, -dot(vec2(-unit.y, unit.x), begin), 1.0 / max(abs(normal.x) + abs(normal.y), 1e-6));
     if (span < 1e-5) beside.z = 1e6;                   // nothing is drawn of what has no length
-    share = vec3(unit * origin.zw, -dot(unit, begin)) / max(span, 1e-5);
+    fraction = vec3(unit * origin.zw, -dot(unit, begin)) / max(span, 1e-5);
     look_before = look(numbers.x, point_before, world_before);
     look_here = look(numbers.y, point_here, world_here);
 

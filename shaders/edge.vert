@@ -1,7 +1,7 @@
 #version 330 core
 // An edge of the convex body, one instance each: drawn where one of the two faces that meet there is seen.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 uniform mat3 world_from_body;
 uniform vec3 edge_color;

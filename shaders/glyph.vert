@@ -1,7 +1,7 @@
 #version 330 core
 // Letters: one instance each, at the depth of what they name, upright on the screen.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 in vec3 anchor;
 in vec4 box;                     // px from the anchor: x, y, width, height

@@ -1,7 +1,7 @@
 #version 330 core
 // A polyhedron around a quadric; the fragment stage finds the surface inside it.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;            // of the quadric along the body axes, m
 

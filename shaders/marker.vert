@@ -1,7 +1,7 @@
 #version 330 core
 // The touching point: a square on the screen around it.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 uniform vec3 centre;
 uniform float radius;            // px

@@ -1,7 +1,7 @@
 #version 330 core
-// Flat shapes of a size in pixels at a place in the scene, one instance each.
+// Flat shapes of a size in pixels at a point of the scene, one instance each.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 in vec3 anchor;
 in vec4 box;                     // px: half width and height, radius of the corners, thickness of a ring or 0

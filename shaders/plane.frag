@@ -41,8 +41,8 @@ float nearness(float x, float y) {
 }
 
 void main() {
-    vec3 place = plane_from_pixel * vec3(pixel_here(), 1.0);
-    vec2 plane_position = place.xy * (1.0 / place.z);
+    vec3 at = plane_from_pixel * vec3(pixel_here(), 1.0);
+    vec2 plane_position = at.xy * (1.0 / at.z);
     float r = length(plane_position);
     vec2 cell = plane_position * per_spacing;
     vec2 per_width = 1.0 / max(fwidth(cell), vec2(1e-6));

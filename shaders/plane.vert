@@ -1,7 +1,7 @@
 #version 330 core
 // A part of the invariable plane around the foot of L: a disc, as a fan, or the ring around it, as a strip.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 uniform vec3 centre;
 uniform mat3 world_from_plane;   // columns: two directions in the plane, its normal
 uniform mat3 world_from_body;

@@ -1,7 +1,7 @@
 #version 330 core
 // Straight strokes and the shafts of arrows, one instance each: a quad along the stroke as it stands on the screen.
 #include "include/eye.glsl"
-#include "include/place.glsl"
+#include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 #include "include/arrow.glsl"
 uniform bool xray;
@@ -38,8 +38,8 @@ void main() {
     roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;
     casing = arrow ? casing_width : 0.0;
     float cut = abs(a.w - from_clip.w) + abs(b.w - to_clip.w) > 0.0 ? 1.0 / (to_clip.w - from_clip.w) : 0.0;
-    vec2 share = vec2(0.0, 1.0) + cut * vec2(a.w - from_clip.w, b.w - to_clip.w);
-    dashes = vec4(dash.x + dash.y * share, 1.0, 1.0) * vec4(b.w, a.w, b.w, a.w);
+    vec2 fraction = vec2(0.0, 1.0) + cut * vec2(a.w - from_clip.w, b.w - to_clip.w);
+    dashes = vec4(dash.x + dash.y * fraction, 1.0, 1.0) * vec4(b.w, a.w, b.w, a.w);
     bool at_end = (gl_VertexID & 1) == 1;
     float across = ((gl_VertexID & 2) == 2 ? 1.0 : -1.0) * (0.5 * size.x + casing + pad);
     gl_Position = moved(at_end ? b : a, (at_end ? pad : -pad) * u + across * vec2(-u.y, u.x));

@@ -16,8 +16,8 @@ out vec4 color;
 const float EDGE_ON = 0.2;
 
 // The dark line along an edge at 1.
-float rim_line(float place, float soft) {
-    return clamp(0.5 * edge_width + 0.5 - abs(place - 1.0) / soft, 0.0, 1.0);
+float rim_line(float radius, float soft) {
+    return clamp(0.5 * edge_width + 0.5 - abs(radius - 1.0) / soft, 0.0, 1.0);
 }
 
 void main() {

@@ -2,8 +2,8 @@
 const float HEAD_RADIUS = 0.36;  // of the head's length
 const float CASING = 0.75;       // opacity of what sets an arrow off from what it crosses
 
-float metres_per_pixel(vec3 place) {
-    float depth = (clip_from_world * vec4(place, 1.0)).w;
+float metres_per_pixel(vec3 point) {
+    float depth = (clip_from_world * vec4(point, 1.0)).w;
     return max(depth, 1e-4) / depths.z * length(ray_from_pixel[1]) / origin.w;
 }
 

@@ -136,8 +136,8 @@ def test_tiles_of_every_preset(gl: Any, monkeypatch: pytest.MonkeyPatch, preset:
 def tiled_is_whole(monkeypatch: pytest.MonkeyPatch, scenario: Scenario, samples: int) -> None:
     """A picture drawn at once, and in three ways in tiles: measured, 2 of 8.7e6 pixels differ, by 1/255."""
     renderer = offscreen_renderer()
-    woven = STEREO_MODES[scenario.stereo.mode].layout == "interlaced"
-    size = (404, 300) if woven else (403, 301)
+    interlaced = STEREO_MODES[scenario.stereo.mode].layout == "interlaced"
+    size = (404, 300) if interlaced else (403, 301)
     shot = shot_of(scenario.with_value("show.inset", True), 5.0, size, samples)
     whole = renderer.render(shot)
     assert len(np.unique(whole.reshape(-1, 3), axis=0)) > 1000

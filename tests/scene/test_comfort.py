@@ -141,8 +141,8 @@ def kept(session: Session, **view: object) -> int:
     frame = build_frame(snapshot, presentation, Display(SIZE))
     parallaxes = shares(frame, geometry(snapshot, presentation.view, frame))
     if len(parallaxes):  # the worst of 20000 such pictures: 4e-16 beyond
-        assert parallaxes.min() >= max(NEAREST, frame.comfort.nearest.share) - 1e-12, view
-        assert parallaxes.max() <= min(FARTHEST, frame.comfort.farthest.share) + 1e-12, view
+        assert parallaxes.min() >= max(NEAREST, frame.comfort.nearest.fraction) - 1e-12, view
+        assert parallaxes.max() <= min(FARTHEST, frame.comfort.farthest.fraction) + 1e-12, view
     assert frame.comfort.comfortable
     return len(parallaxes)
 
@@ -198,8 +198,8 @@ def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
             frame = picture_of(session, SIZE)
             parallaxes.append(shares(frame, geometry(session.snapshot(), session.scenario.view, frame)))
         drawn = np.concatenate(parallaxes)
-        assert drawn.min() - frame.comfort.nearest.share < 0.002  # measured .0016, of box-80kg
-        assert frame.comfort.farthest.share - drawn.max() < 0.002  # measured .0011, of ode-blog
+        assert drawn.min() - frame.comfort.nearest.fraction < 0.002  # measured .0016, of box-80kg
+        assert frame.comfort.farthest.fraction - drawn.max() < 0.002  # measured .0011, of ode-blog
         assert np.ptp(drawn) > 0.008  # and there is depth: measured .0119 of ode-blog
 
 
@@ -228,14 +228,14 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
     session.run_to(1.0)
     frame = picture_of(session, SIZE, screen=OnScreen(width=0.6))
     cells = [cell.comfort for cell in frame.insets]
-    assert frame.comfort.nearest.share == min(cell.nearest.share for cell in cells)
-    assert frame.comfort.farthest.share == max(cell.farthest.share for cell in cells)
-    assert frame.comfort.farthest.metres == pytest.approx(0.6 * frame.comfort.farthest.share)
+    assert frame.comfort.nearest.fraction == min(cell.nearest.fraction for cell in cells)
+    assert frame.comfort.farthest.fraction == max(cell.farthest.fraction for cell in cells)
+    assert frame.comfort.farthest.metres == pytest.approx(0.6 * frame.comfort.farthest.fraction)
     cell, tip = frame.insets[1], frame.insets[1].scene.arrows[0].end
     left, right = (np.append(tip, 1.0) @ view.clip_from_world.T for view in cell.views)
     apart = 0.5 * float(right[0] / right[3] - left[0] / left[3])
-    assert cell.comfort.nearest.share <= apart <= cell.comfort.farthest.share
-    assert cell.comfort.farthest.share < 0.75 * FARTHEST  # a cell is 1/3 of the width
+    assert cell.comfort.nearest.fraction <= apart <= cell.comfort.farthest.fraction
+    assert cell.comfort.farthest.fraction < 0.75 * FARTHEST  # a cell is 1/3 of the width
 
 
 @pytest.mark.slow
@@ -284,7 +284,7 @@ def test_the_figures() -> None:
     eyes = Eyes(3.0, 1.0)
     figures = comfort(eyes, Depths(4.0, 8.0), look, 0.6)
     share = 0.15 / (2 * math.tan(math.radians(10.0)) * 16 / 9) * (1 / 5 - 1 / 4)
-    assert figures.nearest.share == pytest.approx(share)
+    assert figures.nearest.fraction == pytest.approx(share)
     assert figures.nearest.metres == pytest.approx(0.5 * share)
     assert figures.nearest.degrees == pytest.approx(math.degrees(math.atan(0.5 * share / 0.6)))
     assert not figures.nearest.comfortable
@@ -307,7 +307,7 @@ def test_a_file_or_a_hand_that_places_the_eyes_ends_the_governor() -> None:
     assert not frame.comfort.comfortable
 
 
-def test_on_the_way_the_eyes_keep_to_what_is_allowed() -> None:
+def test_on_the_path_the_eyes_keep_to_what_is_allowed() -> None:
     look, span = picture(), Depths(3.0, 9.0)
     start, end = Eyes(10.0, 0.8), automatic(span, look)
     for share in np.linspace(0.0, 1.0, 11):
@@ -322,6 +322,6 @@ def test_on_the_way_the_eyes_keep_to_what_is_allowed() -> None:
 def test_half_of_a_window_has_half_of_its_width() -> None:
     for mode, width in (("side-by-side", 0.4), ("side-by-side-half", 0.8), ("anaglyph", 0.8)):
         (frame,) = frames("paper-fig1", (0.0,), OnScreen(width=0.8), stereo__mode=mode)
-        assert frame.comfort.farthest.metres == pytest.approx(width * frame.comfort.farthest.share)
-    (projected,) = frames("paper-fig1", (0.0,), OnScreen(width=0.8, share=0.5), stereo__screen_width=4.0)
-    assert projected.comfort.farthest.metres == pytest.approx(2.0 * projected.comfort.farthest.share)
+        assert frame.comfort.farthest.metres == pytest.approx(width * frame.comfort.farthest.fraction)
+    (projected,) = frames("paper-fig1", (0.0,), OnScreen(width=0.8, fraction=0.5), stereo__screen_width=4.0)
+    assert projected.comfort.farthest.metres == pytest.approx(2.0 * projected.comfort.farthest.fraction)

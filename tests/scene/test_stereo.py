@@ -8,7 +8,7 @@ import pytest
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import look
-from viewer.scene.stereo.views import OnScreen, eye_views, rectangles, shown_size, woven_size
+from viewer.scene.stereo.views import OnScreen, eye_views, part_size, rectangles, shown_size
 
 FOV = math.radians(20.0)
 TWO_EYED = [mode for mode in STEREO_MODES.values() if len(mode.eyes) == 2]
@@ -30,8 +30,8 @@ def seen(
         clip = view.clip_from_world @ np.append(point, 1.0)
         at = 0.5 * (clip[:2] / clip[3] + 1.0) * view.rectangle[2:]
         if STEREO_MODES[mode].layout == "interlaced":  # pixel k of a part is pixel n k + place of the picture
-            weave = STEREO_MODES[mode].weave
-            n = np.array([len(weave[0]), len(weave)])
+            pattern = STEREO_MODES[mode].pattern
+            n = np.array([len(pattern[0]), len(pattern)])
             place = np.array(view.rectangle[:2]) // np.array(view.rectangle[2:])
             at = (n * (at / screen.block - 0.5) + place + 0.5) * screen.block - 0.5 * np.array(size)
         else:
@@ -44,7 +44,7 @@ def pair(*arguments: object, **stereo: object) -> tuple[np.ndarray, np.ndarray]:
     """The one position in the left and in the right eye's picture."""
     positions = seen(*arguments, **stereo)  # type: ignore[arg-type]
     assert sorted(positions) == [-1, 1]
-    for several in positions.values():  # the parts of a woven picture agree
+    for several in positions.values():  # the parts of a interlaced picture agree
         np.testing.assert_allclose(several, [several[0]] * len(several), atol=1e-9)
     return positions[-1][0], positions[1][0]
 
@@ -104,28 +104,28 @@ def test_cross_eyed_is_side_by_side_exchanged() -> None:
 @pytest.mark.parametrize("origin", [(0, 0), (1, 0), (0, 1), (3, 8), (-5, 2)])
 @pytest.mark.parametrize("size", [(64, 48), (65, 47), (2, 3)])
 @pytest.mark.parametrize("block", [1, 2])
-def test_the_parts_of_a_woven_picture_go_by_the_screens_pixels(
+def test_the_parts_of_a_interlaced_picture_go_by_the_screens_pixels(
     mode, origin: tuple[int, int], size: tuple[int, int], block: int
 ) -> None:
     camera = look(np.eye(3), np.zeros(3), 1.1, 0.4, 5.0, FOV)
     drawn = size[0] * block, size[1] * block
     views = eye_views(camera, Stereo(mode=mode.name), drawn, 1.0, 20.0, OnScreen(origin=origin, block=block))
-    across, down = len(mode.weave[0]), len(mode.weave)
-    w, h = woven_size(mode, drawn, block)
+    across, down = len(mode.interlacing[0]), len(mode.interlacing)
+    w, h = part_size(mode, drawn, block)
     assert across * w >= drawn[0]
     assert down * h >= drawn[1]
     eye_at = {view.rectangle[:2]: view.eye for view in views}
     for y in range(size[1]):  # from the top, as screens count
         for x in range(size[0]):
             part = x % across, (size[1] - 1 - y) % down
-            expected = mode.weave[(y + origin[1]) % down][(x + origin[0]) % across]
+            expected = mode.interlacing[(y + origin[1]) % down][(x + origin[0]) % across]
             assert eye_at[part[0] * w, part[1] * h] == expected
 
 
 def test_the_first_pixel_of_the_screen_is_the_left_eyes() -> None:
     for mode in STEREO_MODES.values():
-        if mode.weave:
-            assert mode.weave[0][0] == -1
+        if mode.interlacing:
+            assert mode.interlacing[0][0] == -1
 
 
 def test_a_mode_that_no_picture_can_have_names_another() -> None:

@@ -9,7 +9,7 @@ from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
-from viewer.scene.stereo.views import woven_pixels, woven_size
+from viewer.scene.stereo.views import part_pixels, part_size
 
 
 class Compositor(Protocol):
@@ -24,8 +24,8 @@ def part_sizes(frame: Frame) -> list[tuple[int, int]]:
     if layout in ("anaglyph", "quad-buffer"):
         return [size] * len(frame.main.views)
     if layout == "interlaced":
-        across, down = len(frame.mode.weave[0]), len(frame.mode.weave)
-        width, height = woven_pixels(frame.mode, size, frame.screen)
+        across, down = len(frame.mode.interlacing[0]), len(frame.mode.interlacing)
+        width, height = part_pixels(frame.mode, size, frame.screen)
         return [(across * width, down * height)]
     return [size]
 
@@ -85,26 +85,26 @@ class Anaglyph:
         self._pass.draw(drawn, output, constants, left_matrix=left, right_matrix=right, black=black)
 
 
-class Weave:
+class Interlace:
     """Puts the pixels of the parts, which lie beside and above each other, in turn."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._pass = _FullPicture(ctx, "weave.frag")
+        self._pass = _FullPicture(ctx, "interlace.frag")
 
     def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None:
         """Fills `output` from the one picture that holds all parts."""
-        weave, block = frame.mode.weave, frame.screen.block
+        pattern, block = frame.mode.interlacing, frame.screen.block
         constants = {
-            "COUNTS": f"uvec2({len(weave[0])}, {len(weave)})",
+            "COUNTS": f"uvec2({len(pattern[0])}, {len(pattern)})",
             "BLOCK": f"{block}u",
             "REDUCED": str(int(frame.screen.resolution < 1.0)),
         }
         drawn[0].smooth(frame.screen.resolution < 1.0)
-        self._pass.draw(drawn, output, constants, part_size=woven_size(frame.mode, frame.size, block))
+        self._pass.draw(drawn, output, constants, part_size=part_size(frame.mode, frame.size, block))
 
 
 # by StereoMode.layout; the others need none
-COMPOSITORS: dict[str, type[Anaglyph] | type[Weave]] = {"anaglyph": Anaglyph, "interlaced": Weave}
+COMPOSITORS: dict[str, type[Anaglyph] | type[Interlace]] = {"anaglyph": Anaglyph, "interlaced": Interlace}
 
 
 def _glsl(kind: str, values: anaglyph.Matrix) -> str:

@@ -8,7 +8,7 @@ import moderngl
 
 
 class RenderTarget:
-    """A framebuffer of `size` pixels with a colour texture and, unless told otherwise, depth."""
+    """A framebuffer of `size` pixels with a colour texture and, by default, depth."""
 
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int], *, depth: bool = True) -> None:
         self.size = size

@@ -23,7 +23,7 @@ from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 ARROW_CASING = 1.0  # px
-ANAGLYPH_LINE_SHARE = 0.5  # ghosting gathers on grid and sections
+ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid and sections
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
 
@@ -59,7 +59,7 @@ class Renderer:
         self._composed: RenderTarget | None = None  # what a compositor has made of them
         self._backdrop: RenderTarget | None = None
         self._backdrop_for: object = None
-        self._line_share = 1.0
+        self._line_fraction = 1.0
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
 
@@ -78,7 +78,7 @@ class Renderer:
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         self._allocate(part_sizes(frame), frame)
-        self._line_share = ANAGLYPH_LINE_SHARE if frame.mode.layout == "anaglyph" else 1.0
+        self._line_fraction = ANAGLYPH_LINE_FRACTION if frame.mode.layout == "anaglyph" else 1.0
         each = len(frame.main.views) // len(self._drawn)
         for target, first in zip(self._drawn, itertools.count(0, each)):
             self._clear(target, frame, frame.main.views[first : first + each])
@@ -121,7 +121,7 @@ class Renderer:
             for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
                 self.ctx.viewport = viewport
                 target.smooth((across, up) != viewport[2:])
-                program.set(picture=0, corner=(x / width, y / height), share=(across / width, up / height))
+                program.set(picture=0, corner=(x / width, y / height), fraction=(across / width, up / height))
                 array.render(moderngl.TRIANGLES, vertices=3)
             if self._nameless is not None:
                 self._labels.draw_over(
@@ -170,7 +170,7 @@ class Renderer:
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale)
-        self._plane.prepare(scene, self._line_share, scale)
+        self._plane.prepare(scene, self._line_fraction, scale)
         view = layer.views[0]
         nearest = 0.5 * layer.camera.distance
         pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / view.shown_size[1]
@@ -245,7 +245,7 @@ class Renderer:
         if self._constraints is None:
             self._constraints = ConstraintsPass(self.ctx)
         self._constraints.draw(
-            layer.scene, layer.scene.constraints, self._line_share, layer.pixel_scale, near=near
+            layer.scene, layer.scene.constraints, self._line_fraction, layer.pixel_scale, near=near
         )
 
     def _draw_eye(self, layer: Layer, view: EyeView, eye: EyeUniforms) -> None:
@@ -270,7 +270,7 @@ class Renderer:
             self._plane.draw(scene)
             self._curves.draw_trail(scene, scale)
         if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_share, scale, near=False)
+            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
         self._draw_constraints(layer, near=False)
         if not body_first:
             self._draw_body(scene)
@@ -283,7 +283,7 @@ class Renderer:
         self._arrows.draw()
         self._write_depth(False)
         if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_share, scale, near=True)
+            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
         self._draw_constraints(layer, near=True)
         if scene.plane_in_front:
             self._plane.draw(scene)

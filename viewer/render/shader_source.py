@@ -23,7 +23,7 @@ def _lines(name: str) -> tuple[str, ...]:
 def expand(name: str) -> tuple[str, list[str]]:
     """The source of shader `name` with its includes put in, each once, and the files it is made of.
 
-    `#line` directives number the lines as they stand in their own file and give the file's place in the list.
+    `#line` directives number the lines as they stand in their own file and give the file's index in the list.
     """
     files: list[str] = []
     out: list[str] = []
@@ -51,7 +51,7 @@ def program(
 ) -> moderngl.Program:
     """The program of two shader files below `shaders/`; raises ShaderError naming file and line.
 
-    `constants` replace what the fragment shader's `#define` of the same name says.
+    `constants` replace the fragment shader's `#define` of the same name.
     """
     vertex_source, vertex_files = expand(vertex)
     fragment_source, fragment_files = expand(fragment)

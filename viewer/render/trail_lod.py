@@ -1,4 +1,4 @@
-"""Which points of a long trail are drawn: as few as the screen tells from all of them.
+"""Which points of a long trail are drawn: as few as look on the screen like all of them.
 
 The rows stand in blocks; of each it is known by how much the trail is missed if only every 2nd, 4th, .. row is joined.
 A picture then takes of each block the coarsest choice that misses by less than it shows. Vertices keep the direction
@@ -94,8 +94,8 @@ def misses(blocks: NDArray[np.float64]) -> NDArray[np.float64]:
     for level, stride in enumerate(STRIDES[1:], start=1):
         ends = x[:, ::stride, None]
         away = x[:, :-1].reshape(3, -1, stride, count) - ends[:, :-1]
-        shares = np.arange(stride, dtype=np.float32)[:, None] / np.float32(stride)
-        away -= shares * np.diff(ends, axis=1)  # from the chord's point
+        fractions = np.arange(stride, dtype=np.float32)[:, None] / np.float32(stride)
+        away -= fractions * np.diff(ends, axis=1)  # from the chord's point
         away *= away
         farthest = np.sqrt(np.max(np.sum(away, axis=0).reshape(-1, count), axis=0))
         result[:, level] = np.maximum(result[:, level - 1], farthest)

@@ -19,7 +19,7 @@ from viewer.scene.constructions.race import (
     grid_boxes,
     lane_snapshot,
     shown_lanes,
-    title_share,
+    title_fraction,
     with_title,
 )
 from viewer.scene.constructions.scale import construct, momentum_space
@@ -32,9 +32,9 @@ from viewer.session.snapshot import Snapshot
 # px: up to this size of an eye's picture, lines and letters have their plain widths
 STANDARD = (900.0, 720.0)
 SMALL = (560.0, 360.0)  # px: from here down they shrink with the picture
-LEAST_SHARE = 0.6  # .. to so much
+SMALLEST = 0.6  # .. to so much
 OTHER = {"poinsot": "momentum", "momentum": "poinsot"}
-INSET_SHARE = 0.31  # of the shorter side of an eye's picture
+INSET_FRACTION = 0.31  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_AZIMUTH_DEG = 30.0
@@ -50,7 +50,7 @@ def build_frame(
     display: Display,
     transition: Transition = ARRIVED,
 ) -> Frame:
-    """The picture of a snapshot, shown as `presentation` says, for a display; camera and eyes may be on the move."""
+    """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
     mode, quality = presentation.mode, display.quality
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     if mode.layout == "interlaced":  # by the pixels of the screen: they stay
@@ -59,7 +59,7 @@ def build_frame(
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
-    pixel_scale *= _share_of_standard(shown, pixel_scale)
+    pixel_scale *= _fraction_of_standard(shown, pixel_scale)
     sheet = _Sheet(size, pixel_scale, screen)
     grid = presentation.race.show == "grid" and bool(snapshot.lanes)
     main = _layer(snapshot, presentation, sheet, WHOLE, transition, empty=grid)
@@ -102,17 +102,17 @@ def _cells(
         scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
         left = now is not None and now.stopped is not None
-        above = title_share(lanes, plain)
+        above = title_fraction(lanes, plain)
         cell = _layer(scene, presentation, sheet, box, empty=left, above=above)
         cells.append(with_title(cell, now, snapshot, presentation, plain))
     return tuple(cells)
 
 
-def _share_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
+def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
     """How much larger, or in a small picture smaller, than plain its lines and letters are."""
     width, height = (side / pixel_scale for side in shown)
     larger = min(width / STANDARD[0], height / STANDARD[1])
-    return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), LEAST_SHARE), 1.0)
+    return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), SMALLEST), 1.0)
 
 
 def _inset_view(view: View) -> View:
@@ -128,9 +128,9 @@ def _inset_view(view: View) -> View:
 
 
 def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
-    """The inset's place in an eye's picture: a square in the lower right corner, as shares of it."""
+    """The inset's box in an eye's picture: a square in the lower right corner."""
     least, most = (side * pixel_scale for side in INSET_SIDES)
-    side = min(max(INSET_SHARE * min(shown), least), most, 0.5 * min(shown))
+    side = min(max(INSET_FRACTION * min(shown), least), most, 0.5 * min(shown))
     margin = INSET_MARGIN * pixel_scale
     return (shown[0] - side - margin) / shown[0], margin / shown[1], side / shown[0], side / shown[1]
 

@@ -92,8 +92,8 @@ class Curve:
 
 @dataclass(frozen=True)
 class TrailTint:
-    """A trail's colouring: `values` makes (n,) numbers of rows, `name` tells when to make them anew; `low` and `high`
-    have the first and the last of `colors`, (N, 3)."""
+    """A trail's colouring: `values` makes (n,) numbers of rows, anew where `name` changes; `low` and `high` have the
+    first and the last of `colors`, (N, 3)."""
 
     name: str
     values: Callable[[Array], Array]

@@ -44,8 +44,8 @@ def test_the_width_is_that_of_the_whole_picture_and_the_place_is_asked_for_once(
     place = Rect(0, 3, 400, 600)
     side = seen.seen(window, STEREO_MODES["side-by-side"], place, 0.0)
     assert side.width == pytest.approx(800 * 0.25e-3)
-    woven = seen.seen(window, STEREO_MODES["checkerboard"], place, 0.0)
-    assert (woven.origin, woven.width) == ((100, 54), pytest.approx(0.1))
+    interlaced = seen.seen(window, STEREO_MODES["checkerboard"], place, 0.0)
+    assert (interlaced.origin, interlaced.width) == ((100, 54), pytest.approx(0.1))
     assert len(asked) == 1
     seen.moved()
     seen.seen(window, STEREO_MODES["checkerboard"], place, 0.0)

@@ -7,12 +7,12 @@ import pytest
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 
-WOVEN = [mode for mode in STEREO_MODES.values() if mode.weave]
+INTERLACED = [mode for mode in STEREO_MODES.values() if mode.interlacing]
 
 
-@pytest.mark.parametrize("mode", WOVEN, ids=lambda mode: mode.name)
+@pytest.mark.parametrize("mode", INTERLACED, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1)])
-def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, step):
+def test_interlaced_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, step):
     shown = desktop(size=(600, 400))
     shown.session.change({"stereo.mode": mode.name, "stereo.separation": 5.0})
     shown.app.window.set_location(10, 20)
@@ -21,7 +21,8 @@ def test_woven_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, st
     shown.app.window.set_location(10 + step[0], 20 + step[1])
     shown.until(lambda: shown.app.window.get_location() == (10 + step[0], 20 + step[1]))
     shown.settle()
-    first, moved = mode.weave[0][0], mode.weave[step[1] % len(mode.weave)][step[0] % len(mode.weave[0])]
+    rows = mode.interlacing
+    first, moved = rows[0][0], rows[step[1] % len(rows)][step[0] % len(rows[0])]
     if first == moved:
         assert shown.app.scene_view.count == pictures or np.array_equal(shown.scene(), before)
         return

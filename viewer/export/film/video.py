@@ -49,7 +49,9 @@ def stereo_tag(stereo: Stereo) -> str | None:
     tag = LEFT_FIRST.get(mode.layout) or LEFT_FIRST.get(mode.name)
     if tag is None:
         return None
-    eyes = mode.weave[0] + tuple(row[0] for row in mode.weave[1:]) if mode.weave else mode.eyes
+    eyes = (
+        mode.interlacing[0] + tuple(row[0] for row in mode.interlacing[1:]) if mode.interlacing else mode.eyes
+    )
     first = RIGHT if stereo.exchange_eyes else LEFT
     return tag if eyes[0] == first else RIGHT_FIRST[tag]
 

@@ -12,7 +12,7 @@ from viewer.render.program import Program
 from viewer.render.trail_lod import LARGEST, TrailLod
 from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, TrailTint
 
-BODY_SHARE = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
+BODY_FRACTION = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
 BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
@@ -49,8 +49,8 @@ class PointTexture:
             part = np.ascontiguousarray(points[start : start + width], dtype=np.float32)
             self.texture.write(part, viewport=(x, y, width, 1))
             if values is not None and self.values is not None:
-                shares = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
-                self.values.write(shares, viewport=(x, y, width, 1))
+                fractions = np.ascontiguousarray(values[start : start + width], dtype=np.float32)
+                self.values.write(fractions, viewport=(x, y, width, 1))
             start += width
 
     def begins_anew(self, ring: RingView) -> bool:
@@ -125,7 +125,7 @@ class Strip:
 
 
 class ClosedCurve:
-    """A closed curve's points in a texture, and the strip through those that the screen tells apart."""
+    """A closed curve's points in a texture, and the strip through as few as look the same on the screen."""
 
     def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx = ctx
@@ -160,7 +160,7 @@ class CurvePass:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._program = Program(ctx, "curve.vert", "curve.frag")
-        self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and place in its list
+        self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and index in its list
         self._layer = 0
         self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
         self._details: dict[tuple[int, int], TrailLod] = {}
@@ -173,8 +173,8 @@ class CurvePass:
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
         """Brings in new points; `layer`: its number; what is kept for another one stays."""
         self._layer = layer
-        for place, curve in enumerate(scene.curves):
-            key = layer, place
+        for index, curve in enumerate(scene.curves):
+            key = layer, index
             if key not in self._closed:
                 self._closed[key] = ClosedCurve(self._ctx, self._program)
             self._closed[key].hold(curve.points, MISS * metres_per_pixel)
@@ -204,14 +204,14 @@ class CurvePass:
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
-        for place, curve in enumerate(scene.curves):
-            self._draw_curve(scene, curve, self._closed[self._layer, place], scale, through_body)
+        for index, curve in enumerate(scene.curves):
+            self._draw_curve(scene, curve, self._closed[self._layer, index], scale, through_body)
 
     def _draw_curve(
         self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool
     ) -> None:
-        width, alpha = BODY_SHARE if through_body else (1.0, 1.0)
-        behind, alpha_behind = BODY_SHARE if through_body else BEHIND
+        width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
+        behind, alpha_behind = BODY_FRACTION if through_body else BEHIND
         drawn.points.texture.use(0)
         self._program.set(
             points=0,

@@ -30,8 +30,8 @@ class LabelPass:
     def __init__(self, ctx: moderngl.Context) -> None:
         header = json.loads(resources.read_text("assets", "fonts", "labels.json"))
         field = zlib.decompress(resources.read_bytes("assets", "fonts", "labels.bin"))
-        shares = (np.arange(256) / 255).astype(np.float16)
-        halves = shares[np.frombuffer(field, np.uint8)]
+        fractions = (np.arange(256) / 255).astype(np.float16)
+        halves = fractions[np.frombuffer(field, np.uint8)]
         self._em: int = header["em"]
         self._glyphs: dict[str, dict[str, list[float]]] = header["glyphs"]
         self._size: tuple[int, int] = (header["size"][0], header["size"][1])
@@ -61,17 +61,17 @@ class LabelPass:
             )
             for character in label.text
         ]
-        width = sum(share * glyph[6] if glyph else SPACE for glyph, share, _ in known)
+        width = sum(fraction * glyph[6] if glyph else SPACE for glyph, fraction, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size
         u, v = self._size
         rows = []
-        for glyph, share, lowered in known:
+        for glyph, fraction, lowered in known:
             if glyph is None:
                 pen += SPACE * size
                 continue
             x, y, w, h, left, low, advance = glyph
-            em = share * size
+            em = fraction * size
             box = (pen + left * em, base - lowered * size + low * em, w * em / self._em, h * em / self._em)
             rows.append((*label.anchor, *box, x / u, y / v, w / u, h / v, *label.color, label.alpha))
             pen += advance * em

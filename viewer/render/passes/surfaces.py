@@ -21,10 +21,10 @@ MARK_LINE = 0.22
 FACE_ALPHA = 0.10
 CONSTRAINT_ALPHA = 0.16
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
-FAR_SHARE = 0.6
+FAR_FRACTION = 0.6
 GRID_ALPHA = 0.55
-DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: told apart where colours cannot
-INNER_SHARE = 0.4  # of the opacity of a constraint inside the other one
+DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: distinct where colours are not
+INNER_FRACTION = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
 PLANE_ROOM = 1.005  # the corners' distance, so that the sides too lie outside the circle: 1 / cos(pi / 32)
@@ -126,15 +126,15 @@ class ShellPass:
         return self._variants[with_depth]
 
     def draw(
-        self, scene: SceneDescription, shell: Shell, section_share: float, scale: float, *, near: bool
+        self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool
     ) -> None:
         """Draws the near or the far surface; the hull's back faces serve both, also from inside.
 
-        `section_share` scales the opacity of the sections, `scale` their width.
+        `section_fraction` scales the opacity of the sections, `scale` their width.
         """
         with_depth = not shell.holds_body
         program, array = self._variant(with_depth)
-        share = 1.0 if near else FAR_SHARE
+        fraction = 1.0 if near else FAR_FRACTION
         program.set(
             world_from_body=scene.world_from_body,
             extents=shell.semi_axes,
@@ -142,9 +142,9 @@ class ShellPass:
             section_color=scene.theme.sections,
             line_width=scale,
             side=-1.0 if near else 1.0,
-            face_alpha=FACE_ALPHA * share,
-            rim_alpha=scene.theme.shell_rim_alpha * share,
-            section_alpha=SECTION_ALPHA[0 if near else 1] * section_share,
+            face_alpha=FACE_ALPHA * fraction,
+            rim_alpha=scene.theme.shell_rim_alpha * fraction,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * section_fraction,
         )
         if not with_depth:
             self._ctx.disable(moderngl.DEPTH_TEST)
@@ -166,10 +166,10 @@ class ConstraintsPass:
         self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
 
     def draw(
-        self, scene: SceneDescription, held: Constraints, line_share: float, scale: float, *, near: bool
+        self, scene: SceneDescription, held: Constraints, line_fraction: float, scale: float, *, near: bool
     ) -> None:
         """Draws the near or the far surfaces; no depth is written. The rest as in `ShellPass.draw`."""
-        share = 1.0 if near else FAR_SHARE
+        fraction = 1.0 if near else FAR_FRACTION
         hull = np.maximum(held.semi_axes, held.radius)
         self._program.set(
             world_from_body=scene.world_from_body,
@@ -180,11 +180,11 @@ class ConstraintsPass:
             sphere_color=held.sphere_color,
             ellipsoid_color=scene.theme.shell,
             section_color=scene.theme.sections,
-            face_alpha=CONSTRAINT_ALPHA * share,
-            rim_alpha=scene.theme.shell_rim_alpha * share,
-            section_alpha=SECTION_ALPHA[0 if near else 1] * line_share,
+            face_alpha=CONSTRAINT_ALPHA * fraction,
+            rim_alpha=scene.theme.shell_rim_alpha * fraction,
+            section_alpha=SECTION_ALPHA[0 if near else 1] * line_fraction,
             densities=DENSITIES,
-            inner_share=INNER_SHARE,
+            inner_fraction=INNER_FRACTION,
             line_width=scale,
             side=-1.0 if near else 1.0,
         )
@@ -205,8 +205,8 @@ class PlanePass:
         self._parts = [(program, ctx.vertex_array(program.program, [])) for program in programs]
         self._has_ring = False
 
-    def prepare(self, scene: SceneDescription, section_share: float, scale: float) -> None:
-        """Sets the plane of this frame; `section_share` scales the opacity of the grid, `scale` its lines' width."""
+    def prepare(self, scene: SceneDescription, section_fraction: float, scale: float) -> None:
+        """Sets the plane of this frame; `section_fraction` scales the opacity of the grid, `scale` its lines' width."""
         plane = scene.plane
         if plane is None:
             return
@@ -230,7 +230,7 @@ class PlanePass:
                 circle_color=scene.theme.herpolhode,
                 line_width=scale,
                 plane_alpha=scene.theme.plane_alpha,
-                grid_alpha=GRID_ALPHA * section_share,
+                grid_alpha=GRID_ALPHA * section_fraction,
                 contact_color=scene.theme.contact,
                 shadow_alpha=0.0 if scene.shell is None else scene.theme.shadow_alpha,
             )

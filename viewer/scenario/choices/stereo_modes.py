@@ -16,8 +16,8 @@ class StereoMode:
     half, "rows" the upper and the lower one, "interlaced" single pixels; "anaglyph" makes one colour of both,
     "quad-buffer" gives each eye a buffer of its own. `eyes`: in that order, from the left or the top.
     `squeezed`: each eye's picture is squeezed to its half, to be stretched again by the screen.
-    `weave`: which eye has which pixel of the screen, rows from the top; repeated over the screen, whose upper left
-    pixel is the first.
+    `interlacing`: which eye has which pixel of the screen, rows from the top; repeated over the screen, from its upper
+    left pixel on.
     `still`: the mode that a saved picture has instead, and `reason`: why.
     """
 
@@ -27,7 +27,7 @@ class StereoMode:
     layout: Layout
     eyes: tuple[int, ...] = (LEFT, RIGHT)
     squeezed: bool = False
-    weave: tuple[tuple[int, ...], ...] = ()
+    interlacing: tuple[tuple[int, ...], ...] = ()
     still: str = ""
     reason: str = ""
 
@@ -66,21 +66,21 @@ STEREO_MODES: dict[str, StereoMode] = {
             "Row-interlaced",
             "every other row of the screen, the top one for the left eye: passive 3D screens",
             "interlaced",
-            weave=((LEFT,), (RIGHT,)),
+            interlacing=((LEFT,), (RIGHT,)),
         ),
         StereoMode(
             "column-interlaced",
             "Column-interlaced",
             "every other column of the screen, the leftmost one for the left eye: screens with a parallax barrier",
             "interlaced",
-            weave=((LEFT, RIGHT),),
+            interlacing=((LEFT, RIGHT),),
         ),
         StereoMode(
             "checkerboard",
             "Checkerboard",
             "every other pixel of the screen, the upper left one for the left eye: DLP televisions",
             "interlaced",
-            weave=((LEFT, RIGHT), (RIGHT, LEFT)),
+            interlacing=((LEFT, RIGHT), (RIGHT, LEFT)),
         ),
         StereoMode(
             "quad-buffer",

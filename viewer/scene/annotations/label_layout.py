@@ -21,7 +21,7 @@ LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its l
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST_PUSH = 16.0  # px that a name is pushed aside; what still overlaps then fades
 HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
-SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the way to the eye, dense near the name
+SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, dense near the name
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair)
     ring, *ends = _seen(camera, points, shown)
     found = [Spot(ring, CONTACT_RADIUS + 1.0)]
     for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
-        share = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
-        found.append(Spot((x - share * (x - start[0]), y - share * (y - start[1])), 0.5 * arrow.head))
+        fraction = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
+        found.append(Spot((x - fraction * (x - start[0]), y - fraction * (y - start[1])), 0.5 * arrow.head))
     return found
 
 
@@ -69,7 +69,7 @@ def arrange(
         clear[numbers] = clear_view(points[numbers], camera.position, solid, world_from_body)
     placed: list[Label] = []
     for label, anchor, in_sight in zip(labels, _seen(camera, points, shown), clear.tolist(), strict=True):
-        if not label.centred:  # a line of a legend, which has its place
+        if not label.centred:  # a line of a legend: it stays
             placed.append(label)
             continue
         half = half_size(label)
@@ -77,14 +77,14 @@ def arrange(
         if label.style == "number":
             alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
             alpha *= in_sight
-            place = wanted
+            position = wanted
         else:
-            place = _within(_pushed(wanted, half, taken), half, shown)
-            alpha = label.alpha * min([_room(place, half, *other) for other in taken], default=1.0)
+            position = _within(_pushed(wanted, half, taken), half, shown)
+            alpha = label.alpha * min([_room(position, half, *other) for other in taken], default=1.0)
         if alpha < 0.02:
             continue
-        placed.append(replace(label, offset=(place[0] - anchor[0], place[1] - anchor[1]), alpha=alpha))
-        taken.append((place, half))
+        placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
+        taken.append((position, half))
     if solid is not None:
         _bring_forward(placed, camera, shown, solid, world_from_body)
     return placed
@@ -117,8 +117,8 @@ def _bring_forward(
         reach = pixel * math.hypot(*half_size(label)) / thinnest
         forward = 1.0 - _smooth(close, 1.0 + reach, 1.5 + reach)
         if forward > 0.0 and 0.0 < front < depth:
-            share = 1.0 + forward * (front / depth - 1.0)
-            labels[i] = replace(label, anchor=camera.position + share * (label.anchor - camera.position))
+            fraction = 1.0 + forward * (front / depth - 1.0)
+            labels[i] = replace(label, anchor=camera.position + fraction * (label.anchor - camera.position))
 
 
 def support(solid: Solid, direction: Array) -> float:
@@ -132,12 +132,12 @@ def support(solid: Solid, direction: Array) -> float:
 
 
 def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
-    """1 where the solid hides nothing of the way from one of `points`, (N, 3), to `eye`, 0 where it is in between."""
+    """1 where the solid hides nothing of the line from one of `points`, (N, 3), to `eye`, 0 where it is in between."""
     return [_smooth(close, *HIDDEN) for close in _nearest(points, eye, solid, world_from_body)]
 
 
 def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
-    """How near to the solid's middle the ways from (N, 3) points to the eye come, N, its surface being at 1."""
+    """How near to the solid's middle the lines from (N, 3) points to the eye come, N, its surface being at 1."""
     start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
     x, y, z = np.abs(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None])
     if solid.kind == "box":
@@ -150,10 +150,10 @@ def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) ->
     return nearest
 
 
-def clearance(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
+def clearance(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where two boxes are 5 px apart, 0 where they overlap by one."""
-    across = abs(place[0] - other[0]) - half[0] - other_half[0]
-    up = abs(place[1] - other[1]) - half[1] - other_half[1]
+    across = abs(position[0] - other[0]) - half[0] - other_half[0]
+    up = abs(position[1] - other[1]) - half[1] - other_half[1]
     return _smooth(max(across, up), -1.0, 5.0)
 
 
@@ -170,31 +170,31 @@ def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pai
         distance, reach = math.dist(wanted, other), _reach(half, other_half)
         if (
             distance < reach
-        ):  # from its very middle, where the way out is not clear, nothing is pushed: it fades
+        ):  # from its very middle, where no direction leads out, nothing is pushed: it fades
             push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
             right, up = right + push * (x - other[0]), up + push * (y - other[1])
-    share = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
-    return x + share * right, y + share * up
+    fraction = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
+    return x + fraction * right, y + fraction * up
 
 
-def _room(place: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
+def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where a name does not overlap another one, 0 where it stands on its middle."""
-    return _smooth(math.dist(place, other) / _reach(half, other_half), 0.65, 0.95)
+    return _smooth(math.dist(position, other) / _reach(half, other_half), 0.65, 0.95)
 
 
-def _within(place: Pair, half: Pair, shown: Pair) -> Pair:
-    """`place`, moved so that the name lies in the picture; unmoved where it is far outside."""
+def _within(position: Pair, half: Pair, shown: Pair) -> Pair:
+    """`position`, moved so that the name lies in the picture; unmoved where it is far outside."""
     (x, y), (right, up) = (
-        place,
+        position,
         (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True)),
     )
     if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
-        return place
+        return position
     return min(max(x, -right), right), min(max(y, -up), up)
 
 
 def _smooth(value: float, low: float, high: float) -> float:
     if value <= low or value >= high:
         return 0.0 if value <= low else 1.0
-    share = (value - low) / (high - low)
-    return share * share * (3.0 - 2.0 * share)
+    fraction = (value - low) / (high - low)
+    return fraction * fraction * (3.0 - 2.0 * fraction)

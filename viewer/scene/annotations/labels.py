@@ -15,9 +15,9 @@ Array = NDArray[np.float64]
 SYMBOL_SIZE = 22.0
 OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
 AXIS_SIZE = 17.0
-STEEP = 0.3  # of an axis that all but points at the eye: its share that is seen
+STEEP = 0.3  # of an axis that all but points at the eye: the fraction of it that is seen
 L_OFFSET = (19.0, 2.0)
-OMEGA_PLACE = 0.62  # of the way along omega, beside which its name stands
+OMEGA_NAME_AT = 0.62  # of omega's length, beside which its name stands
 OMEGA_OFFSET = 18.0
 LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
 FAINT = 0.4  # opacity with which it does: it is always there, and only once
@@ -57,7 +57,7 @@ def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float
         labels.append(
             Label(
                 arrow.name,
-                OMEGA_PLACE * arrow.end,
+                OMEGA_NAME_AT * arrow.end,
                 arrow.color,
                 OMEGA_SIZE,
                 (float(side[0]), float(side[1])),
@@ -68,13 +68,13 @@ def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float
 
 
 def _left_of(momentum: Array | None, along: Array) -> float:
-    """How surely the place of omega's name is left of L on the screen, 0..1; 0 where they all but coincide."""
+    """How surely omega's name is left of L on the screen, 0..1; 0 where they all but coincide."""
     if momentum is None:
         return 0.0
     length = float(np.linalg.norm(momentum))
     if length < 1.0:
         return 0.0
-    left = OMEGA_PLACE * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
+    left = OMEGA_NAME_AT * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
     left *= math.copysign(1.0, momentum[1])  # of the screen, also where L points down
     return min(1.0, max(0.0, (left - LEFT_OF_L[0]) / (LEFT_OF_L[1] - LEFT_OF_L[0])))
 

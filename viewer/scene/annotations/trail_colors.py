@@ -81,12 +81,16 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
 
     In the mode and the glasses of `stereo`.
     """
-    share = np.linspace(0.0, 1.0, STOPS)
+    fraction = np.linspace(0.0, 1.0, STOPS)
     if cyclic:
-        share = 0.5 - 0.5 * np.cos(2.0 * np.pi * share)
+        fraction = 0.5 - 0.5 * np.cos(2.0 * np.pi * fraction)
     dim, clear = (0.52, 0.92) if theme.dark else (0.72, 0.32)
-    lightness = dim + (clear - dim) * share
-    hue = BLUE + share[:, None] * (YELLOW - BLUE) if theme.dark else YELLOW + share[:, None] * (BLUE - YELLOW)
+    lightness = dim + (clear - dim) * fraction
+    hue = (
+        BLUE + fraction[:, None] * (YELLOW - BLUE)
+        if theme.dark
+        else YELLOW + fraction[:, None] * (BLUE - YELLOW)
+    )
     stops = srgb_from_linear(linear_from_oklab(np.column_stack([lightness, hue])))
     return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
@@ -124,15 +128,17 @@ def tint_legend(
     theme, convergence = presentation.theme, presentation.stereo.convergence
     x, y = LEGEND_CORNER
 
-    def place(along: float, up: float = 0.0) -> Array:
+    def point(along: float, up: float = 0.0) -> Array:
         return on_the_screen(camera, convergence, shown, x + along * LEGEND_LENGTH, y + up)[0]
 
     stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
-    shares = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
-    inks = np.column_stack([np.interp(shares * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
+    fractions = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
+    inks = np.column_stack(
+        [np.interp(fractions * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)]
+    )
     strokes = [
         Stroke(
-            place(n / LEGEND_PARTS), place((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0
+            point(n / LEGEND_PARTS), point((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0
         )
         for n, (r, g, b) in enumerate(inks)
     ]
@@ -142,7 +148,7 @@ def tint_legend(
         strict=True,
     )
     labels = [
-        Label(text, place(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
+        Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
         for at, text in texts
     ]
     return strokes, labels

@@ -63,14 +63,14 @@ def look(
     return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
 
 
-def between(a: Camera, b: Camera, share: float) -> Camera:
-    """The camera on the way from `a` (share 0) to `b` (share 1): turned about one axis, distance by factors."""
+def between(a: Camera, b: Camera, fraction: float) -> Camera:
+    """The camera between `a` (fraction 0) and `b` (fraction 1): turned about one axis, distance by factors."""
     start, end = (np.stack([c.right, c.up, c.backward]) for c in (a, b))
-    right, up, backward = part_of_turn(end @ start.T, share) @ start
-    distance = a.distance * (b.distance / a.distance) ** share
+    right, up, backward = part_of_turn(end @ start.T, fraction) @ start
+    distance = a.distance * (b.distance / a.distance) ** fraction
     from_target, to_target = (c.position - c.distance * c.backward for c in (a, b))
-    target = from_target + share * (to_target - from_target)
-    field_of_view = a.field_of_view + share * (b.field_of_view - a.field_of_view)
+    target = from_target + fraction * (to_target - from_target)
+    field_of_view = a.field_of_view + fraction * (b.field_of_view - a.field_of_view)
     return Camera(target + distance * backward, right, up, backward, distance, field_of_view)
 
 
@@ -123,8 +123,8 @@ def arc(a: Array, b: Array) -> Array:
     return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + cosine))
 
 
-def part_of_turn(turn: Array, share: float) -> Array:
-    """The rotation, (3, 3), about the axis of `turn` by `share` of its angle (Rodrigues)."""
+def part_of_turn(turn: Array, fraction: float) -> Array:
+    """The rotation, (3, 3), about the axis of `turn` by `fraction` of its angle (Rodrigues)."""
     skew = 0.5 * (turn - turn.T)
     sine_axis = np.array([skew[2, 1], skew[0, 2], skew[1, 0]])
     sine, cosine = float(np.linalg.norm(sine_axis)), 0.5 * (float(np.trace(turn)) - 1.0)
@@ -135,7 +135,7 @@ def part_of_turn(turn: Array, share: float) -> Array:
     else:  # half a turn: (turn + 1) / 2 is axis axis^T
         column = (turn + np.eye(3))[:, int(np.argmax(np.diag(turn)))]
         axis = column / np.linalg.norm(column)
-    angle = share * math.atan2(sine, cosine)
+    angle = fraction * math.atan2(sine, cosine)
     skew = _cross_matrix(axis)
     return np.asarray(np.eye(3) + math.sin(angle) * skew + (1.0 - math.cos(angle)) * (skew @ skew))
 

@@ -98,9 +98,9 @@ def _turning(
         radius, height = radii[i], heights[i]
         extents = ROOM * np.array([radius, radius, height])
         # a ball of the stubs' length around each point: (1 + s) of the squares and (1 + 1/s) of the ball's
-        share = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)
+        fraction = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)
         if stub > 0.0:
-            extents = np.sqrt((1.0 + share) * extents**2 + (1.0 + 1.0 / share) * stub**2)
+            extents = np.sqrt((1.0 + fraction) * extents**2 + (1.0 + 1.0 / fraction) * stub**2)
         ovals.append(Oval(np.zeros(3), world_from_plane * extents))
     return tuple(ovals)
 

@@ -56,16 +56,16 @@ def framed(
 ) -> Camera:
     """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
-    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the share of the picture's
+    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the fraction of the picture's
     height that a title takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
     figure, fitted = subject.figure, math.radians(FIT_POLAR_ANGLE_DEG)
     height, distance = fit(figure, fitted, field_of_view, aspect / (1.0 - above))
-    (right, up), share = (0.0, -0.5 * above), 1.0 - above
+    (right, up), fraction = (0.0, -0.5 * above), 1.0 - above
     if inset is not None:
         left, low, across, tall = inset
-        (right, up), share = beside(
+        (right, up), fraction = beside(
             figure, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
         )
     return look(
@@ -73,7 +73,7 @@ def framed(
         height * subject.frame_from_world[2] + subject.centre,
         math.radians(view.polar_angle_deg),
         math.radians(view.azimuth_deg),
-        distance / (view.zoom * share),
+        distance / (view.zoom * fraction),
         field_of_view,
         (view.pan[0] + right, view.pan[1] + up),
     )
@@ -101,10 +101,10 @@ def fit(figure: Figure, polar_angle: float, field_of_view: float, aspect: float)
 def beside(
     figure: Figure, polar_angle: float, field_of_view: float, aspect: float, left: float, top: float
 ) -> tuple[tuple[float, float], float]:
-    """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what share
+    """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what fraction
     it is as large.
 
-    The inset reaches from `left` to the right side of the picture and from below up to `top`, in shares of the picture.
+    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it.
     The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
     """
     centre, distance = fit(figure, polar_angle, field_of_view, aspect)
@@ -115,21 +115,21 @@ def beside(
     corner = np.array([aspect * (left - 0.5), top - 0.5])
     limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
 
-    def clear(share: float, moved: float) -> tuple[bool, float, float]:
-        """Whether the figure keeps off, moved by a share of what there is room for; and how far that is."""
-        right = -moved * max(limit[0] - share * float(np.max(x)), 0.0)
-        up = moved * max(limit[1] - share * float(np.max(y)), 0.0)
-        inside = (share * x + right > corner[0]) & (share * y + up < corner[1])
+    def clear(fraction: float, moved: float) -> tuple[bool, float, float]:
+        """Whether the figure keeps off, moved by a fraction of what there is room for; and how far that is."""
+        right = -moved * max(limit[0] - fraction * float(np.max(x)), 0.0)
+        up = moved * max(limit[1] - fraction * float(np.max(y)), 0.0)
+        inside = (fraction * x + right > corner[0]) & (fraction * y + up < corner[1])
         return not np.any(inside), right, up
 
-    share, moved = 1.0, 0.0
+    fraction, moved = 1.0, 0.0
     if not clear(1.0, 0.0)[0]:
         if clear(1.0, 1.0)[0]:
             moved = _least(lambda value: clear(1.0, value)[0])
         else:
-            share, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
-    _, right, up = clear(share, moved)
-    return (right, up), share
+            fraction, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
+    _, right, up = clear(fraction, moved)
+    return (right, up), fraction
 
 
 def _least(holds: Callable[[float], bool]) -> float:

@@ -98,8 +98,8 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
     seen = (enters <= leaves) & ~np.any((start < 0.0) & (end < 0.0), axis=1)
     if not np.any(seen):
         return []
-    shares = np.stack([enters, leaves], axis=1)[seen]
-    ends = depth[seen, :1] + shares * (depth[seen, 1:] - depth[seen, :1])
+    fractions = np.stack([enters, leaves], axis=1)[seen]
+    ends = depth[seen, :1] + fractions * (depth[seen, 1:] - depth[seen, :1])
     return [(float(np.min(ends)), float(np.max(ends)))]
 
 
@@ -117,13 +117,13 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
         eye = -(offset[:, None] @ to_unit)[:, 0]  # of a disc: nan in the last place
         squared = (steep * steep).sum(axis=2, keepdims=True)
         foot = -clear[:, :, None] / squared * steep  # of each side's cut: its middle
-        way = slope[:, None] - (steep @ slope[:, :, None]) / squared * steep
-        way[flat] = np.stack([-steep[flat, :, 1], steep[flat, :, 0], 0.0 * clear[flat]], axis=2)
-        way *= np.sqrt((1.0 - (foot * foot).sum(axis=2)) / (way * way).sum(axis=2))[:, :, None]
+        half = slope[:, None] - (steep @ slope[:, :, None]) / squared * steep
+        half[flat] = np.stack([-steep[flat, :, 1], steep[flat, :, 0], 0.0 * clear[flat]], axis=2)
+        half *= np.sqrt((1.0 - (foot * foot).sum(axis=2)) / (half * half).sum(axis=2))[:, :, None]
         met = _along(eye, corners @ to_unit)
         met[flat] = np.tile(_corners(steep[flat], clear[flat]), (1, 2, 1))
         top = _top(slope)
-        ends = np.concatenate([top, -top, foot + way, foot - way, met], axis=1)
+        ends = np.concatenate([top, -top, foot + half, foot - half, met], axis=1)
         inside = clear[:, None] + ends @ steep.transpose(0, 2, 1)
         seen = (inside >= -ROUNDING * np.abs(clear)[:, None]).all(axis=2)
         seen &= (ends * ends).sum(axis=2) <= 1.0 + ROUNDING
@@ -164,5 +164,5 @@ def _along(eye: Array, edges: Array) -> Array:
     """Where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
     squared = (edges * edges).sum(axis=2, keepdims=True)
     foot = eye[:, None] - (edges @ eye[:, :, None]) / squared * edges
-    way = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges
-    return np.concatenate([foot + way, foot - way], axis=1)
+    half = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges
+    return np.concatenate([foot + half, foot - half], axis=1)

@@ -185,19 +185,19 @@ def _correction(
     shown: tuple[float, float],
     theme: Theme,
 ) -> tuple[list[Stroke], Label]:
-    """The next correction, magnified: L' as a step leaves it, and the way from there back to where it is led."""
+    """The next correction, magnified: L' as a step leaves it, and the arrow from there to where it is projected."""
     longest = CORRECTION_REACH * built.radius
     strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
-    share = min(length / (CORRECTION_SEEN * longest), 1.0)
+    fraction = min(length / (CORRECTION_SEEN * longest), 1.0)
     side = flat / max(length, 1e-300)
     short = CORRECTION_END * 2.0 * camera.distance * math.tan(0.5 * camera.field_of_view) / shown[1]
     end = tip + apart * min(short / max(length, 1e-300), 0.5)
     factor = f"{times:.0f}" if times < 1e5 else f"{times:.0e}".replace("+0", "").replace("+", "")
     offset = (CORRECTION_LABEL[0] * float(side[0]), CORRECTION_LABEL[1] * float(side[1]))
     strokes = [
-        Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * share, 1.4),
-        Stroke(strayed, end, theme.text, share, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
+        Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * fraction, 1.4),
+        Stroke(strayed, end, theme.text, fraction, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
     ]
     name = f"correction, {factor} ×"
-    return strokes, Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", share)
+    return strokes, Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", fraction)

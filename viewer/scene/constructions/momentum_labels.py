@@ -17,7 +17,7 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-OFF_CURVE = 1e-5  # relative errors from which on the legend tells them
+OFF_CURVE = 1e-5  # relative errors from which on the legend has them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
 LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0

@@ -99,16 +99,16 @@ def with_title(
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
-        words, color = INTEGRATORS[snapshot.integrator].label, theme.text
+        title, color = INTEGRATORS[snapshot.integrator].label, theme.text
     else:
-        words, color = now.lane.label, lane_color(now.number, presentation.stereo)
+        title, color = now.lane.label, lane_color(now.number, presentation.stereo)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
-    titles = _lines(((words, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
+    titles = _lines(((title, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
-def title_share(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
-    """The share of the height of a cell of `shown` pixels that the titles of these lanes take."""
+def title_fraction(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
+    """The fraction of the height of a cell of `shown` pixels that the titles of these lanes take."""
     lines = max((len(_notes(now, shown[0])) for now in lanes), default=1)
     return min((TITLE_ROOM + (lines - 1) * NOTE_LINE) / shown[1], 0.4)
 
@@ -161,7 +161,7 @@ def _plain(text: str) -> str:
 
 
 def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
-    """Places for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart."""
+    """Boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart."""
     width, height = shown
     columns = min(range(1, count + 1), key=lambda n: _misfit(count, n, width / height))
     rows = math.ceil(count / columns)
@@ -174,7 +174,7 @@ def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
 
 
 def _misfit(count: int, columns: int, aspect: float) -> float:
-    """How far from CELL_ASPECT the cells are, and how many places stay empty."""
+    """How far from CELL_ASPECT the cells are, and how many cells stay empty."""
     rows = math.ceil(count / columns)
     cell = aspect * rows / columns
     return abs(math.log(cell / CELL_ASPECT)) + (rows * columns - count) / count

@@ -20,7 +20,7 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-BODY_SHARE = 0.93  # the body's furthest point, of the ellipsoid there
+BODY_FRACTION = 0.93  # the body's furthest point, of the ellipsoid there
 ARROW_REACH = 1.32  # the tip of L, of the plane's distance
 GROWTH = (
     1 / 3
@@ -137,7 +137,7 @@ def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
         still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
         return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False, kind, half_extents)
 
-    size = vector_scale / BODY_SHARE
+    size = vector_scale / BODY_FRACTION
     if start_length > 0.0:
         size *= (snapshot.reading.target_momentum / start_length) ** GROWTH
     scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye than to the other
 MOST_TURN = math.radians(30.0)  # of a hue
-TURN_COST = 0.6  # of the whole turn, in shares of the colour's saturation
+TURN_COST = 0.6  # of the largest turn, counted in the colour's saturation
 STEPS = 31
 APART = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")
 DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where white has a lightness of 1
@@ -131,14 +131,14 @@ def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color
         return color
     lightness, a, b = oklab_from_srgb(np.array(color))
     lightness = min(max(lightness + shift, 0.0), 1.0)
-    share, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
-    chroma, hue = share * math.hypot(a, b), turn + math.atan2(b, a)
+    fraction, turn = np.meshgrid(np.linspace(0.0, 1.0, STEPS), np.linspace(-MOST_TURN, MOST_TURN, STEPS))
+    chroma, hue = fraction * math.hypot(a, b), turn + math.atan2(b, a)
     light = linear_from_oklab(
-        np.stack([np.full_like(share, lightness), chroma * np.cos(hue), chroma * np.sin(hue)], axis=-1)
+        np.stack([np.full_like(fraction, lightness), chroma * np.cos(hue), chroma * np.sin(hue)], axis=-1)
     )
     exists = np.all((light >= -1e-6) & (light <= 1.0 + 1e-6), axis=-1)
     colors = srgb_from_linear(light)
     allowed = exists & (np.abs(rivalry(colors, method, glasses)) <= LIMIT)
-    cost = np.where(allowed, 1.0 - share + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
+    cost = np.where(allowed, 1.0 - fraction + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
     red, green, blue = colors.reshape(-1, 3)[int(np.argmin(cost))]
     return float(red), float(green), float(blue)

@@ -38,10 +38,10 @@ class Eyes:
 
 @dataclass(frozen=True)
 class Parallax:
-    """Of one point: `share` of the picture's width, `degrees` between the two eyes' lines of sight and those to the
+    """Of one point: `fraction` of the picture's width, `degrees` between the two eyes' lines of sight and those to the
     screen, `metres` on the screen, None where its size is unknown."""
 
-    share: float
+    fraction: float
     degrees: float
     metres: float | None
     comfortable: bool
@@ -63,12 +63,12 @@ class Comfort:
 @dataclass(frozen=True)
 class Picture:
     """One eye's picture, or a part of it: the camera, width over height, and the width on the screen, m, None where
-    nobody knows it. `share`: of the whole picture's width, in which parallax is told."""
+    nobody knows it. `fraction`: of the whole picture's width, in which parallax is given."""
 
     camera: Camera
     aspect: float
     width: float | None = None
-    share: float = 1.0
+    fraction: float = 1.0
 
     @property
     def width_at_one(self) -> float:
@@ -97,15 +97,15 @@ def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
 
 
 def place_eyes(
-    stereo: Stereo, picture: Picture, span: Depths, on_the_way: tuple[Eyes, float] | None = None
+    stereo: Stereo, picture: Picture, span: Depths, transition: tuple[Eyes, float] | None = None
 ) -> tuple[Eyes, Comfort]:
     """Where the eyes stand, by themselves or as the settings say, and what they have to bear.
 
-    `on_the_way`: they come from there and have gone this share of the way; also then they keep to what is allowed.
+    `transition`: they come from there, this fraction of the path is covered; also then they keep to what is allowed.
     """
     eyes = automatic(span, picture) if stereo.comfort else Eyes(stereo.separation, stereo.convergence)
-    if on_the_way is not None:
-        eyes = between_eyes(on_the_way[0], eyes, on_the_way[1])
+    if transition is not None:
+        eyes = between_eyes(transition[0], eyes, transition[1])
         if stereo.comfort:
             eyes = dataclasses.replace(
                 eyes, separation=min(eyes.separation, most_separation(eyes, span, picture))
@@ -116,7 +116,7 @@ def place_eyes(
 def automatic(span: Depths, picture: Picture) -> Eyes:
     """The eyes for which what is nearest and farthest has the parallax that is allowed, or less.
 
-    1 / screen divides the way from 1 / nearest to 1 / farthest as the allowance does; the eyes are then set apart as
+    1 / screen divides the range from 1 / nearest to 1 / farthest as the allowance does; the eyes are then set apart as
     far as it lets them, and no further than MOST_APART.
     """
     near, far, behind = 1.0 / span.nearest, 1.0 / span.farthest, picture.most_behind
@@ -128,16 +128,16 @@ def automatic(span: Depths, picture: Picture) -> Eyes:
     return Eyes(100.0 * apart / distance, screen / distance)
 
 
-def between_eyes(start: Eyes, end: Eyes, share: float) -> Eyes:
-    """Eyes on the way from `start` (share 0) to `end` (share 1); there, where the rest is not worth the way."""
+def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
+    """Eyes between `start` (fraction 0) and `end` (fraction 1); at the end, where what is left is too little to see."""
     if (
         abs(end.separation - start.separation) <= ARRIVED
         and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED
     ):
         return end
     return Eyes(
-        start.separation + share * (end.separation - start.separation),
-        start.convergence * (end.convergence / start.convergence) ** share,
+        start.separation + fraction * (end.separation - start.separation),
+        start.convergence * (end.convergence / start.convergence) ** fraction,
     )
 
 
@@ -155,10 +155,10 @@ def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float)
 
     def figures(depth: float) -> Parallax:
         own = parallax(eyes, depth, picture)
-        share, metres = own * picture.share, None if picture.width is None else own * picture.width
-        degrees = math.degrees(math.atan(share if metres is None else metres / viewing_distance))
+        fraction, metres = own * picture.fraction, None if picture.width is None else own * picture.width
+        degrees = math.degrees(math.atan(fraction if metres is None else metres / viewing_distance))
         good = NEAREST - ROUNDING <= own <= picture.most_behind + ROUNDING
-        return Parallax(share, degrees, metres, good)
+        return Parallax(fraction, degrees, metres, good)
 
     return Comfort(figures(span.nearest), figures(span.farthest))
 
@@ -166,8 +166,10 @@ def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float)
 def worst(all_of_them: Sequence[Comfort]) -> Comfort:
     """What the eyes have to bear of a picture with these parts."""
     return Comfort(
-        min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.share)),
-        max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.share)),
+        min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.fraction)),
+        max(
+            (part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.fraction)
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""The chart that tells in ten seconds whether glasses, stereo mode and order of the eyes are right.
+"""The chart that shows in ten seconds whether glasses, stereo mode and order of the eyes are right.
 
 Everything on it stands in a scene before the same camera and goes through the same passes as any picture: what floats
 has its depth, and its parallax follows from that. It is laid out on a board of 16 by 9 units in the picture's middle.
@@ -51,7 +51,7 @@ WHITE, BLACK, DARK, PALE, MIDDLE = ((v, v, v) for v in (1.0, 0.0, 0.13, 0.9, 0.5
 
 
 class _Board:
-    """Puts shapes and words on the board; lengths in its units, from its lower left corner."""
+    """Puts shapes and texts on the board; lengths in its units, from its lower left corner."""
 
     def __init__(self, shown: tuple[float, float], theme: Theme) -> None:
         self._shown = shown
@@ -93,7 +93,7 @@ class _Board:
         """A disc, or a ring, of that diameter."""
         self.box(x, y, size, size, color, 0.5 * size, ring, parallax=parallax)
 
-    def words(
+    def text(
         self, x: float, y: float, text: str, size: float = 0.26, dim: bool = False, centred: bool = False,
         eye: int = 0, parallax: float = 0.0, color: Color | None = None,
     ) -> None:  # fmt: skip
@@ -143,22 +143,22 @@ def _heading(board: _Board, stereo: Stereo) -> None:
     if mode.layout == "anaglyph":
         method = METHODS[stereo.anaglyph_method].label
         name += f": {GLASSES[stereo.glasses].label.lower()} glasses, colours: {method}"
-    board.words(0.6, 8.5, f"Stereo chart · {name}", 0.36)
-    board.words(0.6, 8.06, mode.summary + ("; eyes exchanged" if stereo.exchange_eyes else ""), dim=True)
+    board.text(0.6, 8.5, f"Stereo chart · {name}", 0.36)
+    board.text(0.6, 8.06, mode.summary + ("; eyes exchanged" if stereo.exchange_eyes else ""), dim=True)
 
 
 def _left_and_right(board: _Board, theme: Theme) -> None:
     """A letter for each eye alone, and what stands in front and behind."""
     for x, eye, letter, side in ((2.6, LEFT, "L", "left"), (7.0, RIGHT, "R", "right")):
         board.box(x, 6.55, 4.0, 2.1, board.card)
-        board.words(x, 6.75, letter, 1.5, centred=True, eye=eye, color=board.ink)
-        board.words(x, 5.75, f"only the {side} eye sees {letter}", 0.24, dim=True, centred=True)
+        board.text(x, 6.75, letter, 1.5, centred=True, eye=eye, color=board.ink)
+        board.text(x, 5.75, f"only the {side} eye sees {letter}", 0.24, dim=True, centred=True)
     board.box(12.4, 6.55, 6.0, 2.1, board.card)
     board.disc(10.9, 6.8, 0.9, theme.text, parallax=-ORDER)
-    board.words(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
+    board.text(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
     board.disc(13.9, 6.8, 1.1, theme.text, ring=0.16, parallax=ORDER)
-    board.words(13.9, 5.75, "ring behind", 0.24, dim=True, centred=True)
-    board.words(0.6, 5.16, "Letters or depth the wrong way round: exchange the eyes (X). "
+    board.text(13.9, 5.75, "ring behind", 0.24, dim=True, centred=True)
+    board.text(0.6, 5.16, "Letters or depth the wrong way round: exchange the eyes (X). "
                 "A letter seen by both eyes: wrong mode or glasses.", 0.24)  # fmt: skip
 
 
@@ -170,10 +170,8 @@ def _depth_steps(board: _Board, theme: Theme) -> None:
         board.disc(x, 4.3, 0.62, theme.text, ring=0.1 if parallax > 0.0 else 0.0, parallax=parallax)
         sign = "-" if parallax < 0.0 else "+" if parallax > 0.0 else ""
         text = f"{sign}{abs(100.0 * parallax):g} %" if parallax else "screen"
-        board.words(x, 3.6, text.replace("-", "−"), 0.26, centred=True, parallax=parallax)
-    board.words(
-        0.6, 3.0, "Each step lies farther away than the one at its left; parallax of the width.", 0.24
-    )
+        board.text(x, 3.6, text.replace("-", "−"), 0.26, centred=True, parallax=parallax)
+    board.text(0.6, 3.0, "Each step lies farther away than the one at its left; parallax of the width.", 0.24)
 
 
 def _ghost_patches(board: _Board, stereo: Stereo) -> None:
@@ -183,11 +181,11 @@ def _ghost_patches(board: _Board, stereo: Stereo) -> None:
         board.box(x, 2.05, 3.4, 1.1, ground)
         for shift, eye, letter in ((-0.8, LEFT, "L"), (0.8, RIGHT, "R")):
             board.box(x + shift, 2.05, 0.7, 0.7, color, 0.06, eye=eye)
-            board.words(x + shift, 2.05, letter, 0.3, centred=True, eye=eye, color=ground)
+            board.text(x + shift, 2.05, letter, 0.3, centred=True, eye=eye, color=ground)
     line = "With one eye closed the other eye's squares are gone."
     if STEREO_MODES[stereo.mode].layout == "anaglyph":
         line += f" Ghosts: raise left leak ({stereo.left_leak:g} %) or right leak ({stereo.right_leak:g} %)."
-    board.words(0.6, 1.26, line, 0.24)
+    board.text(0.6, 1.26, line, 0.24)
 
 
 def _grey_ramp(board: _Board) -> None:
@@ -195,4 +193,4 @@ def _grey_ramp(board: _Board) -> None:
     for i in range(GRAYS):
         value = i / (GRAYS - 1)
         board.box(0.6 + width * (i + 0.5), 0.72, width, 0.5, (value, value, value), 0.0)
-    board.words(0.6, 0.24, "Grey without a tint, eleven steps: the colours are mixed right.", 0.24)
+    board.text(0.6, 0.24, "Grey without a tint, eleven steps: the colours are mixed right.", 0.24)

@@ -12,7 +12,7 @@ from viewer.scene.camera.camera import Camera, projection
 
 Array = NDArray[np.float64]
 Rectangle = tuple[int, int, int, int]
-Box = tuple[float, float, float, float]  # left, lower side, width, height as shares of an eye's picture
+Box = tuple[float, float, float, float]  # left, lower side, width, height as fractions of an eye's picture
 
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
 MARGIN = 256  # px around a tile: more than a line's joint is wide
@@ -23,14 +23,14 @@ class OnScreen:
     """Where and when a picture is seen.
 
     `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
-    `width`: of the picture on the screen, m; None where nobody knows. `share`: of the screen's width that it has.
+    `width`: of the picture on the screen, m; None where nobody knows. `fraction`: of the screen's width that it has.
     `turn`: counts the turns of the eyes. `block`: the picture has so many pixels across and down for one of the screen,
-    to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are woven.
+    to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are interlaced.
     """
 
     origin: tuple[int, int] = (0, 0)
     width: float | None = None
-    share: float = 1.0
+    fraction: float = 1.0
     turn: int = 0
     block: int = 1
     resolution: float = 1.0
@@ -41,7 +41,7 @@ class EyeView:
     """What one eye sees in one part of the picture: matrices for column vectors, and where it is drawn.
 
     `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
-    lower left corner of the finished picture, or of what is woven to it. `shown_size`: width and height that the
+    lower left corner of the finished picture, or of the interlaced parts. `shown_size`: width and height that the
     rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: all of it that is
     drawn, where that is less. Of a picture that is drawn in tiles, the rectangle is what lies in the tile, and the rest
     is that of the whole: `pixels`: its width and height, `offset`: where in it the rectangle's lower left corner lies.
@@ -120,19 +120,19 @@ def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
 
 def width_on_screen(stereo: Stereo, size: tuple[int, int], screen: OnScreen) -> float | None:
     """Width of one eye's picture where it is seen, m; None where nobody knows."""
-    whole = screen.share * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
+    whole = screen.fraction * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
     return None if whole is None else whole * shown_size(STEREO_MODES[stereo.mode], size)[0] / size[0]
 
 
-def woven_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:
-    """Width and height of one of the parts that are woven to a picture of `size` pixels."""
-    across, down = len(mode.weave[0]), len(mode.weave)
+def part_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:
+    """Width and height of one of the parts that are interlaced to a picture of `size` pixels."""
+    across, down = len(mode.interlacing[0]), len(mode.interlacing)
     return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
 
 
-def woven_pixels(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
+def part_pixels(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
     """Width and height in which such a part is drawn."""
-    width, height = woven_size(mode, size, screen.block)
+    width, height = part_size(mode, size, screen.block)
     return max(round(screen.resolution * width), 1), max(round(screen.resolution * height), 1)
 
 
@@ -197,30 +197,30 @@ def eye_views(
         )
 
     if mode.layout == "interlaced":
-        return [view(*part) for part in _woven(mode, size, screen)]
+        return [view(*part) for part in _interlaced(mode, size, screen)]
     eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
     if mode.layout == "frame-sequential":
         eyes = [eyes[screen.turn % len(eyes)]]
     return [view(eye, rectangle, shown) for eye, rectangle in eyes]
 
 
-def _woven(
+def _interlaced(
     mode: StereoMode, size: tuple[int, int], screen: OnScreen
 ) -> list[tuple[int, Rectangle, tuple[float, float], Array]]:
-    """Eye, rectangle, size on the screen and matrix of each part: the pixels of one place in the weave.
+    """Eye, rectangle, size on the screen and matrix of each part: the pixels of one position in the pattern.
 
     A part holds every second pixel of the picture across, down or both; its matrix shifts and squeezes the eye's
     picture so that each drawn pixel is centred on the one that is shown, and as wide as the gap to the next.
     """
-    across, down = len(mode.weave[0]), len(mode.weave)
-    w, h = woven_size(mode, size, screen.block)
-    drawn = woven_pixels(mode, size, screen)
+    across, down = len(mode.interlacing[0]), len(mode.interlacing)
+    w, h = part_size(mode, size, screen.block)
+    drawn = part_pixels(mode, size, screen)
     rows = -(-size[1] // screen.block)
     parts = []
     for b in range(down):
         for a in range(across):
             from_top = rows - 1 - b + screen.origin[1]
-            eye = mode.weave[from_top % down][(a + screen.origin[0]) % across]
+            eye = mode.interlacing[from_top % down][(a + screen.origin[0]) % across]
             scale = size[0] / (across * w), size[1] / (down * h)
             shift = (
                 scale[0] - 1.0 + screen.block * (across - 1 - 2 * a) / (across * w),

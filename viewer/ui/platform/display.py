@@ -89,9 +89,9 @@ class Monitor:
         x, y = self._origin or (0, 0)
         pitch = self._metres_per_pixel
         return OnScreen(
-            origin=(x + place.x, y + place.y) if mode.weave else (0, 0),
+            origin=(x + place.x, y + place.y) if mode.interlacing else (0, 0),
             width=None if pitch is None else pitch * place.width * mode.halves[0],
-            share=place.width * mode.halves[0] / self._screen_pixels,
+            fraction=place.width * mode.halves[0] / self._screen_pixels,
             turn=self.turn(mode, now),
         )
 

@@ -11,6 +11,6 @@ vec2 to_screen(vec4 clip) {
 vec4 in_tile(vec4 clip) {
     from_tile = vec4(origin.xy, depths.xy);
     vec2 steps = 128.0 * pixels.xy;
-    vec2 place = clip.w > 1e-4 * depths.z ? round(clip.xy / clip.w * steps) / steps * clip.w : clip.xy;
-    return vec4(place * tile.xy + clip.w * tile.zw, clip.zw);
+    vec2 position = clip.w > 1e-4 * depths.z ? round(clip.xy / clip.w * steps) / steps * clip.w : clip.xy;
+    return vec4(position * tile.xy + clip.w * tile.zw, clip.zw);
 }
