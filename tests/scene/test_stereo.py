@@ -30,7 +30,7 @@ def seen(
         clip = view.clip_from_world @ np.append(point, 1.0)
         at = 0.5 * (clip[:2] / clip[3] + 1.0) * view.rectangle[2:]
         if STEREO_MODES[mode].layout == "interlaced":  # pixel k of a part is pixel n k + place of the picture
-            pattern = STEREO_MODES[mode].pattern
+            pattern = STEREO_MODES[mode].interlacing
             n = np.array([len(pattern[0]), len(pattern)])
             place = np.array(view.rectangle[:2]) // np.array(view.rectangle[2:])
             at = (n * (at / screen.block - 0.5) + place + 0.5) * screen.block - 0.5 * np.array(size)

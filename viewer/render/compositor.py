@@ -37,7 +37,6 @@ class _FullPicture:
         self._ctx, self._fragment = ctx, fragment
         self._constants: dict[str, str] = {}
         self._program: Program | None = None
-        self._array: moderngl.VertexArray | None = None
 
     def draw(
         self,
@@ -50,20 +49,14 @@ class _FullPicture:
         if self._program is None or constants != self._constants:
             program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
             program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
-            self._release()
+            if self._program is not None:
+                self._program.release()
             self._program, self._constants = program, constants
-            self._array = self._ctx.vertex_array(program.program, [])
         output.framebuffer.use()
         for unit, part in enumerate(drawn):
             part.texture.use(unit)
-        assert self._array is not None
         self._program.set(**uniforms)
-        self._array.render(moderngl.TRIANGLES, vertices=3)
-
-    def _release(self) -> None:
-        if self._program is not None and self._array is not None:
-            self._array.release()
-            self._program.program.release()
+        self._program.draw()
 
 
 class Anaglyph:

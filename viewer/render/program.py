@@ -21,9 +21,11 @@ class Program:
     def __init__(
         self, ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
     ) -> None:
+        self._ctx = ctx
         self.program = shader_source.program(ctx, vertex, fragment, constants)
         self._given: dict[str, Any] = {}
         self._written: dict[str, bytes] = {}
+        self._without_buffer: moderngl.VertexArray | None = None
         eye = self.program.get("Eye", None)
         if isinstance(eye, moderngl.UniformBlock):
             eye.binding = EYE_BINDING
@@ -47,3 +49,15 @@ class Program:
                 uniform.write(data)
                 self._written[name] = data
             self._given[name] = value
+
+    def draw(self, mode: int = moderngl.TRIANGLES, vertices: int = 3) -> None:
+        """Draws vertices that the shader makes of their numbers alone."""
+        if self._without_buffer is None:
+            self._without_buffer = self._ctx.vertex_array(self.program, [])
+        self._without_buffer.render(mode, vertices=vertices)
+
+    def release(self) -> None:
+        """Gives it back."""
+        if self._without_buffer is not None:
+            self._without_buffer.release()
+        self.program.release()

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from functools import cached_property
 
 import moderngl
 import numpy as np
@@ -39,21 +40,16 @@ class Renderer:
         )
         self._eyes: list[EyeUniforms] = []
         self._background = Program(ctx, "fullscreen.vert", "background.frag")
-        self._background_array = ctx.vertex_array(self._background.program, [])
         self._segments = Program(ctx, "segment.vert", "segment.frag")
         self._heads = Program(ctx, "arrow_head.vert", "arrow_head.frag")
         self._arrows = Strokes(ctx, self._segments, self._heads)
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
-        self._constraints: ConstraintsPass | None = None
-        self._card: tuple[Program, moderngl.VertexArray] | None = None
         self._plane = PlanePass(ctx)
         self._curves = CurvePass(ctx)
         self._labels = LabelPass(ctx)
-        self._patches: Patches | None = None
         self._compositors: dict[str, Compositor] = {}
-        self._present: tuple[Program, moderngl.VertexArray] | None = None
         self._idle = ctx.simple_framebuffer((1, 1))
         self._drawn: list[RenderTarget] = []  # the parts
         self._composed: RenderTarget | None = None  # what a compositor has made of them
@@ -62,6 +58,24 @@ class Renderer:
         self._line_fraction = 1.0
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
+
+    # what few pictures need is compiled with the first of them
+
+    @cached_property
+    def _card(self) -> Program:
+        return Program(self.ctx, "fullscreen.vert", "inset.frag")
+
+    @cached_property
+    def _present(self) -> Program:
+        return Program(self.ctx, "fullscreen.vert", "present.frag")
+
+    @cached_property
+    def _constraints(self) -> ConstraintsPass:
+        return ConstraintsPass(self.ctx)
+
+    @cached_property
+    def _patches(self) -> Patches:
+        return Patches(self.ctx)
 
     @property
     def texture(self) -> moderngl.Texture:
@@ -109,10 +123,6 @@ class Renderer:
         `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
         its own, the left (0) or the right one (1).
         """
-        if self._present is None:
-            program = Program(self.ctx, "fullscreen.vert", "present.frag")
-            self._present = program, self.ctx.vertex_array(program.program, [])
-        program, array = self._present
         target = self._composed or self._drawn[buffer]
         width, height = target.size
         with plain_state(self.ctx):
@@ -121,8 +131,10 @@ class Renderer:
             for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
                 self.ctx.viewport = viewport
                 target.smooth((across, up) != viewport[2:])
-                program.set(picture=0, corner=(x / width, y / height), fraction=(across / width, up / height))
-                array.render(moderngl.TRIANGLES, vertices=3)
+                self._present.set(
+                    picture=0, corner=(x / width, y / height), fraction=(across / width, up / height)
+                )
+                self._present.draw()
             if self._nameless is not None:
                 self._labels.draw_over(
                     self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True))
@@ -214,18 +226,14 @@ class Renderer:
             self.ctx.viewport = view.rectangle
             width, height = view.shown_size
             self._background.set(size=view.pixels, aspect=width / height, offset=view.from_drawn)
-            self._background_array.render(moderngl.TRIANGLES, vertices=3)
+            self._background.draw()
 
     def _draw_card(self, layer: Layer, view: EyeView, window: Rectangle) -> None:
         """The background within a layer's box."""
-        if self._card is None:
-            program = Program(self.ctx, "fullscreen.vert", "inset.frag")
-            self._card = program, self.ctx.vertex_array(program.program, [])
-        program, array = self._card
         theme, scale = layer.scene.theme, layer.pixel_scale
         x, y, width, height = window
         across, up = (shown / pixels for shown, pixels in zip(view.shown_size, view.pixels, strict=True))
-        program.set(
+        self._card.set(
             card_color=theme.background_bottom,
             border_color=theme.grid,
             card_size=(width * across, height * up),
@@ -237,16 +245,12 @@ class Renderer:
         )
         self.ctx.viewport = view.rectangle
         self.ctx.depth_func = "1"  # always: what stood there is covered
-        array.render(moderngl.TRIANGLES, vertices=3)
+        self._card.draw()
 
     def _draw_constraints(self, layer: Layer, *, near: bool) -> None:
-        if layer.scene.constraints is None:
-            return
-        if self._constraints is None:
-            self._constraints = ConstraintsPass(self.ctx)
-        self._constraints.draw(
-            layer.scene, layer.scene.constraints, self._line_fraction, layer.pixel_scale, near=near
-        )
+        held = layer.scene.constraints
+        if held is not None:
+            self._constraints.draw(layer.scene, held, self._line_fraction, layer.pixel_scale, near=near)
 
     def _draw_eye(self, layer: Layer, view: EyeView, eye: EyeUniforms) -> None:
         """One eye's picture, from the back to the front."""
@@ -302,8 +306,6 @@ class Renderer:
 
     def _draw_patches(self, layer: Layer, view: EyeView) -> None:
         """Flat shapes, and then the labels too, that this eye is to see."""
-        if self._patches is None:
-            self._patches = Patches(self.ctx)
         scene, scale = layer.scene, layer.pixel_scale
         self.ctx.disable(moderngl.DEPTH_TEST)
         self._patches.draw([p for p in scene.patches if view.eye in (p.eye, 0) or p.eye == 0], scale)

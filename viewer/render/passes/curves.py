@@ -168,7 +168,6 @@ class CurvePass:
         self._trail_range = (0, 0)
         self._oldest = 0.0
         self._marker = Program(ctx, "marker.vert", "marker.frag")
-        self._marker_array = ctx.vertex_array(self._marker.program, [])
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
         """Brings in new points; `layer`: its number; what is kept for another one stays."""
@@ -282,7 +281,7 @@ class CurvePass:
             ring_color=scene.theme.text,
             casing_color=scene.theme.halo,
         )
-        self._marker_array.render(moderngl.TRIANGLE_STRIP, vertices=4)
+        self._marker.draw(moderngl.TRIANGLE_STRIP, 4)
 
 
 def _row_at(ring: RingView, time: float) -> int:

@@ -11,12 +11,14 @@ import numpy as np
 from viewer.common import resources
 from viewer.common.color import Color
 from viewer.render.eye_uniforms import EyeUniforms
+from viewer.render.instances import Instances
 from viewer.render.program import Program
 from viewer.scene.description import Frame, Label, Layer
 from viewer.scene.stereo.views import EyeView, Rectangle
 
 HALO = 2.4  # px around a letter
-GLYPH_FORMAT = "3f 4f 4f 4f/i"
+GLYPH_FORMAT = "3f 4f 4f 4f"
+GLYPH_FIELDS = ("anchor", "box", "texels", "ink")
 GLYPH_FLOATS = 15
 SPACE = 0.28  # em
 SUBSCRIPTS = dict(zip("₁₂₃ʟ", "123L", strict=True))
@@ -40,26 +42,15 @@ class LabelPass:
         self._ctx, self._eye = ctx, EyeUniforms(ctx)
         self._program = Program(ctx, "glyph.vert", "glyph.frag")
         self._program.set(spread=float(header["spread"]), field=0)
-        self._reserve(128)
-        self._count = 0
-
-    def _reserve(self, count: int) -> None:
-        self._capacity = count
-        self._buffer = self._ctx.buffer(reserve=4 * GLYPH_FLOATS * count, dynamic=True)
-        self._array = self._ctx.vertex_array(
-            self._program.program, [(self._buffer, GLYPH_FORMAT, "anchor", "box", "texels", "ink")]
-        )
+        self._letters = Instances(ctx, GLYPH_FLOATS, (self._program, GLYPH_FORMAT, GLYPH_FIELDS))
 
     def rows(self, label: Label, scale: float) -> list[tuple[float, ...]]:
         """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
         font = self._glyphs[label.style]
         size = label.size * scale
         known = [
-            (
-                font.get(SUBSCRIPTS.get(character, character)),
-                *(SUBSCRIPT if character in SUBSCRIPTS else (1.0, 0.0)),
-            )
-            for character in label.text
+            (font.get(SUBSCRIPTS.get(letter, letter)), *(SUBSCRIPT if letter in SUBSCRIPTS else (1.0, 0.0)))
+            for letter in label.text
         ]
         width = sum(fraction * glyph[6] if glyph else SPACE for glyph, fraction, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
@@ -80,20 +71,13 @@ class LabelPass:
     def write(self, labels: Sequence[Label], scale: float) -> None:
         """Replaces the letters."""
         rows = [row for label in labels for row in self.rows(label, scale)]
-        self._count = len(rows)
-        if self._count > self._capacity:
-            self._array.release()
-            self._buffer.release()
-            self._reserve(2 * self._count)
-        if rows:
-            self._buffer.write(np.array(rows, dtype=np.float32))
+        self._letters.write(np.array(rows, dtype=np.float32))
 
     def draw(self, halo_color: Color, scale: float) -> None:
         """Draws them, with halos of this scale."""
-        if self._count:
-            self._texture.use(0)
-            self._program.set(halo_color=halo_color, halo=HALO * scale)
-            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._count)
+        self._texture.use(0)
+        self._program.set(halo_color=halo_color, halo=HALO * scale)
+        self._letters.draw()
 
     def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
         """Draws those of a picture that was drawn without them over it, where it is shown, as sharp as the window is.

@@ -7,57 +7,34 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.render.instances import Instances, Layout
 from viewer.render.program import Program
 from viewer.scene.description import Layer, Stroke
 
-STROKE_FORMAT = "3f 3f 4f 2f 2f/i"
-HEAD_FORMAT = "3f 3f 4f 2f 2x4/i"
+STROKE_FORMAT = "3f 3f 4f 2f 2f"
+HEAD_FORMAT = "3f 3f 4f 2f 2x4"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
 
 
 class Strokes:
-    """A buffer of straight strokes, one instance each, that grows as needed; `heads` draws the heads of arrows."""
+    """Straight strokes, one instance each; `heads` draws the heads of arrows."""
 
     def __init__(self, ctx: moderngl.Context, program: Program, heads: Program | None = None) -> None:
-        self._ctx = ctx
         self._program, self._heads = program, heads
-        self._arrays: list[moderngl.VertexArray] = []
-        self.count = 0
-        self._reserve(64)
-
-    def _reserve(self, count: int) -> None:
-        self._capacity = count
-        self._buffer = self._ctx.buffer(reserve=4 * STROKE_FLOATS * count, dynamic=True)
-        self._arrays = []
-        if self._heads is not None:
-            self._arrays.append(
-                self._ctx.vertex_array(self._heads.program, [(self._buffer, HEAD_FORMAT, *STROKE_FIELDS[:4])])
-            )
-        self._arrays.append(
-            self._ctx.vertex_array(self._program.program, [(self._buffer, STROKE_FORMAT, *STROKE_FIELDS)])
-        )
-
-    def write(self, rows: NDArray[np.float32]) -> None:
-        """Replaces the strokes by (N, 14) rows."""
-        self.count = len(rows)
-        if self.count > self._capacity:
-            for array in self._arrays:
-                array.release()
-            self._buffer.release()
-            self._reserve(2 * self.count)
-        if self.count:
-            self._buffer.write(np.ascontiguousarray(rows))
+        layouts: list[Layout] = [(program, STROKE_FORMAT, STROKE_FIELDS)]
+        if heads is not None:
+            layouts.append((heads, HEAD_FORMAT, STROKE_FIELDS[:4]))
+        self._rows = Instances(ctx, STROKE_FLOATS, *layouts)
+        self.write = self._rows.write
 
     def draw(self, *, xray: bool = False, opacity: float = 1.0) -> None:
         """Draws them all; with `xray` as dashes, without heads."""
-        if not self.count:
-            return
         self._program.set(xray=xray, opacity=opacity)
-        if self._heads is not None:
+        if self._heads is not None and not xray:  # first: shafts end on them
             self._heads.set(opacity=opacity)
-        for array in self._arrays[-1:] if xray else self._arrays:  # heads first: shafts end on them
-            array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+            self._rows.draw(1)
+        self._rows.draw()
 
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:

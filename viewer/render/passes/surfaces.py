@@ -6,11 +6,11 @@ import moderngl
 import numpy as np
 
 from viewer.render import meshes
+from viewer.render.instances import Instances
 from viewer.render.program import Program
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
-MOST_EDGES = 12
 SOLIDS = {
     "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
     "box": ("hull.vert", "solid_box.frag", lambda: 1.01 * meshes.cube()),
@@ -40,12 +40,8 @@ class BodyPass:
         self._ctx = ctx
         self._edge_program = Program(ctx, "edge.vert", "segment.frag")
         self._edge_program.set(xray=False, opacity=1.0)
-        self._edge_buffer = ctx.buffer(reserve=4 * 12 * MOST_EDGES, dynamic=True)
-        attributes = ("start", "end", "normal_a", "normal_b")
-        self._edges = ctx.vertex_array(
-            self._edge_program.program, [(self._edge_buffer, "3f 3f 3f 3f/i", *attributes)]
-        )
-        self._edge_count = 0
+        fields = ("start", "end", "normal_a", "normal_b")
+        self._edges = Instances(ctx, 12, (self._edge_program, "3f 3f 3f 3f", fields))
         self._edges_for: object = None
 
     def _solid(self, kind: str) -> tuple[Program, moderngl.VertexArray]:
@@ -76,14 +72,10 @@ class BodyPass:
             self._edges_for = wanted
 
     def _write_edges(self, solid: Solid) -> None:
-        if solid.kind not in EDGES:
-            self._edge_count = 0
-            return
-        edges = EDGES[solid.kind]().astype(np.float64)
+        edges = EDGES[solid.kind]().astype(np.float64) if solid.kind in EDGES else np.zeros((0, 4, 3))
         edges[:, :2] *= solid.half_extents
         edges[:, 2:] /= solid.half_extents
-        self._edge_count = len(edges)
-        self._edge_buffer.write(np.ascontiguousarray(edges, dtype=np.float32))
+        self._edges.write(edges.reshape(-1, 12).astype(np.float32))
 
     def draw(self, scene: SceneDescription, solid: Solid, ghost: Ghost | None = None) -> None:
         """Draws the body, then its edges over it; or a twin of it."""
@@ -96,15 +88,10 @@ class BodyPass:
             tint=(0.0, 0.0, 0.0, 0.0) if ghost is None else (*ghost.color, GHOST_TINT),
             opacity=1.0 if ghost is None else GHOST_ALPHA,
         )
-        self._ctx.enable(moderngl.CULL_FACE)
-        self._ctx.cull_face = "front"  # a hull must be there from inside too
-        self._solid(solid.kind)[1].render()
-        self._ctx.cull_face = "back"
-        self._ctx.disable(moderngl.CULL_FACE)
-        if self._edge_count:
-            self._ctx.disable(moderngl.DEPTH_TEST)
-            self._edges.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._edge_count)
-            self._ctx.enable(moderngl.DEPTH_TEST)
+        _draw_hull(self._ctx, self._solid(solid.kind)[1])
+        self._ctx.disable(moderngl.DEPTH_TEST)
+        self._edges.draw()
+        self._ctx.enable(moderngl.DEPTH_TEST)
 
 
 class ShellPass:
@@ -148,11 +135,7 @@ class ShellPass:
         )
         if not with_depth:
             self._ctx.disable(moderngl.DEPTH_TEST)
-        self._ctx.enable(moderngl.CULL_FACE)
-        self._ctx.cull_face = "front"
-        array.render()
-        self._ctx.cull_face = "back"
-        self._ctx.disable(moderngl.CULL_FACE)
+        _draw_hull(self._ctx, array)
         self._ctx.enable(moderngl.DEPTH_TEST)
 
 
@@ -189,11 +172,7 @@ class ConstraintsPass:
             side=-1.0 if near else 1.0,
         )
         self._ctx.disable(moderngl.DEPTH_TEST)
-        self._ctx.enable(moderngl.CULL_FACE)
-        self._ctx.cull_face = "front"
-        self._array.render()
-        self._ctx.cull_face = "back"
-        self._ctx.disable(moderngl.CULL_FACE)
+        _draw_hull(self._ctx, self._array)
         self._ctx.enable(moderngl.DEPTH_TEST)
 
 
@@ -201,8 +180,7 @@ class PlanePass:
     """The invariable plane with its grid: a disc below the ellipsoid, and the ring around it, which shows less."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        programs = [Program(ctx, "plane.vert", "plane.frag", {"NEAR": near}) for near in "10"]
-        self._parts = [(program, ctx.vertex_array(program.program, [])) for program in programs]
+        self._parts = [Program(ctx, "plane.vert", "plane.frag", {"NEAR": near}) for near in "10"]
         self._has_ring = False
 
     def prepare(self, scene: SceneDescription, section_fraction: float, scale: float) -> None:
@@ -214,7 +192,7 @@ class PlanePass:
         near = max(float(np.max(semi_axes)), CIRCLE_ROOM * max(plane.bounds))
         radii = (0.0, PLANE_ROOM * min(near, plane.reach), PLANE_ROOM * plane.reach)
         self._has_ring = near < plane.reach
-        for (program, _), between in zip(self._parts, itertools.pairwise(radii), strict=True):
+        for program, between in zip(self._parts, itertools.pairwise(radii), strict=True):
             program.set(
                 between=between,
                 centre=plane.centre,
@@ -239,7 +217,16 @@ class PlanePass:
         """Draws it where it is shown."""
         if scene.plane is None:
             return
-        (_, disc), (_, ring) = self._parts
-        disc.render(moderngl.TRIANGLE_FAN, vertices=PLANE_SIDES + 2)
+        disc, ring = self._parts
+        disc.draw(moderngl.TRIANGLE_FAN, PLANE_SIDES + 2)
         if self._has_ring:
-            ring.render(moderngl.TRIANGLE_STRIP, vertices=2 * (PLANE_SIDES + 1))
+            ring.draw(moderngl.TRIANGLE_STRIP, 2 * (PLANE_SIDES + 1))
+
+
+def _draw_hull(ctx: moderngl.Context, hull: moderngl.VertexArray) -> None:
+    """Draws its back faces, which are seen from inside too."""
+    ctx.enable(moderngl.CULL_FACE)
+    ctx.cull_face = "front"
+    hull.render()
+    ctx.cull_face = "back"
+    ctx.disable(moderngl.CULL_FACE)
