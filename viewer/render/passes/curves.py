@@ -27,9 +27,8 @@ class PointTexture:
     def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
         self.capacity = capacity
         rows = -(-capacity // TEXTURE_WIDTH)
-        empty = bytes(
-            16 * TEXTURE_WIDTH * rows
-        )  # or a software rasteriser takes its memory page by page for hours
+        # not left out: else a software rasteriser takes its memory page by page for hours
+        empty = bytes(16 * TEXTURE_WIDTH * rows)
         self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self.values: moderngl.Texture | None = None  # of each point, for its colour

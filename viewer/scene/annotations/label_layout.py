@@ -184,10 +184,8 @@ def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
 
 def _within(position: Pair, half: Pair, shown: Pair) -> Pair:
     """`position`, moved so that the name lies in the picture; unmoved where it is far outside."""
-    (x, y), (right, up) = (
-        position,
-        (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True)),
-    )
+    x, y = position
+    right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True))
     if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
         return position
     return min(max(x, -right), right), min(max(y, -up), up)

@@ -54,16 +54,9 @@ def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float
             right = -right
         to_the_right = 1.0 - 2.0 * _left_of(momentum, along)
         side = OMEGA_OFFSET * math.copysign(1.0, to_the_right) * right
-        labels.append(
-            Label(
-                arrow.name,
-                OMEGA_NAME_AT * arrow.end,
-                arrow.color,
-                OMEGA_SIZE,
-                (float(side[0]), float(side[1])),
-                alpha=max(abs(to_the_right), FAINT),
-            )
-        )
+        offset, alpha = (float(side[0]), float(side[1])), max(abs(to_the_right), FAINT)
+        anchor = OMEGA_NAME_AT * arrow.end
+        labels.append(Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, offset, alpha=alpha))
     return labels
 
 

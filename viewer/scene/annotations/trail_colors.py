@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.color import linear_from_oklab, srgb_from_linear
+from viewer.common.color import Color, linear_from_oklab, srgb_from_linear
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import TRIAD_SIZE, on_the_screen
 from viewer.scene.camera.camera import Camera
-from viewer.scene.description import Label, Stroke, TrailTint
+from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
 from viewer.session.snapshot import Snapshot
@@ -22,10 +22,8 @@ Array = NDArray[np.float64]
 STOPS = 9  # as in shaders/curve.frag
 LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
 LEGEND_END = 310.0  # from the left: with the numbers at its ends
-BLUE, YELLOW = (
-    np.array([-0.03, -0.13]),
-    np.array([0.00, 0.13]),
-)  # a, b of OKLab: what the colour-blind tell apart
+# a, b of OKLab: what the colour-blind tell apart
+BLUE, YELLOW = np.array([-0.03, -0.13]), np.array([0.00, 0.13])
 
 
 @dataclass(frozen=True)
@@ -64,14 +62,8 @@ TINTS: dict[str, Tint] = {
     tint.name: tint
     for tint in (
         Tint("speed", "speed, rad/s", _speed, _speeds, lambda low, high: (f"{low:.3g}", f"{high:.3g}")),
-        Tint(
-            "energy-error",
-            "error of E",
-            _energy_error,
-            lambda _: (-16.0, 0.0),
-            lambda low, high: ("1e-16", "1"),
-        ),
-        Tint("phase", "phase", _phase, lambda _: (0.0, 1.0), lambda low, high: ("0", "period"), cyclic=True),
+        Tint("energy-error", "error of E", _energy_error, lambda _: (-16.0, 0.0), lambda *_: ("1e-16", "1")),
+        Tint("phase", "phase", _phase, lambda _: (0.0, 1.0), lambda *_: ("0", "period"), cyclic=True),
     )
 }
 
@@ -95,19 +87,33 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
     return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
 
-def trail_tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
+def trail_of(
+    snapshot: Snapshot, presentation: Presentation, column: int, newest: Array, world_from_points: Array,
+    color: Color, carrier: Array, fade: float, fades_out: bool,
+) -> Trail:  # fmt: skip
+    """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail."""
+    return Trail(
+        snapshot.trail,
+        column,
+        np.array([snapshot.reading.time, *newest]),
+        world_from_points,
+        color,
+        carrier,
+        fade * snapshot.turn_time,
+        fades_out,
+        presentation.view.trail_periods * snapshot.turn_time,
+        _tint(snapshot, presentation),
+    )
+
+
+def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
     """The colouring that the scene asks for; None: by age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return None
     low, high = tint.bounds(snapshot)
-    return TrailTint(
-        tint.name,
-        lambda rows: tint.of_rows(rows, snapshot),
-        low,
-        high,
-        colors(presentation.theme, tint.cyclic, presentation.stereo),
-    )
+    stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
+    return TrailTint(tint.name, lambda rows: tint.of_rows(rows, snapshot), low, high, stops)
 
 
 def corner(scenario: Scenario) -> tuple[float, float]:

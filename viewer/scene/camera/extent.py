@@ -36,11 +36,8 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-TOUCHING = (
-    3,
-    8,
-    13,
-)  # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
+# of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
+TOUCHING = (3, 8, 13)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
 TRAIL_LINES = 100  # that make up as much of a trail as is seen
 FADED = 4.0  # fade times: what fades out and is older is not seen

@@ -16,9 +16,7 @@ from viewer.scene.stereo.views import Box
 
 Array = NDArray[np.float64]
 
-FIT_POLAR_ANGLE_DEG = (
-    View().polar_angle_deg
-)  # in every frame: from there it fits, and the camera keeps its distance
+FIT_POLAR_ANGLE_DEG = View().polar_angle_deg  # from there it fits, in every frame
 FIT_MARGIN = 1.08  # room around what must fit, labels included
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
 

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Profile = tuple[
-    tuple[float, float], ...
-]  # points of a figure of revolution: from the upright axis, and along it, m
+# points of a figure of revolution: from the upright axis, and along it, m
+Profile = tuple[tuple[float, float], ...]
 
 ANGLES = np.linspace(0.0, 0.5 * math.pi, 17)  # from L, at which the sides of an outline touch
 STEADY = 1e-6  # of the largest square: less than this across L is round-off, or as good as none
@@ -45,9 +44,8 @@ class Sweep:
 
     def spheroids(self, slopes: Array) -> tuple[Array, Array]:
         """Radii and half heights, (S,), m, of spheroids about L that hold it and touch it where tan θ is a slope."""
-        base = float(
-            np.min(self.squares)
-        )  # a ball, which adds the same in every direction: the rest is exact
+        # a ball, which adds the same in every direction: the rest is exact
+        base = float(np.min(self.squares))
         more = self.squares - base
         upward, second, third = (self.along @ more**power for power in (1, 2, 3))
         across = second - upward**2  # |b|^2
@@ -56,9 +54,8 @@ class Sweep:
         turned = np.where(tilts, third - 2.0 * upward * second + upward**3, 0.0)  # b·(A - base) b
         least = STEADY * float(np.max(self.squares))
         room = np.maximum(slopes * math.sqrt(float(np.max(across))), least)[:, None]
-        sum_across = (
-            float(np.sum(more)) - upward
-        )  # of the eigenvalues of A - base across L; and their product
+        # of the eigenvalues of A - base across L; and their product
+        sum_across = float(np.sum(more)) - upward
         product = self.along @ (more[[2, 0, 1]] * more[[1, 2, 0]])
         trace = sum_across + across / room
         minor = product + (sum_across * across - turned) / room

@@ -14,7 +14,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
-from viewer.scene.annotations.trail_colors import trail_tint
+from viewer.scene.annotations.trail_colors import trail_of
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Figure, Subject
 from viewer.scene.camera.sweep import ball
@@ -27,10 +27,7 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 FURTHEST = 4.0  # .. and so far L', wherever an integrator drives it
-BRANCHES = (
-    (1.0, 1.25),
-    (0.5, 0.8),
-)  # alpha and width of the curve's branch that L' runs on, and of the other one
+BRANCHES = ((1.0, 1.25), (0.5, 0.8))  # alpha and width of the curve's branch with L', and of the other one
 SEPARATRIX = (0.55, 1.1)
 ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
 CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
@@ -41,7 +38,7 @@ CORRECTION_SEEN = 0.12  # of that: a shorter one fades
 ROUND_OFF = 1e-14  # of |L|: no correction is
 HIDDEN = 1e-6  # of the radius: the size of what is not shown
 TRAIL_COLUMN = 4  # of the ring: omega in the body
-TRAIL_FADE_PERIODS = 0.3
+TRAIL_FADE = 0.3  # turns of the motion
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
@@ -143,23 +140,14 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
 
 def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: MomentumSpace) -> Trail:
     """Where L' has been."""
-    theme = presentation.theme
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
     newest = within(
         snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments)))
     )
-    return Trail(
-        snapshot.trail,
-        TRAIL_COLUMN,
-        np.array([snapshot.reading.time, *newest]),
-        world_from_points,
-        theme.angular_momentum,
-        np.ones(3),
-        TRAIL_FADE_PERIODS * snapshot.turn_time,
-        fades_out=True,
-        length=presentation.view.trail_periods * snapshot.turn_time,
-        tint=trail_tint(snapshot, presentation),
+    color = presentation.theme.angular_momentum
+    return trail_of(
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), TRAIL_FADE, True
     )
 
 

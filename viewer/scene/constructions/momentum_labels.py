@@ -22,20 +22,14 @@ LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
 LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
 _TURNS = np.arange(600) + 0.5
-DIRECTIONS = np.stack(  # even over the sphere, (600, 3)
-    [
-        np.cos(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
-        np.sin(_TURNS * math.pi * (3.0 - math.sqrt(5.0))) * np.sqrt(1.0 - (1.0 - _TURNS / 300.0) ** 2),
-        1.0 - _TURNS / 300.0,
-    ],
-    axis=1,
-)
+_ANGLES, _HEIGHTS = _TURNS * math.pi * (3.0 - math.sqrt(5.0)), 1.0 - _TURNS / 300.0
+_RADII = np.sqrt(1.0 - _HEIGHTS**2)
+# even over the sphere, (600, 3)
+DIRECTIONS = np.stack([np.cos(_ANGLES) * _RADII, np.sin(_ANGLES) * _RADII, _HEIGHTS], axis=1)
 CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
 TIP_OFFSET = 21.0  # px
 TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
-TIP_AHEAD = (
-    0.45  # .. so far ahead of it where the correction ends, and the rest to the side where it does not
-)
+TIP_AHEAD = 0.45  # .. so far ahead of it where the correction ends, else to the side
 
 
 def sphere_color(theme: Theme) -> Color:
@@ -68,20 +62,16 @@ def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, 
     labels = []
     if show.plane:
         flat = np.array([-math.sqrt(0.5), -math.sqrt(0.5)])
-        labels.append(
-            _beside(
-                "σ′", built.radius * (flat[0] * camera.right + flat[1] * camera.up), flat, sphere_color(theme)
-            )
-        )
+        anchor = built.radius * (flat[0] * camera.right + flat[1] * camera.up)
+        labels.append(_beside("σ′", anchor, flat, sphere_color(theme)))
     if show.ellipsoid:
         anchor = _on_ellipsoid(built, rotation, camera)
         flat = np.array([anchor @ camera.right, anchor @ camera.up])
         labels.append(_beside("ε′", anchor, flat / max(float(np.linalg.norm(flat)), 1e-9), theme.sections))
     if show.polhode:
         curve = built.scale * (snapshot.curves.polhode * snapshot.body.principal_moments) @ rotation.T
-        height = curve @ (0.6 * camera.right + 0.8 * camera.up) + 1.5 * np.minimum(
-            curve @ camera.backward, 0.0
-        )
+        height = curve @ (0.6 * camera.right + 0.8 * camera.up)
+        height += 1.5 * np.minimum(curve @ camera.backward, 0.0)
         best = int(np.argmax(height))
         seen = min(float(np.max(np.ptp(curve, axis=0))) / (CURVE_SEEN * built.radius), 1.0)
         labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode, seen))
@@ -123,13 +113,11 @@ def legend(
         ("ε′", "all L' of this energy", theme.sections),
         ("γ′", "both: where L' belongs", theme.polhode),
     ]
+    reading = snapshot.reading
+    length = float(np.linalg.norm(reading.angular_momentum_world))
     for name, value, target in (
-        (
-            "|L|",
-            float(np.linalg.norm(snapshot.reading.angular_momentum_world)),
-            snapshot.reading.target_momentum,
-        ),
-        ("E", snapshot.reading.energy, snapshot.reading.target_energy),
+        ("|L|", length, reading.target_momentum),
+        ("E", reading.energy, reading.target_energy),
     ):
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:

@@ -11,7 +11,7 @@ from viewer.scenario.sections.picture import Show, View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels
-from viewer.scene.annotations.trail_colors import tint_legend, trail_tint
+from viewer.scene.annotations.trail_colors import tint_legend, trail_of
 from viewer.scene.camera.camera import Camera, cross, upright_frame
 from viewer.scene.camera.framing import Figure, Subject
 from viewer.scene.camera.sweep import ball
@@ -22,30 +22,17 @@ from viewer.scene.constructions.scale import (
     round_below,
     within,
 )
-from viewer.scene.description import (
-    DASH,
-    Curve,
-    Label,
-    Plane,
-    SceneDescription,
-    Shell,
-    Solid,
-    Stroke,
-    Trail,
-)
+from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-ARROW_WIDTHS = {"L": 5.0, "ω": 4.2}
 ARROW_HEAD = 18.0
 KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
 TRAIL_COLUMN = 1  # of the ring: omega in the world
-TRAIL_FADE_PERIODS = 1.2
-ORIGIN_AXES = (
-    0.2  # of the construction's radius: the axes where the body began, for a camera that stays there
-)
+TRAIL_FADE = 1.2  # turns of the motion
+ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
 FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 DIMENSION_WIDTH = 2.0
 DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
@@ -120,18 +107,11 @@ def describe_poinsot(
     rotation = snapshot.reading.rotation_world_from_body
     tip = omega_tip(snapshot, built)
     arrows = _arrows(snapshot, show, built, theme, tip)
-    strokes, labels = (
-        body_axes(
-            built.axis_ends - built.stub_length,
-            built.stub_length,
-            rotation,
-            colors,
-            axis_names(view.axis_names, moments),
-            camera,
-        )
-        if show.body_axes
-        else ([], [])
-    )
+    strokes, triad = list[Stroke](), list[Stroke]()
+    labels, triad_labels = list[Label](), list[Label]()
+    if show.body_axes:
+        inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
+        strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera)
     labels = arrow_labels(arrows, camera, shown) + labels
     labels += legend(snapshot, presentation, camera, shown) if large else []
     if plane is not None and show.plane and large:
@@ -142,14 +122,11 @@ def describe_poinsot(
             Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5)
             for axis in np.eye(3)
         ]
-    triad, triad_labels = (
-        space_axes(camera, presentation.stereo.convergence, shown, theme)
-        if large and show.space_axes
-        else ([], [])
-    )
+    if large and show.space_axes:
+        triad, triad_labels = space_axes(camera, presentation.stereo.convergence, shown, theme)
     if plane is not None and show.projection:
-        marks, names = omega_along_momentum(plane, tip, camera, shown, theme)
-        triad, labels = triad + marks, labels + names
+        marks, name = omega_along_momentum(plane, tip, camera, shown, theme)
+        triad, labels = triad + marks, labels + name
     solid = Solid(built.kind, built.half_extents, colors) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
@@ -194,18 +171,12 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
 
 def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
     arrows = []
-    origin = np.zeros(3)
     if show.angular_momentum and built.moving:
         end = ARROW_REACH * built.plane_distance * built.momentum_axis
-        arrows.append(
-            Stroke(origin, end, theme.angular_momentum, 1.0, ARROW_WIDTHS["L"], ARROW_HEAD, name="L")
-        )
+        arrows.append(Stroke(np.zeros(3), end, theme.angular_momentum, 1.0, 5.0, ARROW_HEAD, name="L"))
     if show.angular_velocity and not snapshot.reading.at_rest:
-        arrows.append(
-            Stroke(
-                origin, tip, theme.angular_velocity, 1.0, ARROW_WIDTHS["ω"], 0.85 * ARROW_HEAD, DASH, name="ω"
-            )
-        )
+        color, head = theme.angular_velocity, 0.85 * ARROW_HEAD
+        arrows.append(Stroke(np.zeros(3), tip, color, 1.0, 4.2, head, DASH, name="ω"))
     return arrows
 
 
@@ -221,23 +192,12 @@ def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) 
 
 def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Construction) -> Trail:
     """The herpolhode, and where omega's tip has been besides."""
-    theme = presentation.theme
-    newest = np.array(
-        [snapshot.reading.time, *within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)]
-    )
+    newest = within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
     moved = not snapshot.loads.free or abs(snapshot.reading.target_momentum - start) > 1e-9 * start
-    return Trail(
-        snapshot.trail,
-        TRAIL_COLUMN,
-        newest,
-        built.scale * np.eye(3),
-        theme.herpolhode,
-        np.zeros(3),
-        TRAIL_FADE_PERIODS * snapshot.turn_time,
-        fades_out=moved,
-        length=presentation.view.trail_periods * snapshot.turn_time,
-        tint=trail_tint(snapshot, presentation),
+    world_from_points, color = built.scale * np.eye(3), presentation.theme.herpolhode
+    return trail_of(
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.zeros(3), TRAIL_FADE, moved
     )
 
 

@@ -22,9 +22,8 @@ Array = NDArray[np.float64]
 
 BODY_FRACTION = 0.93  # the body's furthest point, of the ellipsoid there
 ARROW_REACH = 1.32  # the tip of L, of the plane's distance
-GROWTH = (
-    1 / 3
-)  # the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
+# the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
+GROWTH = 1 / 3
 STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
 ROOM = 1.02  # around the ellipsoid
 POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest

@@ -26,15 +26,8 @@ from viewer.scene.stereo.views import eye_views, shown_size, width_on_screen
 Array = NDArray[np.float64]
 
 BOARD = (16.0, 9.0)
-STEPS = (
-    -0.01,
-    -0.005,
-    0.0,
-    0.005,
-    0.01,
-    0.015,
-    0.02,
-)  # parallax of the depth steps, in widths of the picture
+# parallax of the depth steps, in widths of the picture
+STEPS = (-0.01, -0.005, 0.0, 0.005, 0.01, 0.015, 0.02)
 EYES = Eyes(5.0, 1.0)
 CAMERA = Camera(
     np.array([0.0, 0.0, 1.0]),
