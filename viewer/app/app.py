@@ -13,7 +13,6 @@ from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import timings
-from viewer.common.exception_handler import guarded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
@@ -74,7 +73,7 @@ class App:
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
-        self.window.controller = guarded(self._controller, self.failed)
+        self.window.push_handlers(self._controller)
         connect_clipboard(self.window)
         for problem in self.settings.problems:
             self.ui.messages.error(problem)
@@ -89,9 +88,7 @@ class App:
         position = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        return open_window(
-            guarded(self, self.failed), size or remembered, fullscreen, position if known else None
-        )
+        return open_window(self, size or remembered, fullscreen, position if known else None)
 
     def failed(self, error: Exception) -> None:
         """An unexpected exception is logged and reported; the motion stops, as it may be the cause, and unsaved changes

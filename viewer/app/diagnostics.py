@@ -83,15 +83,22 @@ def _packages() -> Facts:
     return found
 
 
+class _Nobody:
+    """Takes the events of a window that nobody uses."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *event: None
+
+
 def _display() -> Facts:
     """The screens, and the OpenGL of a window, which may be another one than without a window."""
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & variables.keys():
         return {"variables": variables, "available": False, "why": "no display: DISPLAY is not set"}
-    from viewer.ui.platform.window import Nobody, NoWindow, open_window
+    from viewer.ui.platform.window import NoWindow, open_window
 
     try:
-        window, context = open_window(Nobody(), (160, 120), False)
+        window, context = open_window(_Nobody(), (160, 120), False)
     except NoWindow as error:
         return {"variables": variables, "available": False, "why": str(error), "error": str(error)}
     try:

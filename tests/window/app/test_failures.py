@@ -19,8 +19,6 @@ FAILED = App.failed
 def as_users_have_it(shown, monkeypatch):
     """An app whose failures do not fail the test."""
     monkeypatch.setattr(App, "failed", FAILED)
-    for handler in (shown.app.window.controller, shown.app.window._app):
-        handler._failed = shown.app.failed
     return shown
 
 

@@ -1,4 +1,4 @@
-"""Who gets an input: the interface, a key's action, or the view. Positions are window pixels, y downwards."""
+"""Who gets an input: the interface, a key's action, or the view. Positions of events are pyglet's."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ PANNING = mouse.RIGHT | mouse.MIDDLE
 
 
 class Controller:
-    """Takes the window's events; drives the app's session and its interface."""
+    """The window's handler of mouse and keyboard; drives the app's session and its interface."""
 
     def __init__(
         self,
@@ -43,14 +43,14 @@ class Controller:
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
-        viewports = self._ui.viewports
+        viewports, (x, y) = self._ui.viewports, self._app.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
         at = viewports.inward(self._part, x, y)
         self._ui.pointed(at)
         return at
 
-    def mouse_moved(self, x: float, y: float) -> None:
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """The mouse moves with no button down."""
         x, y = self._inward(x, y)
         covered = self._ui.covers(x, y)
@@ -59,11 +59,11 @@ class Controller:
             self._ui.touched(resting=covered)
         self._over_interface = covered
 
-    def mouse_dragged(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
-        across, down = self._ui.viewports.stretch
-        dx, dy = dx * across, dy * down
+        (across, down), ratio = self._ui.viewports.stretch, self._app.window.ratio
+        dx, dy = dx * across * ratio, dy * down * ratio
         if self._interface_buttons:
             self._input.modifiers(modifiers)
             self._input.move(x, y)
@@ -77,7 +77,7 @@ class Controller:
                 changes = gestures.orbit(scenario.view, dx, dy, height)
             self._app.change_many(changes)
 
-    def mouse_pressed(self, x: float, y: float, button: int, modifiers: int) -> None:
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
         if self._ui.covers(x, y):
@@ -110,7 +110,7 @@ class Controller:
             now = -1.0
         self._last_press = (now, x, y)
 
-    def mouse_released(self, x: float, y: float, button: int, modifiers: int) -> None:
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes up."""
         dragged_to = self._inward(x, y)
         if self._interface_buttons & button:
@@ -121,7 +121,7 @@ class Controller:
         self._scene_buttons &= ~button
         self._over_interface = self._ui.covers(*self._inward(x, y))
 
-    def mouse_scrolled(self, x: float, y: float, across: float, away: float) -> None:
+    def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
         x, y = self._inward(x, y)
         if self._ui.covers(x, y):
@@ -132,7 +132,7 @@ class Controller:
             self._app.scene_view.animator.stop()
             self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
 
-    def mouse_left(self) -> None:
+    def on_mouse_leave(self, x: float, y: float) -> None:
         """The mouse leaves the window."""
         if not (self._interface_buttons or self._scene_buttons):
             self._ui.pointed(None)
@@ -141,8 +141,12 @@ class Controller:
             self._over_interface = False
             self._ui.touched()
 
-    def key_pressed(self, symbol: int, modifiers: int) -> None:
-        """A key goes down."""
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """A key goes down; pyglet's own handler, which closes the window on Escape, does not get it."""
+        self._key_pressed(symbol, modifiers)
+        return True
+
+    def _key_pressed(self, symbol: int, modifiers: int) -> None:
         self._text_is_key = False
         self._pressed = True
         name = key_name(symbol, modifiers)
@@ -158,14 +162,18 @@ class Controller:
         if len(name) > 1 or name.isalpha():
             self._start(ACTION_OF.get(name))
 
-    def key_repeated(self, symbol: int, modifiers: int) -> None:
+    def on_text_motion(self, motion: int, modifiers: int = 0) -> None:
         """A key that moves a cursor is held; its first report comes with the press itself."""
         if self._pressed:
             self._pressed = False
-        elif self._ui.take_key(key_name(symbol, modifiers)):
+        elif self._ui.take_key(key_name(motion, modifiers)):
             self._ui.touched()
 
-    def key_released(self, symbol: int, modifiers: int) -> None:
+    def on_text_motion_select(self, motion: int) -> None:
+        """The same with Shift."""
+        self.on_text_motion(motion, key.MOD_SHIFT)
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key goes up."""
         if symbol in self._input.held:
             self._input.key(symbol, False)
@@ -173,7 +181,7 @@ class Controller:
         self._input.modifiers(modifiers)
         self._input.modifier(symbol, False)
 
-    def text_typed(self, words: str) -> None:
+    def on_text(self, words: str) -> None:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
         if self._text_is_key:
             return
@@ -191,9 +199,13 @@ class Controller:
             self._ui.touched()
             self._app.attempt(lambda: action.run(self._app))
 
-    def focus_changed(self, focused: bool) -> None:
-        """The window got or lost the keyboard."""
-        self._input.focus(focused)
-        if not focused:
-            self._scene_buttons = 0
+    def on_activate(self) -> None:
+        """The window got the keyboard."""
+        self._input.focus(True)
+        self._ui.touched()
+
+    def on_deactivate(self) -> None:
+        """The window lost the keyboard, and the mouse."""
+        self._input.focus(False)
+        self._scene_buttons = 0
         self._ui.touched()

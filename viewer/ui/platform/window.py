@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import moderngl
@@ -11,12 +11,10 @@ import moderngl
 from viewer.common.errors import GraphicsError
 from viewer.ui.host import WindowEvents
 from viewer.ui.platform.pyglet_options import (
-    EVENT_HANDLED,
     Config,
     NoSuchConfigException,
     get_display,
     gl,
-    key,
 )
 
 if sys.platform == "linux":
@@ -31,13 +29,6 @@ USUAL_RATE = 60.0
 
 class NoWindow(GraphicsError):
     """No window can be opened here: says why."""
-
-
-class Nobody:
-    """Takes the events that come before there is a controller."""
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *event: None
 
 
 def _context() -> Any:
@@ -58,7 +49,7 @@ def _context() -> Any:
 
 
 class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
-    """A window of `app`; mouse and keyboard go to `controller` once it is set."""
+    """A window of `app`; mouse and keyboard are for who pushes handlers of them."""
 
     def __init__(
         self,
@@ -72,7 +63,6 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         `position`: of its upper left corner on the desktop; left to the system where no screen is there any more.
         """
         self._app = app
-        self.controller: Any = Nobody()
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
@@ -171,48 +161,17 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self.set_mouse_cursor(self._cursors[name])
         self._cursor = name
 
-    def _at(self, x: float, y: float) -> tuple[float, float]:
-        """A position in pixels of the framebuffer, from the upper left."""
-        ratio = self.ratio
-        return x * ratio, (self.height - 1 - y) * ratio
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
+        """A position of pyglet's in pixels of the framebuffer, from the upper left."""
+        return x * self.ratio, (self.height - 1 - y) * self.ratio
 
-    def _moved(self, dx: float, dy: float) -> tuple[float, float]:
-        ratio = self.ratio
-        return dx * ratio, dy * ratio
-
-    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        self.controller.mouse_moved(*self._at(x, y))
-
-    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        self.controller.mouse_dragged(*self._at(x, y), *self._moved(dx, dy), buttons, modifiers)
-
-    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        self.controller.mouse_pressed(*self._at(x, y), button, modifiers)
-
-    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        self.controller.mouse_released(*self._at(x, y), button, modifiers)
-
-    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        self.controller.mouse_scrolled(*self._at(x, y), scroll_x, scroll_y)
-
-    def on_mouse_leave(self, x: float, y: float) -> None:
-        self.controller.mouse_left()
-
-    def on_key_press(self, symbol: int, modifiers: int) -> Any:
-        self.controller.key_pressed(symbol, modifiers)
-        return EVENT_HANDLED  # pyglet's own handler closes the window on Escape
-
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self.controller.key_released(symbol, modifiers)
-
-    def on_text(self, text: str) -> None:
-        self.controller.text_typed(text)
-
-    def on_text_motion(self, motion: int) -> None:
-        self.controller.key_repeated(motion, 0)
-
-    def on_text_motion_select(self, motion: int) -> None:
-        self.controller.key_repeated(motion, key.MOD_SHIFT)
+    def dispatch_event(self, *event: Any) -> Any:
+        """As pyglet's; an exception that nobody expected ends there, and is reported."""
+        try:
+            return super().dispatch_event(*event)
+        except Exception as error:
+            self._app.failed(error)
+            return None
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         self._app.files_dropped(paths)
@@ -221,10 +180,8 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._screens = None  # one may have been plugged in, or set to another rate
         self._look_at_keys()
         self._app.moved()
-        self.controller.focus_changed(True)
 
     def on_deactivate(self) -> None:
-        self.controller.focus_changed(False)
         self._app.keep()
 
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
