@@ -8,8 +8,7 @@ from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.constructions.poinsot import nice_spacing
-from viewer.scene.constructions.scale import construct, solid_of
+from viewer.scene.constructions.scale import construct, round_below, solid_of
 from viewer.scene.description import Frame, SceneDescription
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -164,7 +163,7 @@ def test_a_label_is_hidden_while_its_axis_points_away() -> None:
     ("reach", "spacing"), [(4.0, 1.0), (7.9, 1.0), (8.0, 2.0), (19.9, 2.0), (20.0, 5.0), (0.05, 0.01)]
 )
 def test_the_ruling_is_round(reach: float, spacing: float) -> None:
-    assert nice_spacing(reach) == pytest.approx(spacing)
+    assert round_below(reach / 4.0) == pytest.approx(spacing)
 
 
 def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:

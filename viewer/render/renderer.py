@@ -113,10 +113,7 @@ class Renderer:
         return self._compositors[layout]
 
     def present(
-        self,
-        framebuffer: moderngl.Framebuffer,
-        viewports: Sequence[Rectangle],
-        buffer: int = 0,
+        self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0
     ) -> None:
         """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
 

@@ -1,7 +1,6 @@
 """Snapshot + view -> the picture: which construction is drawn where, from where it is seen, and by which eyes."""
 
 import dataclasses
-from dataclasses import dataclass
 
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, between
@@ -15,18 +14,12 @@ from viewer.scene.constructions.poinsot import (
     poinsot_subject,
     poinsot_trail,
 )
-from viewer.scene.constructions.race import (
-    grid_boxes,
-    lane_snapshot,
-    shown_lanes,
-    title_fraction,
-    with_title,
-)
+from viewer.scene.constructions.race import grid_boxes, lane_snapshot, shown_lanes, title_fraction, with_title
 from viewer.scene.constructions.scale import construct, momentum_space
 from viewer.scene.description import Frame, Layer, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
-from viewer.scene.stereo.views import WHOLE, Box, OnScreen, eye_views, shown_size, width_on_screen
+from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_on_screen
 from viewer.session.snapshot import Snapshot
 
 # px: up to this size of an eye's picture, lines and letters have their plain widths
@@ -45,10 +38,7 @@ ROOM = 1.5  # between which all else is, of how far it reaches: lines have a wid
 
 
 def build_frame(
-    snapshot: Snapshot,
-    presentation: Presentation,
-    display: Display,
-    transition: Transition = ARRIVED,
+    snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
     """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
     mode, quality = presentation.mode, display.quality
@@ -60,31 +50,22 @@ def build_frame(
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= _fraction_of_standard(shown, pixel_scale)
-    sheet = _Sheet(size, pixel_scale, screen)
+    display = Display(size, pixel_scale, screen)  # as it is drawn
     grid = presentation.race.show == "grid" and bool(snapshot.lanes)
-    main = _layer(snapshot, presentation, sheet, WHOLE, transition, empty=grid)
+    main = _layer(snapshot, presentation, display, WHOLE, transition, empty=grid)
     insets: tuple[Layer, ...] = ()
     if grid:
-        insets = _cells(snapshot, presentation, sheet, shown)
+        insets = _cells(snapshot, presentation, display, shown)
     elif presentation.show.inset:
         inset = dataclasses.replace(presentation, view=_inset_view(presentation.view))
-        insets = (_layer(snapshot, inset, sheet, _inset_box(shown, pixel_scale)),)
+        insets = (_layer(snapshot, inset, display, _inset_box(shown, pixel_scale)),)
     layers = (main, *insets)
     comfort = worst([layer.comfort for layer in (insets if grid else layers)])
     return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
 
 
-@dataclass(frozen=True)
-class _Sheet:
-    """What the layers of a picture have in common."""
-
-    size: tuple[int, int]
-    pixel_scale: float
-    screen: OnScreen
-
-
 def _cells(
-    snapshot: Snapshot, presentation: Presentation, sheet: _Sheet, shown: tuple[float, float]
+    snapshot: Snapshot, presentation: Presentation, display: Display, shown: tuple[float, float]
 ) -> tuple[Layer, ...]:
     """The grid of a race: the motion itself, then every lane in the same view.
 
@@ -96,14 +77,14 @@ def _cells(
         presentation = dataclasses.replace(presentation, view=view)
     lanes = shown_lanes(snapshot, presentation.race)
     runners = (None, *lanes)
-    boxes = grid_boxes(len(runners), shown, GRID_GAP * sheet.pixel_scale)
+    boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
         scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
-        plain = (box[2] * shown[0] / sheet.pixel_scale, box[3] * shown[1] / sheet.pixel_scale)
+        plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
         above = title_fraction(lanes, plain)
-        cell = _layer(scene, presentation, sheet, box, empty=left, above=above)
+        cell = _layer(scene, presentation, display, box, empty=left, above=above)
         cells.append(with_title(cell, now, snapshot, presentation, plain))
     return tuple(cells)
 
@@ -138,7 +119,7 @@ def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
 def _layer(
     snapshot: Snapshot,
     presentation: Presentation,
-    sheet: _Sheet,
+    display: Display,
     box: Box,
     transition: Transition = ARRIVED,
     empty: bool = False,
@@ -149,14 +130,14 @@ def _layer(
     `above`: the fraction of the box's height that is kept free for a title.
     """
     view, show, stereo = presentation.view, presentation.show, presentation.stereo
-    whole = shown_size(presentation.mode, sheet.size)
+    whole = shown_size(presentation.mode, display.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
-    plain = (shown[0] / sheet.pixel_scale, shown[1] / sheet.pixel_scale)
+    plain = (shown[0] / display.pixel_scale, shown[1] / display.pixel_scale)
     aspect, large = shown[0] / shown[1], box == WHOLE
     built = construct(snapshot, view.vector_scale)
     space = momentum_space(snapshot, built) if view.construction == "momentum" else None
     subject = poinsot_subject(snapshot, view, built) if space is None else momentum_subject(snapshot, space)
-    inset = _inset_box(shown, sheet.pixel_scale) if large and show.inset else None
+    inset = _inset_box(shown, display.pixel_scale) if large and show.inset else None
     camera = framed(subject, view, aspect, inset, above)
     if transition.camera is not None:
         camera = between(transition.camera[0], camera, transition.camera[1])
@@ -169,7 +150,7 @@ def _layer(
         extent = poinsot_extent(snapshot, presentation, built, subject, plane, trail, camera, plain)
     else:
         extent = momentum_extent(snapshot, presentation, space)
-    width = width_on_screen(stereo, sheet.size, sheet.screen)
+    width = width_on_screen(stereo, display.size, display.screen)
     picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
     near, far = _cut_off(extent, camera)
     span = depths(extent, picture, near)
@@ -181,8 +162,8 @@ def _layer(
         scene = describe_momentum(snapshot, seen, space, camera, plain, large)
     else:
         scene = describe_poinsot(snapshot, seen, built, camera, plane, trail, plain, large)
-    views = eye_views(camera, seen.stereo, sheet.size, near, far, sheet.screen, box)
-    return Layer(sheet.pixel_scale, tuple(views), camera, scene, eyes, comfort)
+    views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box)
+    return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort)
 
 
 def _cut_off(extent: Extent, camera: Camera) -> tuple[float, float]:

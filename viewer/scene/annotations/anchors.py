@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scene.camera.camera import Camera
-from viewer.scene.description import Layer, Plane, SceneDescription
+from viewer.scene.description import Layer, SceneDescription
 
 Array = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ def _trail(scene: SceneDescription, camera: Camera) -> Array | None:
 
 def _plane(scene: SceneDescription, camera: Camera) -> Array | None:
     """A point of the plane, to the right of its middle."""
-    plane: Plane | None = scene.plane
+    plane = scene.plane
     if plane is None:
         return None
     first, second = plane.world_from_plane[:, 0], plane.world_from_plane[:, 1]
@@ -60,25 +60,12 @@ def _plane(scene: SceneDescription, camera: Camera) -> Array | None:
 
 def _surface(scene: SceneDescription, camera: Camera) -> Array | None:
     """The right rim of the ellipsoid or the sphere, as the eye sees it."""
-    across = camera.right @ scene.world_from_body
-    if scene.shell is not None:
-        return _rim(scene, scene.shell.semi_axes, across)
-    if scene.constraints is not None:
-        return _rim(scene, scene.constraints.semi_axes, across)
-    return None
-
-
-def _rim(scene: SceneDescription, semi_axes: Array, across: Array) -> Array:
-    """The point of an ellipsoid that lies furthest in a direction of the body."""
-    stretched = semi_axes * across
-    return np.asarray(
-        scene.world_from_body @ (semi_axes * stretched) / max(float(np.linalg.norm(stretched)), 1e-300)
-    )
-
-
-def _sphere(scene: SceneDescription, camera: Camera) -> Array | None:
-    """The left rim of the sphere."""
-    return None if scene.constraints is None else -scene.constraints.radius * camera.right
+    surface = scene.shell or scene.constraints
+    if surface is None:
+        return None
+    stretched = surface.semi_axes * (camera.right @ scene.world_from_body)
+    rim = surface.semi_axes * stretched / max(float(np.linalg.norm(stretched)), 1e-300)
+    return np.asarray(scene.world_from_body @ rim)
 
 
 ANCHORS: dict[str, Callable[[SceneDescription, Camera], Array | None]] = {
@@ -88,7 +75,9 @@ ANCHORS: dict[str, Callable[[SceneDescription, Camera], Array | None]] = {
     "contact": lambda scene, camera: scene.contact,
     "body": lambda scene, camera: np.zeros(3) if scene.solid is not None else None,
     "ellipsoid": _surface,
-    "sphere": _sphere,
+    "sphere": lambda scene, camera: (
+        None if scene.constraints is None else -scene.constraints.radius * camera.right
+    ),
     "plane": _plane,
     "polhode": _curve,
     "curve": _curve,

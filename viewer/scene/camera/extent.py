@@ -16,20 +16,9 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
 from viewer.scene.constructions.momentum import magnified, momentum_tip, momentum_trail
-from viewer.scene.constructions.poinsot import (
-    FRAMES,
-    ORIGIN_AXES,
-    omega_along_momentum,
-    omega_tip,
-)
+from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_along_momentum, omega_tip
 from viewer.scene.constructions.race import lane_arrows
-from viewer.scene.constructions.scale import (
-    ARROW_REACH,
-    MOMENTUM_REACH,
-    ROOM,
-    Construction,
-    MomentumSpace,
-)
+from viewer.scene.constructions.scale import ARROW_REACH, MOMENTUM_REACH, ROOM, Construction, MomentumSpace
 from viewer.scene.description import Plane, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot

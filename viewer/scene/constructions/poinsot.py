@@ -16,12 +16,7 @@ from viewer.scene.camera.camera import Camera, cross, upright_frame
 from viewer.scene.camera.framing import Figure, Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.race import ghosts, lane_arrows, legend
-from viewer.scene.constructions.scale import (
-    ARROW_REACH,
-    Construction,
-    round_below,
-    within,
-)
+from viewer.scene.constructions.scale import ARROW_REACH, Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -80,11 +75,6 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subj
 def _away(snapshot: Snapshot, view: View) -> Array:
     """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
     return np.zeros(3) if view.follow else np.asarray(snapshot.reading.position)
-
-
-def nice_spacing(reach: float) -> float:
-    """The largest of 1, 2, 5 x 10^n that rules `reach` at least four times."""
-    return round_below(reach / 4.0)
 
 
 def describe_poinsot(
@@ -163,7 +153,7 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
         first = frame_from_world[1] - (frame_from_world[1] @ normal) * normal
     first /= np.linalg.norm(first)
     reach = max(2.0 * outer, 1.15 * float(np.max(built.semi_axes)))
-    spacing = built.scale * nice_spacing(reach / built.scale)
+    spacing = built.scale * round_below(0.25 * reach / built.scale)  # at least four lines
     bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
     world_from_plane = np.stack([first, cross(normal, first), normal], axis=1)
     return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)

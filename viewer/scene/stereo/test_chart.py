@@ -97,11 +97,7 @@ class _Board:
         )  # fmt: skip
 
 
-def chart_frame(
-    stereo: Stereo,
-    display: Display,
-    theme_name: str = "dark",
-) -> Frame:
+def chart_frame(stereo: Stereo, display: Display, theme_name: str = "dark") -> Frame:
     """The chart for a display, in the mode, glasses, method and order of eyes of `stereo`."""
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     whole = shown_size(STEREO_MODES[stereo.mode], size)
