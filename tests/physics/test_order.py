@@ -42,6 +42,16 @@ RECORDED = {
 }
 
 
+def test_what_does_not_converge_has_no_order_and_errs_as_much_with_any_step():
+    names = [name for name, entry in INTEGRATORS.items() if not entry.converges]
+    assert names
+    for name in names:
+        assert INTEGRATORS[name].order == 0
+        wrong = [errors(name, h)[1] for h in (1 / 16, 1 / 256)]
+        assert wrong[1] == pytest.approx(wrong[0], rel=0.1)
+        assert wrong[1] > 0.1
+
+
 def errors(name, h, seconds=4.0):
     """The largest relative error of the energy, and of the orientation [rad], over 16 looks."""
     simulation = Simulation(BODY, START, name, h)
