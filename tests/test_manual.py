@@ -61,6 +61,10 @@ def _default(field: Field, value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(str(cell).replace("|", r"\|") for cell in cells) + " |"
+
+
 def _table(heads: str, rows: list[str]) -> str:
     return "\n".join([heads, "|" + "---|" * (heads.count("|") - 1), *rows])
 
@@ -72,7 +76,7 @@ def _fields(*sections: str) -> str:
             field = field_at(f"{section}.{name}")
             allowed = "true, false" if field.kind == "switch" else field.allowed
             default = _default(field, Scenario().value(f"{section}.{name}"))
-            rows.append(f"| `{section}.{name}` | {field.description} | {allowed} | {default} |")
+            rows.append(_row(f"`{section}.{name}`", field.description, allowed, default))
     return _table("| field | meaning | allowed | default |", rows)
 
 
@@ -86,23 +90,23 @@ def _former() -> str:
 
 
 def _stereo() -> str:
-    rows = [f"| `{mode.name}` | {mode.summary} |" for mode in STEREO_MODES.values()]
+    rows = [_row(f"`{mode.name}`", mode.summary) for mode in STEREO_MODES.values()]
     return _table("| mode | what it is |", rows)
 
 
 def _anaglyph() -> str:
-    rows = [f"| `{method.name}` | {method.summary} |" for method in METHODS.values()]
+    rows = [_row(f"`{method.name}`", method.summary) for method in METHODS.values()]
     return _table("| method | what it does |", rows)
 
 
 def _presets() -> str:
-    rows = [f"| `{name}` | {Scenario.preset(name).summary} |" for name in PRESETS]
+    rows = [_row(f"`{name}`", Scenario.preset(name).summary) for name in PRESETS]
     return _table("| name | what to see |", rows)
 
 
 def _integrators() -> str:
     rows = [
-        f"| `{method.name}` | {method.order} | {', '.join(method.conserves)} | {method.summary} |"
+        _row(f"`{method.name}`", method.order, ", ".join(method.conserves), method.summary)
         for method in INTEGRATORS.values()
     ]
     return _table("| name | order | keeps to round-off | character |", rows)
@@ -111,15 +115,13 @@ def _integrators() -> str:
 def _keys() -> str:
     tables = []
     for group, lines in rows():
-        tables += [f"## {group}", _table("| key | does |", [f"| {keys} | {what} |" for keys, what in lines])]
+        tables += [f"## {group}", _table("| key | does |", [_row(keys, what) for keys, what in lines])]
     return "\n\n".join(tables)
 
 
 def _ten_keys() -> str:
     actions = [ACTIONS[name] for name in FIRST_KEYS]
-    return _table(
-        "| key | does |", [f"| {', '.join(action.keys)} | {action.description} |" for action in actions]
-    )
+    return _table("| key | does |", [_row(", ".join(action.keys), action.description) for action in actions])
 
 
 def _pages() -> str:

@@ -130,9 +130,9 @@ def test_a_presets_summary_is_not_saved_with_a_changed_scene() -> None:
 def test_the_list_of_integrators_tells_order_and_what_each_conserves() -> None:
     field = field_at("solver.integrator")
     told = dict(zip((name for name, _ in field.choices), field.meanings, strict=True))
-    assert told["exact"].startswith("No truncation error; conserves energy, momentum")
+    assert told["exact"].startswith("No truncation error; conserves energy, |L|, L")
     assert told["explicit-euler"].startswith("Order 1; conserves nothing\n")
-    assert told["no-gyroscopic"].startswith("Does not converge; conserves energy, momentum size\n")
+    assert told["no-gyroscopic"].startswith("Does not converge; conserves energy, |L|\n")
     for method in INTEGRATORS.values():
         assert told[method.name].endswith(f"\n{method.summary}\n{method.source}")
         if method.converges and method.order:

@@ -18,19 +18,19 @@ _A = (0.0711334264982231178, 0.241153427956640099, 0.521411761772814789, -0.3336
 _B = (0.183083687472197222, 0.310782859898574870, -0.0265646185119588007)
 BLANES = ((*_A, *_A[::-1]), (*_B, 0.0653961422823734184, *_B[::-1]))
 
-ALL = ("energy", "momentum size", "momentum")
-MOMENTUM = ("momentum size", "momentum")
-SIZE = ("momentum size",)
+ALL = ("energy", "|L|", "L")
+MOMENTUM = ("|L|", "L")
+SIZE = ("|L|",)
 
 
 @dataclass(frozen=True)
 class Integrator:
     """One method.
 
-    order: of the torque-free motion in the step h, of the orientation; 0: no error of truncation at all.
+    order: of the torque-free motion in the step h, of the orientation; 0: no truncation error.
     energy_order: the same of the energy; None where it stays to round-off.
     order_under_load: with a torque or friction.
-    conserves: of "energy", "momentum size", "momentum", what the torque-free motion keeps to round-off.
+    conserves: of "energy", "|L|" and "L" (in space), what the torque-free motion keeps to round-off.
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
     dense: a shorter step leads to the state between two steps of the free motion, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
@@ -229,7 +229,7 @@ _TABLE = (
     Integrator(
         "no-gyroscopic", "No gyroscopic torque", 0, None,
         "omega stays in the body, as in engines with the gyroscopic torque off: E and |L| are perfect, nothing flips.",
-        "post on gyroscopic forces in ODE, gyroscope disabled", ("energy", "momentum size"),
+        "post on gyroscopic forces in ODE, gyroscope disabled", ("energy", "|L|"),
         velocity.no_gyroscopic, in_space=False, reversible=True, converges=False,
     ),
     Integrator(

@@ -188,7 +188,7 @@ class FieldWidgets:
         number = self._shown(path, field, value, formula=formula)
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
         if new is not None:
-            self.change(path, new, final=False)
+            self._attempt(lambda: self._session.change({path: new}))
 
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
         values = self._session.scenario.value(path)
