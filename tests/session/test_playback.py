@@ -253,6 +253,9 @@ def test_what_cannot_run_backwards_says_why() -> None:
     running.playback.reverse()
     assert not running.playback.backwards
     assert running.message == "Time does not run backwards: with Jolt a step back does not undo a step"
+    running.playback.toggle()
+    assert running.message is None
+    running.playback.toggle()
     running.reset()
     running.change({"solver.integrator": "split"})
     play(running, 1.0)

@@ -96,3 +96,14 @@ def test_the_memory_is_bounded() -> None:
     while undo(stack, B) != B:
         count += 1
     assert count == LIMIT
+
+
+def test_a_change_after_undo_is_one_of_its_own_whatever_its_key() -> None:
+    stack = UndoStack()
+    stack.record(A, B, key=1)
+    stack.record(B, C, key=2)
+    assert undo(stack, C) == B
+    other = changed(B, body__mass=5.0)
+    stack.record(B, other, key=2)
+    assert undo(stack, other) == B
+    assert undo(stack, B) == A
