@@ -188,16 +188,10 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        if self._popup_open or self.dialog.is_open or self._state.keys:
+        state, over = self._state, (self.messages, self.recovery, self.tour)
+        if self._popup_open or self.dialog.is_open or state.keys or state.palette or state.gallery:
             return True
-        if self._state.palette or self._state.gallery:
-            return True
-        return (
-            not self.layout.scene.holds(x, y)
-            or self.messages.covers(x, y)
-            or self.recovery.covers(x, y)
-            or self.tour.covers(x, y)
-        )
+        return not self.layout.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
     @property
     def takes_keys(self) -> bool:

@@ -18,12 +18,7 @@ PANNING = mouse.RIGHT | mouse.MIDDLE
 class Controller:
     """The window's handler of mouse and keyboard; drives the app's session and its interface."""
 
-    def __init__(
-        self,
-        app: Host,
-        ui: Ui,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
+    def __init__(self, app: Host, ui: Ui, clock: Callable[[], float] = time.perf_counter) -> None:
         self._app = app
         self._ui = ui
         self._clock = clock

@@ -172,13 +172,9 @@ class Gallery:
         """The title, and at the right what opens a file and what closes the gallery."""
         start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
+        y = start.y + (side - imgui.get_text_line_height()) / 2
         with scopes.font(look.fonts.medium):
-            text(
-                start.x,
-                start.y + (side - imgui.get_text_line_height()) / 2,
-                look.palette.text,
-                "Scenes and tours",
-            )
+            text(start.x, y, look.palette.text, "Scenes and tours")
         button = width_of("Open file…") + look.px(24)
         imgui.set_cursor_screen_pos((start.x + room - side - look.px(6) - button, start.y))
         if imgui.button("Open file…", (button, 0.0)):
@@ -207,12 +203,8 @@ class Gallery:
                 self._rows.append(row)
                 tall = max(self._height(look, self.cards[at], width) for at in row)
                 for column, at in enumerate(row):
-                    self._card(
-                        look,
-                        at,
-                        Rect(round(left + column * (width + gap)), round(y), round(width), round(tall)),
-                        gray,
-                    )
+                    x = left + column * (width + gap)
+                    self._card(look, at, Rect(round(x), round(y), round(width), round(tall)), gray)
                 y += tall + gap
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((1.0, 1.0))

@@ -127,32 +127,25 @@ class TourGuide:
         """Shows step `number`; `anew`: the motion begins again, whatever the step says."""
         assert self.tour is not None
         self.at, step = number, self.tour.steps[number]
-        scenario = self._lend(self.tour.scenario(number, self.without_tour(self._app.session.scenario)))
-        begins = step.restarts or anew
-        self._stage(
-            scenario, self.tour.start_time(number) if begins else None, step.plays, step.scene is not None
-        )
+        own = self.without_tour(self._app.session.scenario)
+        scenario = self.tour.scenario(number, own)
+        pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN_FIELDS}
+        self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
+        time = self.tour.start_time(number) if step.restarts or anew else None
+        self._stage(scenario, time, step.plays, cut=step.scene is not None)
         self._staged = self._motion_now()
         if step.plots and not self._app.state.plots:
             self._app.state.plots = True
             self._opened_plots = True
         self.show_again()
 
-    def _lend(self, scenario: Scenario) -> Scenario:
-        """The scene of a step, of which is remembered what it does to the user's screen."""
-        own = self.without_tour(self._app.session.scenario)
-        pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN_FIELDS}
-        self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
-        return scenario
-
     def _stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
         """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
         app, view = self._app, scenario.view
         before: Scenario = app.session.scenario
         if not cut:
-            scenario = replace(
-                scenario, view=replace(view, **{name: getattr(before.view, name) for name in GLIDES})
-            )
+            glided = {name: getattr(before.view, name) for name in GLIDES}
+            scenario = replace(scenario, view=replace(view, **glided))
         if app.attempt(lambda: app.session.stage(scenario, time, playing)) is not None:
             return
         if cut:
@@ -162,16 +155,9 @@ class TourGuide:
     def _motion_now(self) -> tuple[object, ...]:
         """What the motion hangs on: where it is another, somebody has taken over."""
         session = self._app.session
-        scenario: Scenario = session.scenario
+        scenario, changes = session.scenario, len(session.motion.changes)
         loads = replace(scenario.loads, pulse=0.0)
-        return (
-            scenario.body,
-            scenario.start,
-            loads,
-            scenario.solver,
-            scenario.race,
-            len(session.motion.changes),
-        )
+        return scenario.body, scenario.start, loads, scenario.solver, scenario.race, changes
 
     def draw(self, look: Look, layout: Layout) -> None:
         """The card: in the lower right corner of the scene, or in its own part below it."""
@@ -232,15 +218,14 @@ class TourGuide:
             imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
             again = icon_button(look, "point", icons.point_at, side, side, plain=True)
             tooltip(look, "Show it again")
-        for wanted, action in (
-            (pressed, self.next),
-            (back, self.back),
-            (ended, self.end),
-            (again, self.show_again),
-        ):
-            if wanted:
-                action()
-                break
+        if pressed:
+            self.next()
+        elif back:
+            self.back()
+        elif ended:
+            self.end()
+        elif again:
+            self.show_again()
 
     def draw_pointer(self, look: Look, layout: Layout) -> None:
         """The ring that pulses around what the step refers to; over everything else."""
@@ -250,19 +235,15 @@ class TourGuide:
         swing = abs(sin(PULSES * pi * gone))
         there = max(0.0, 1.0 - gone**4)
         p, target = look.palette, imgui.get_foreground_draw_list()
-        strokes = (
-            (u32(p.background, 0.7 * there), look.px(6)),
-            (u32(p.accent, there), look.px(3)),
-        )  # halo, line
+        halo, line = u32(p.background, 0.7 * there), u32(p.accent, there)
+        strokes = ((halo, look.px(6)), (line, look.px(3)))
         place = self._place(layout, self.step.point)
         if isinstance(place, Rect):
             out = look.px(3) + look.px(5) * swing
-            corners = (
-                (place.x - out, place.y - out),
-                (place.x + place.width + out, place.y + place.height + out),
-            )
+            low = place.x - out, place.y - out
+            high = place.x + place.width + out, place.y + place.height + out
             for color, thick in strokes:
-                target.add_rect(*corners, color, look.px(6), thickness=thick)
+                target.add_rect(low, high, color, look.px(6), thickness=thick)
         elif place is not None:
             scene = layout.scene
             with scopes.clip(target, (scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height)):
@@ -284,11 +265,7 @@ class TourGuide:
         found = self._focus.pointed_at
         if found is None or layout.panel is None:
             return None
-        low, high = found
-        panel = layout.panel
-        inside = panel.y <= low[1] and high[1] <= panel.y + panel.height
-        return (
-            Rect(round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1]))
-            if inside
-            else None
-        )
+        (left, top), (right, bottom) = found
+        if top < layout.panel.y or bottom > layout.panel.y + layout.panel.height:
+            return None
+        return Rect(round(left), round(top), round(right - left), round(bottom - top))

@@ -121,18 +121,15 @@ class Panel:
         """The sections, which scroll where they are too tall, and what scrolls `before` them."""
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x
-        imgui.get_window_draw_list().add_rect_filled(
-            (child.x, child.y + look.px(1)), (edge, child.y + look.px(2)), u32(look.palette.line)
-        )
+        low, high = (child.x, child.y + look.px(1)), (edge, child.y + look.px(2))
+        imgui.get_window_draw_list().add_rect_filled(low, high, u32(look.palette.line))
         imgui.dummy((0.0, look.px(1)))
         room = edge - child.x
         imgui.set_next_window_content_size((room, 0.0))
         with scopes.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
             before()
-            focus, inside = (
-                self._controls.focus,
-                imgui.is_window_hovered(imgui.HoveredFlags_.child_windows.value),
-            )
+            focus = self._controls.focus
+            inside = imgui.is_window_hovered(imgui.HoveredFlags_.child_windows.value)
             pointed = focused = None
             for name, section in self._sections:
                 drawn, top = focus.drawn, imgui.get_cursor_screen_pos().y
@@ -240,12 +237,9 @@ class Panel:
         if controls.box(look, "stabilise", field.label, method != "off", field.description):
             controls.change(path, "off" if method != "off" else self._method)
         imgui.same_line(round(0.5 * room))
-        methods = [at for at, (name, _) in enumerate(field.choices) if name != "off"]
-        shown = replace(
-            field,
-            choices=tuple(field.choices[at] for at in methods),
-            meanings=tuple(field.meanings[at] for at in methods),
-        )
+        pairs = zip(field.choices, field.meanings, strict=True)
+        choices, meanings = zip(*(pair for pair in pairs if pair[0][0] != "off"), strict=True)
+        shown = replace(field, choices=choices, meanings=meanings)
         new = controls.choose(look, path, shown, self._method, imgui.get_content_region_avail().x)
         if new is not None:
             controls.change(path, new)
@@ -262,10 +256,8 @@ class Panel:
             color = getattr(theme, COLOR_OF.get(name, name), None)
             if color is not None:
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-                imgui.get_window_draw_list().add_circle_filled(
-                    (high.x + look.px(9), (low.y + high.y) / 2), look.px(3), u32(color)
-                )
-
+                middle = high.x + look.px(9), (low.y + high.y) / 2
+                imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
         if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
             self._app.state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")
@@ -275,9 +267,8 @@ class Panel:
         documents = self._app.documents
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - 2 * gap) / 3
-        for i, (label, action) in enumerate(
-            (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))
-        ):
+        files = (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))
+        for i, (label, action) in enumerate(files):
             if i:
                 imgui.same_line(0, gap)
             if imgui.button(label, (width, 0.0)):

@@ -100,10 +100,7 @@ def _describe_free(
         more = f"The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips."
         return f"Precessing, {axis} {angle}° from L", more
     if found.stable:
-        return (
-            f"Wobbling about {axis}, {angle}°",
-            f"L circles {axis}, at most {angle}° away from it.",
-        )
+        return (f"Wobbling about {axis}, {angle}°", f"L circles {axis}, at most {angle}° away from it.")
     flips = f": flips every {short(flip_period)} s" if flip_period else ""
     more = f"L circles {axis}, up to {angle}° away from it: near the middle axis it dwells, then flips."
     return f"Tumbling{flips}", more

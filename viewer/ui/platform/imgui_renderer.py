@@ -87,12 +87,8 @@ class ImguiRenderer:
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)
         ctx.blend_equation = moderngl.FUNC_ADD
-        ctx.blend_func = (
-            moderngl.SRC_ALPHA,
-            moderngl.ONE_MINUS_SRC_ALPHA,
-            moderngl.ONE,
-            moderngl.ONE_MINUS_SRC_ALPHA,
-        )
+        kept = moderngl.ONE_MINUS_SRC_ALPHA
+        ctx.blend_func = moderngl.SRC_ALPHA, kept, moderngl.ONE, kept
         self._program["display_size"] = size
         for commands in data.cmd_lists:
             self._draw_list(commands, framebuffer, size, viewports)
@@ -148,10 +144,7 @@ class ImguiRenderer:
         for texture in imgui.get_platform_io().textures:
             if texture.status == status.want_create:
                 pixels = texture.get_pixels_array()
-                created = self._ctx.texture((texture.width, texture.height), 4, pixels.tobytes())
-                created.filter = (moderngl.LINEAR, moderngl.LINEAR)
-                self._textures[created.glo] = created
-                texture.set_tex_id(created.glo)
+                texture.set_tex_id(self.add_texture((texture.width, texture.height), pixels.tobytes()))
                 texture.set_status(status.ok)
             elif texture.status == status.want_updates:
                 pixels = np.asarray(texture.get_pixels_array()).reshape(texture.height, texture.width, 4)

@@ -34,13 +34,8 @@ class NoWindow(GraphicsError):
 def _context() -> Any:
     """A context of OpenGL 3.3, with a buffer for each eye where the driver offers one; asks for each kind once."""
     screen = get_display().get_default_screen()
-    wanted: dict[str, Any] = {
-        "double_buffer": True,
-        "depth_size": 0,
-        "major_version": 3,
-        "minor_version": 3,
-        "forward_compatible": True,
-    }
+    version = {"major_version": 3, "minor_version": 3, "forward_compatible": True}
+    wanted: dict[str, Any] = {"double_buffer": True, "depth_size": 0, **version}
     with contextlib.suppress(NoSuchConfigException):
         config = screen.get_best_config(Config(stereo=True, **wanted))
         if config.stereo:
@@ -67,14 +62,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
         self._rate: tuple[Any, float] | None = None  # of the screen that has the window
-        super().__init__(
-            *size,
-            caption=NAME,
-            resizable=True,
-            vsync=True,
-            file_drops=True,
-            context=_context(),
-        )
+        super().__init__(*size, caption=NAME, resizable=True, vsync=True, file_drops=True, context=_context())
         self.has_two_buffers = bool(self.config.stereo)
         self.set_minimum_size(*SMALLEST)
         if position is not None and self._on_a_screen(*position):
@@ -112,11 +100,11 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
             self._screens = self.display.get_screens()
         (x, y), (width, height) = self.get_location(), self.get_size()
 
+        middle = x + width / 2, y + height / 2
+
         def away(screen: Any) -> float:
-            across = max(screen.x - (x + width / 2), 0.0, x + width / 2 - (screen.x + screen.width))
-            return float(
-                across + max(screen.y - (y + height / 2), 0.0, y + height / 2 - (screen.y + screen.height))
-            )
+            across = max(screen.x - middle[0], 0.0, middle[0] - (screen.x + screen.width))
+            return float(across + max(screen.y - middle[1], 0.0, middle[1] - (screen.y + screen.height)))
 
         screen = min(self._screens, key=away)
         return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
@@ -231,9 +219,8 @@ def open_window(
         window = AppWindow(app, size, fullscreen, position)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
-        reason = reason.replace(
-            '"None"', os.environ.get("DISPLAY", "a display")
-        )  # pyglet names no default display
+        display = os.environ.get("DISPLAY", "a display")  # pyglet names no default display
+        reason = reason.replace('"None"', display)
         raise NoWindow(f"no window can be opened ({reason})") from error
     try:
         return window, moderngl.create_context(require=330)

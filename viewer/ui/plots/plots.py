@@ -20,7 +20,7 @@ from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
 from viewer.ui.plots.race import RACE_PANES
-from viewer.ui.plots.style import ZOOM, TimeLink
+from viewer.ui.plots.style import TimeLink
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
@@ -128,13 +128,8 @@ class Plots:
                 max(session.snapshot().reading.time, session.motion.span[0] + span - 2 * margin) + margin
             )
             self.begin = self.end - span
-        view = (
-            tuple(self.shown.values()),
-            self.logarithmic,
-            most,
-            self.end - self.begin,
-            self.follow or self.begin,
-        )
+        shown, span = tuple(self.shown.values()), self.end - self.begin
+        view = shown, self.logarithmic, most, span, self.follow or self.begin
         if not racing and (due or view != self._view):
             self._view, spare = view, SPARE * (self.end - self.begin)
             self.curves = known.between(self.begin - spare, self.end + spare, most)
@@ -262,7 +257,7 @@ class Plots:
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(quantity.label, times, values, spec)
             style.cursor(look, np.array([snapshot.reading.time]))
-            self._remarks(look, pane)
+            style.title(look, pane, self._data.why_no_phase if pane.error and self._data else None)
 
     def _moved(self, begin: float, end: float) -> None:
         """The hand has moved or zoomed the time axis."""
@@ -276,24 +271,8 @@ class Plots:
     def _setup(self, pane: Pane, link: TimeLink, times: list[float]) -> None:
         """Axes and legend of a plot."""
         log = pane.error and self.logarithmic
-        implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
-        implot.setup_axis_links(style.X, *link)
-        implot.setup_axis_zoom_constraints(style.X, *ZOOM)
+        style.setup_time(link, log)
         implot.setup_axis_ticks(style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
-        if log:
-            implot.setup_axis_scale(style.Y, implot.Scale_.log10.value)
         limits = limits_of(self._lines.get(pane.name, []), log)
         implot.setup_axis_limits(style.Y, *limits, imgui.Cond_.always.value)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
-
-    def _remarks(self, look: Look, pane: Pane) -> None:
-        """The title in the lower right corner, or why a curve is missing."""
-        at, size = implot.get_plot_pos(), implot.get_plot_size()
-        target, p = implot.get_plot_draw_list(), look.palette
-        known = self._data
-        why = known.why_no_phase if pane.error and known is not None else None
-        title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
-        line = title if why is None else why
-        x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
-        with scopes.plot_clip():
-            target.add_text((round(x), round(y - look.px(4))), u32(p.dim), line)

@@ -15,10 +15,9 @@ from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LOWEST, Array
-from viewer.ui.plots.style import ZOOM, TimeLink
+from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, width_of
-from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.drawing import Look
 
 MOST = 500  # points of a curve
 PATH = 600  # samples of a path: the latest ones
@@ -91,12 +90,7 @@ def draw(
             _over_time(look, race, hidden, color, pane, link)
         else:
             _path(look, race, hidden, color, pane)
-        at, room = implot.get_plot_pos(), implot.get_plot_size()
-        title = f"{pane.label} [{pane.unit}]" if pane.unit else pane.label
-        x = at.x + room.x - width_of(title) - look.px(7)
-        y = at.y + room.y - imgui.get_text_line_height() - look.px(4)
-        with scopes.plot_clip():
-            implot.get_plot_draw_list().add_text((round(x), round(y)), u32(look.palette.dim), title)
+        style.title(look, pane)
 
 
 def table(
@@ -139,11 +133,7 @@ def _over_time(
         curves.append(
             (runner.number, np.ascontiguousarray(rows["motion"]["time"]), np.ascontiguousarray(values))
         )
-    implot.setup_axes("", "", style.X_AXIS, style.Y_AXIS)
-    implot.setup_axis_links(style.X, *link)
-    implot.setup_axis_zoom_constraints(style.X, *ZOOM)
-    if log:
-        implot.setup_axis_scale(style.Y, implot.Scale_.log10.value)
+    style.setup_time(link, log)
     implot.setup_axis_limits(style.Y, *_limits(race, pane, curves, log), imgui.Cond_.always.value)
     if pane.name == "race_factor":
         for value in 1.0 / race.course.body.principal_moments:

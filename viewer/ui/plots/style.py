@@ -7,21 +7,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.widgets.drawing import Look
-from viewer.ui.widgets.style import mix
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
 TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the time axis
 ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
-PLOT = (
-    implot.Flags_.no_title.value
-    | implot.Flags_.no_menus.value
-    | implot.Flags_.no_box_select.value
-    | implot.Flags_.no_mouse_text.value
-    | implot.Flags_.no_frame.value
-)
+NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
+PLOT = sum(getattr(implot.Flags_, name).value for name in NONE_OF)
 X_AXIS = implot.AxisFlags_.no_menus.value | implot.AxisFlags_.no_highlight.value
 Y_AXIS = X_AXIS | implot.AxisFlags_.lock.value
 
@@ -30,11 +27,8 @@ Y_AXIS = X_AXIS | implot.AxisFlags_.lock.value
 def applied(look: Look) -> Iterator[None]:
     """ImPlot's style within the block."""
     p, col, var = look.palette, implot.Col_, implot.StyleVar_
-    inside = (
-        mix(p.background, (0.0, 0.0, 0.0), 0.22)
-        if sum(p.background) < 1.5
-        else mix(p.background, p.raised, 0.35)
-    )
+    dark = sum(p.background) < 1.5
+    inside = mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
     colors: list[tuple[Any, tuple[float, float, float], float]] = [
         (col.frame_bg, p.background, 0.0), (col.plot_bg, inside, 1.0), (col.plot_border, p.line, 1.0),
         (col.legend_bg, inside, 0.75), (col.legend_border, p.line, 0.0), (col.legend_text, p.text, 1.0),
@@ -54,6 +48,24 @@ def applied(look: Look) -> Iterator[None]:
     finally:
         implot.pop_style_var(len(sizes))
         implot.pop_style_color(len(colors))
+
+
+def setup_time(link: TimeLink, log: bool) -> None:
+    """The axes of a plot over time, linked to those of the others; `log`: values on a logarithmic scale."""
+    implot.setup_axes("", "", X_AXIS, Y_AXIS)
+    implot.setup_axis_links(X, *link)
+    implot.setup_axis_zoom_constraints(X, *ZOOM)
+    if log:
+        implot.setup_axis_scale(Y, implot.Scale_.log10.value)
+
+
+def title(look: Look, pane: Pane, remark: str | None = None) -> None:
+    """The title with the unit in the lower right corner, or a remark in its place."""
+    at, size = implot.get_plot_pos(), implot.get_plot_size()
+    line = remark or (f"{pane.label} [{pane.unit}]" if pane.unit else pane.label)
+    x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
+    with scopes.plot_clip():
+        implot.get_plot_draw_list().add_text((round(x), round(y - look.px(4))), u32(look.palette.dim), line)
 
 
 def cursor(look: Look, times: Array) -> None:

@@ -56,8 +56,7 @@ def divide(mode: StereoMode, size: tuple[int, int]) -> Viewports:
     rects = dict.fromkeys(rectangles(mode, (width, height)))
     across, down = shown_size(mode, (width, height))
     return Viewports(
-        size=(round(across), round(down)),
-        places=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects),
+        size=(round(across), round(down)), places=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects)
     )
 
 

@@ -20,11 +20,7 @@ from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
 
 DEFAULT = Scenario()
-NOT_SHOWN = (
-    "text",
-    "texts",
-    "rows",
-)  # kinds of fields that are written in a file or have a form of their own
+NOT_SHOWN = ("text", "texts", "rows")  # kinds of fields that only a file has, or a form of their own
 LABEL_SHARE = 0.43  # of a row, for its label
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
@@ -60,10 +56,12 @@ class FieldWidgets:
             self.switch(look, path)
             return
         self.label(look, field.label)
+        value, width = self._session.scenario.value(path), imgui.get_content_region_avail().x
         if field.kind == "choice":
-            self._choice(look, path, field)
-        else:
-            self._number(look, path, field, formula)
+            if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
+                self.change(path, choice)
+        elif (new := self.numbers.box(look, self._shown(path, field, value, 0, formula), width)) is not None:
+            self.change(path, new, final=False)
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
         """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
@@ -114,13 +112,6 @@ class FieldWidgets:
             below = imgui.get_cursor_screen_pos()
             edge = below.x + imgui.get_content_region_avail().x
             text_right(edge, imgui.get_item_rect_min().y, look.palette.dim, unit)
-
-    def _choice(self, look: Look, path: str, field: Field) -> None:
-        value = self._session.scenario.value(path)
-        default = DEFAULT.value(path)
-        new = self.choose(look, path, field, value, imgui.get_content_region_avail().x, default)
-        if new is not None:
-            self.change(path, new)
 
     def choose(
         self, look: Look, name: str, field: Field, value: str, width: float, default: str | None = None
@@ -177,18 +168,10 @@ class FieldWidgets:
         target.add_rect_filled((at.x, top), (at.x + side, top + side), u32(ground), look.px(4))
         if value:
             inset = look.px(4)
-            imgui.internal.render_check_mark(
-                target, (at.x + inset, top + inset), u32(p.accent), side - 2 * inset
-            )
+            corner = at.x + inset, top + inset
+            imgui.internal.render_check_mark(target, corner, u32(p.accent), side - 2 * inset)
         text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
-
-    def _number(self, look: Look, path: str, field: Field, formula: str) -> None:
-        value = self._session.scenario.value(path)
-        number = self._shown(path, field, value, formula=formula)
-        new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
-        if new is not None:
-            self._attempt(lambda: self._session.change({path: new}))
 
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
         values = self._session.scenario.value(path)

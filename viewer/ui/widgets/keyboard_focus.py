@@ -88,8 +88,7 @@ class KeyboardFocus:
     def item(self, look: Look, name: str, number: bool = False) -> tuple[list[str], str]:
         """The last item of ImGui is the control `name`: its keys since the last frame and what was typed.
 
-        Enter presses the item, but for a `number`, which gets it among its keys; up and down lead on from what has no
-        use for them, as buttons have none: return them to `pass_on`.
+        Enter presses the item, but for a `number`, which gets it among its keys.
         """
         self._order.append(name)
         if number:
@@ -124,13 +123,8 @@ class KeyboardFocus:
             _scroll_to(low.y, high.y)
 
     def button(self, look: Look, name: str) -> None:
-        """The same for a control that knows only Enter."""
-        keys, _ = self.item(look, name)
-        self.pass_on(keys)
-
-    def pass_on(self, keys: list[str]) -> None:
-        """Up and down that the control has no use for lead to its neighbours."""
-        for key in keys:
+        """The same for a control that knows only Enter; up and down lead to its neighbours."""
+        for key in self.item(look, name)[0]:
             if key in ("Up", "Down"):
                 self._move(STEPS[key] * -1)
 

@@ -99,15 +99,10 @@ class NumberFields:
         self.refused: Rejection | None = None
         self._scale: ValueScale | None = None
         self._fraction = 0.0
-        self._typing: str | None = None
+        self.typing: str | None = None  # the name of the box that somebody types into
         self._text = TextField()  # of what is typed into
         self._typed_from = ""
         self._finished = False
-
-    @property
-    def typing(self) -> str | None:
-        """The name of the box that somebody types into."""
-        return self._typing
 
     def wait(self) -> float | None:
         """Seconds until a frame is due in which something goes; None for none."""
@@ -121,21 +116,20 @@ class NumberFields:
     @property
     def busy(self) -> bool:
         """Whether more frames are due until ImGui's field has what was typed."""
-        return self._typing is not None and (self._text.waiting or self._finished)
+        return self.typing is not None and (self._text.waiting or self._finished)
 
     def catch_text(self, typed: str) -> bool:
         """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
-        return self._typing is not None and self._text.catch_text(typed)
+        return self.typing is not None and self._text.catch_text(typed)
 
     def finish(self) -> None:
         """Takes what has been typed as if Enter were pressed."""
-        self._finished = self._typing is not None
+        self._finished = self.typing is not None
 
     def box(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """Draws the box; returns the new value where there is one."""
-        new = (
-            self._type(look, number, width) if self._typing == number.name else self._box(look, number, width)
-        )
+        draw = self._type if self.typing == number.name else self._box
+        new = draw(look, number, width)
         if (why := self.refused) is not None and why.name == number.name and why.draw(look):
             self.refused = None
         return new
@@ -195,16 +189,15 @@ class NumberFields:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # the panel does not scroll then
         ends = {"Home": number.field.soft_low, "End": number.field.soft_high}
         end = next((ends[key] for key in keys if key in ends), None)
-        new = (
-            ValueScale(number.field, number.value).stepped(number.value, steps, fine) if end is None else end
-        )
+        scale = ValueScale(number.field, number.value)
+        new = scale.stepped(number.value, steps, fine) if end is None else end
         for mark in number.marks:
             if (number.value - mark) * (new - mark) < 0.0:
                 new = mark
         return new if new != number.value else None
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
-        self._typing, self.refused = number.name, None
+        self.typing, self.refused = number.name, None
         self._typed_from = full(number.value)
         self._text = TextField(self._typed_from, text)
         self._finished = False
@@ -216,7 +209,7 @@ class NumberFields:
         self._focus.item(look, number.name, number=True)
         if goes_on and (waiting or not self._finished):
             return None
-        self._typing = None
+        self.typing = None
         if self._text.text == self._typed_from:
             return None
         self._commit()
@@ -232,9 +225,8 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool) -> None:
     """Ground, the part left of the value, the number and its unit."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
-    target.add_rect_filled(
-        low, high, u32(p.active if active else p.hovered if hovered else p.raised), rounding
-    )
+    ground = p.active if active else p.hovered if hovered else p.raised
+    target.add_rect_filled(low, high, u32(ground), rounding)
     _mark(look, number, low, high)
     pad, y = look.px(6), low.y + imgui.get_style().frame_padding.y
     digits, unit = short(number.value), number.unit

@@ -30,15 +30,6 @@ class Splitter:
         color = look.palette.accent if taken else look.palette.line
         corners = (rect.x, rect.y), (rect.x + right, rect.y + down)
         imgui.get_window_draw_list().add_rect_filled(*corners, u32(color))
-        self._follow(look, rect)
-        imgui.set_cursor_screen_pos(inside)
-
-    def _along(self, rect: Rect, width: float) -> tuple[float, float]:
-        """Right and down: a piece `width` wide along the edge."""
-        return (max(1.0, rect.width), width) if self._upper else (width, max(1.0, rect.height))
-
-    def _follow(self, look: Look, rect: Rect) -> None:
-        """The setting follows the mouse."""
         if imgui.is_item_activated():
             self._before = (rect.height if self._upper else rect.width) / look.scale
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
@@ -47,3 +38,8 @@ class Splitter:
             drag, field = imgui.get_mouse_drag_delta(0, 0.0), setting_at(self._path)
             size = self._before - (drag.y if self._upper else drag.x) / look.scale
             self._settings.change(self._path, min(field.high, max(field.low, float(round(size)))))
+        imgui.set_cursor_screen_pos(inside)
+
+    def _along(self, rect: Rect, width: float) -> tuple[float, float]:
+        """Right and down: a piece `width` wide along the edge."""
+        return (max(1.0, rect.width), width) if self._upper else (width, max(1.0, rect.height))

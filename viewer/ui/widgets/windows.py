@@ -26,13 +26,13 @@ def flags(*names: str) -> int:
 Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: the default
 
 
-def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> contextlib.AbstractContextManager[None]:
+def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
     """A part of the interface beside the scene."""
     sizes = {"window_rounding": 0.0, "window_min_size": (1.0, 1.0)}
     return _window(look, name, rect, pad, DOCKED, sizes)
 
 
-def card(look: Look, name: str, rect: Rect, mouse: bool = True) -> contextlib.AbstractContextManager[None]:
+def card(look: Look, name: str, rect: Rect, mouse: bool = True) -> scopes.Scope:
     """A card over the scene, which shines through a little. `mouse`: whether the mouse can reach it."""
     names = () if mouse else ("no_mouse_inputs",)
     return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
@@ -48,7 +48,6 @@ def sheet(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
         yield
 
 
-@contextlib.contextmanager
 def _window(
     look: Look,
     name: str,
@@ -57,14 +56,13 @@ def _window(
     names: tuple[str, ...],
     sizes: dict[str, Any],
     ground: tuple[Color, float] | None = None,
-) -> Iterator[None]:
+) -> scopes.Scope:
     """A window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
     if pad is not None:
         sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
     imgui.set_next_window_pos((rect.x, rect.y))
     imgui.set_next_window_size(rect.size)
-    with scopes.window(name, flags(*names), sizes, ground):
-        yield
+    return scopes.window(name, flags(*names), sizes, ground)
 
 
 def clicked_beside(rect: Rect) -> bool:
