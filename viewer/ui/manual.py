@@ -69,9 +69,7 @@ def show(messages: Messages, anchor: str = "") -> None:
         browser = webbrowser.get()
     except webbrowser.Error:
         browser = None
-    if (
-        browser is None or type(browser) is webbrowser.GenericBrowser
-    ):  # one in a terminal, which would wait there
+    if browser is None or type(browser) is webbrowser.GenericBrowser:  # which would wait in a terminal
         raise InputError(f"manual: no browser was found to show {path}")
     address = path.as_uri() + (f"#{anchor}" if anchor else "")
     threading.Thread(target=browser.open, args=(address,), daemon=True).start()  # it may take seconds

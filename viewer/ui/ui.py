@@ -260,7 +260,9 @@ class Ui:
         now = self._clock()
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
-        self._let_keys_move(self._popup_open or self.dialog.is_open)
+        flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
+        moving = self._popup_open or self.dialog.is_open
+        io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
         imgui.new_frame()
@@ -270,12 +272,6 @@ class Ui:
             _close_what_is_open(io)
             raise
         imgui.render()
-
-    def _let_keys_move(self, moving: bool) -> None:
-        """Whether ImGui's own keys lead through lists and dialogs; the panel has `KeyboardFocus` for that."""
-        flag = imgui.ConfigFlags_.nav_enable_keyboard.value
-        io = imgui.get_io()
-        io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
 
     def _elements(self, look: Look, size: tuple[int, int], layout: Layout) -> None:
         """Draws the elements; where one of them fails the others are there."""
@@ -313,7 +309,7 @@ class Ui:
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
         if bar is not None and self._state.chart:
-            yield "chart bar", lambda: chart_bar.draw(look, bar, app, self.controls)
+            yield "chart bar", lambda: chart_bar.draw(look, bar, app.session, self._state, self.controls)
         elif bar is not None:
             yield "timeline", lambda: self.timeline.draw(look, bar)
         yield "keys", lambda: self.keys.draw(look, size)
@@ -323,7 +319,10 @@ class Ui:
         if not self._state.keys and not self._state.gallery:
             if not self._state.hidden:
                 yield "tour", lambda: self.tour.draw(look, layout)
-            free = clear_of_corner(look, scene, self._corner())
+            # in the scene's lower left corner the picture has something of its own
+            wide, tall = (0.0, 0.0) if self._state.chart else corner(app.session.scenario)
+            scale = app.window.interface_scale
+            free = clear_of_corner(look, scene, (wide * scale, tall * scale))
             free = free if self._state.hidden else self.tour.leaves(look, free)
             yield "recovery", lambda: self.recovery.draw(look, free)
             message = self._session_message(panel is not None)
@@ -336,15 +335,6 @@ class Ui:
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self._state.hidden:
             yield "pointer", lambda: self.tour.draw_pointer(look, layout)
-
-    def _corner(self) -> tuple[float, float]:
-        """Width and height of the scene's lower left corner that has something in it, in ui pixels."""
-        app = self._app
-        if self._state.chart:
-            return 0.0, 0.0
-        wide, tall = corner(app.session.scenario)
-        scale: float = app.window.interface_scale
-        return wide * scale, tall * scale
 
     def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
         """Whether the mouse is at the panel, which then stays open where it would fold by itself."""

@@ -1,9 +1,10 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the leaks of the user's own glasses."""
 
 from viewer.scenario.scenario import field_at
-from viewer.ui.host import Host
+from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
@@ -13,27 +14,27 @@ MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_SHARE = 0.3  # of the bar that the mode takes at most
 
 
-def draw(look: Look, rect: Rect, app: Host, controls: FieldWidgets) -> None:
+def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: FieldWidgets) -> None:
     """The whole bar."""
     with windows.docked(look, "Chart", rect, (10, 9)):
         windows.line(look, rect, upper=True)
-        stereo, gap, button = app.session.scenario.stereo, look.px(12), look.px(26)
+        stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
         end = rect.x + rect.width - look.px(10) - button
         field = field_at("stereo.mode")
         width = min(look.px(MODE_WIDTH), MODE_SHARE * rect.width)
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
         if mode is not None:
-            app.change("stereo.mode", mode)
-        if app.session.scenario.has_effect("stereo.left_leak"):
-            _leaks(look, app, controls, end - gap)
+            controls.change("stereo.mode", mode)
+        if session.scenario.has_effect("stereo.left_leak"):
+            _leaks(look, session, controls, end - gap)
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
         if icon_button(look, "close chart", icons.cross, button, button, plain=True):
-            app.state.chart = False
+            state.chart = False
         tooltip(look, "Back to the scene (C)")
 
 
-def _leaks(look: Look, app: Host, controls: FieldWidgets, end: float) -> None:
+def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> None:
     """A slider for each eye, up to `end`; where it is narrow with letters for names."""
     gap, near = look.px(12), look.px(6)
     imgui.same_line(0, gap)
@@ -49,7 +50,7 @@ def _leaks(look: Look, app: Host, controls: FieldWidgets, end: float) -> None:
         imgui.dummy((width_of(label), 1.0))
         imgui.same_line(0, near)
         width = max(min(room, look.px(SLIDER)), 1.0)
-        new = controls.value(look, path, app.session.scenario.value(path), width)
+        new = controls.value(look, path, session.scenario.value(path), width)
         if new is not None:
-            app.change_many({path: new})
+            controls.change(path, new, final=False)
         imgui.same_line(0, gap)

@@ -56,15 +56,12 @@ class Timeline:
             fraction = (time - first) / span if span > 0.0 else 1.0
             return float(left + (right - left) * min(1.0, max(0.0, fraction)))
 
-        pointed = first + span * min(
-            1.0, max(0.0, (imgui.get_io().mouse_pos.x - left) / max(right - left, 1.0))
-        )
+        fraction = (imgui.get_io().mouse_pos.x - left) / max(right - left, 1.0)
+        pointed = first + span * min(1.0, max(0.0, fraction))
         keys, _ = self._controls.focus.item(look, "##track")
         for key in keys:
-            wanted = {"Home": first, "End": last}.get(
-                key, session.motion.time + 0.01 * span * STEPS.get(key, 0)
-            )
-            session.playback.seek(wanted)
+            stepped = session.motion.time + 0.01 * span * STEPS.get(key, 0)
+            session.playback.seek({"Home": first, "End": last}.get(key, stepped))
         session.playback.held = bool(active)
         if active and pointed != self._pointed:
             session.playback.seek(pointed)
@@ -82,18 +79,14 @@ class Timeline:
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
         for time in session.motion.changes:
             x = x_of(time)
-            target.add_rect_filled(
-                (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4)), u32(p.dim)
-            )
+            low, high = (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4))
+            target.add_rect_filled(low, high, u32(p.dim))
         target.add_circle_filled((here, y), look.px(6 if hovered or active else 5), u32(p.text))
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if hovered and not active and span > 0.0:
-            tooltip(
-                look,
-                f"t = {seconds(pointed, span)} s",
-                "Drag to any time; playing on repeats the recorded motion",
-            )
+            hint = "Drag to any time; playing on repeats the recorded motion"
+            tooltip(look, f"t = {seconds(pointed, span)} s", hint)
 
     def _buttons(self, look: Look, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""

@@ -96,9 +96,7 @@ class CommandPalette:
         for key, by in MOVES.items():
             if imgui.is_key_pressed(key):
                 self._move(-by if key == imgui.Key.tab and imgui.get_io().key_shift else by)
-        if imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(
-            imgui.Key.keypad_enter, False
-        ):
+        if any(imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)):
             self._run(self.at)
         elif not goes_on and not imgui.is_any_mouse_down():
             self._field = TextField(self.query)

@@ -158,9 +158,7 @@ def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
             now, choose = "is chosen" if name == value else "", partial(app.change, path, name)
             yield Command(f"{label}: {choice}", now, choose, f"{keywords} {name}", disruptive)
     elif field.kind in NUMBERS:
-        yield Command(
-            f"{section}: {field.label} …", _shown(field, value), partial(app.ui.go_to, path), keywords
-        )
+        yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords)
 
 
 def _shown(field: Field, value: Any) -> str:

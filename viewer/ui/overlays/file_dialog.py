@@ -100,17 +100,14 @@ class FileDialog:
             imgui.text_unformatted(self._title)
         with scopes.colored(p.dim):
             imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
-        footer = 2 * imgui.get_frame_height_with_spacing() + (
-            imgui.get_text_line_height_with_spacing() * (3 if self._error else 0)
-        )
-        self._list(look, -footer)
+        error = 3 * imgui.get_text_line_height_with_spacing() if self._error else 0.0
+        self._list(look, -2 * imgui.get_frame_height_with_spacing() - error)
         if self._opening:
             imgui.set_keyboard_focus_here()
             self._opening = False
         imgui.set_next_item_width(-1)
-        entered, self._name = imgui.input_text_with_hint(
-            "##path", "name or path", self._name, imgui.InputTextFlags_.enter_returns_true.value
-        )
+        flag = imgui.InputTextFlags_.enter_returns_true.value
+        entered, self._name = imgui.input_text_with_hint("##path", "name or path", self._name, flag)
         if self._error:
             with scopes.colored(p.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(self._error)
@@ -139,9 +136,8 @@ class FileDialog:
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
         width, gap = look.px(96), imgui.get_style().item_spacing.x
-        imgui.set_cursor_pos_x(
-            imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap
-        )
+        right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        imgui.set_cursor_pos_x(right - 2 * width - gap)
         if imgui.button("Cancel", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
             self.close()
         imgui.same_line()

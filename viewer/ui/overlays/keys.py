@@ -42,9 +42,8 @@ class Keys:
                     imgui.same_line(0, look.px(BETWEEN))
                 _column(look, column)
             if self._lines:
-                imgui.set_scroll_y(
-                    imgui.get_scroll_y() + self._lines * imgui.get_text_line_height_with_spacing()
-                )
+                line = imgui.get_text_line_height_with_spacing()
+                imgui.set_scroll_y(imgui.get_scroll_y() + self._lines * line)
                 self._lines = 0.0
             if imgui.is_window_appearing():
                 imgui.set_window_focus()

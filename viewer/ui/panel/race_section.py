@@ -92,11 +92,11 @@ class RaceSection:
         """The recording that runs in the race."""
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
-        imgui.get_window_draw_list().add_circle_filled(
+        middle, color = (
             (at.x + look.px(7), at.y + line / 2),
-            look.px(5),
-            u32(lane_color(now.number, self._session.scenario.stereo)),
+            lane_color(now.number, self._session.scenario.stereo),
         )
+        imgui.get_window_draw_list().add_circle_filled(middle, look.px(5), u32(color))
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
         text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))
         imgui.dummy((room, 2 * line + look.px(6)))
@@ -110,11 +110,8 @@ class RaceSection:
         clicked = imgui.invisible_button(f"##lane {name}", (room, side))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self._controls.focus.button(look, f"##lane {name}")
-        tooltip(
-            look,
-            f"{label}: click to {'hide' if shown else 'show'}",
-            *((now.stopped,) if now and now.stopped else ()),
-        )
+        stopped = (now.stopped,) if now and now.stopped else ()
+        tooltip(look, f"{label}: click to {'hide' if shown else 'show'}", *stopped)
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
         color = lane_color(number, self._session.scenario.stereo)
         if shown:
@@ -127,10 +124,8 @@ class RaceSection:
             hidden = tuple(other for other in race.hidden if other != name)
             self._controls.change("race.hidden", (*hidden, name) if shown else hidden)
         imgui.same_line(0, 0)
-        if (
-            icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
-            and len(race.lanes) > 1
-        ):
+        removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
+        if removed and len(race.lanes) > 1:
             self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
         tooltip(look, f"Remove {label} from the race")
         if now is not None and shown:
@@ -149,9 +144,8 @@ class RaceSection:
         methods = field_at("solver.integrator")
         new = controls.choose(look, "race.add", methods, "Add a lane…", half)
         imgui.same_line(0, look.px(4))
-        chosen = controls.choose(
-            look, "race.add with", field_at("solver.stabilisation"), self._stabilisation, half
-        )
+        field = field_at("solver.stabilisation")
+        chosen = controls.choose(look, "race.add with", field, self._stabilisation, half)
         self._stabilisation = chosen or self._stabilisation
         if new is not None and (lane := Lane(new, self._stabilisation).name) not in race.lanes:
             controls.change("race.lanes", (*race.lanes, lane))

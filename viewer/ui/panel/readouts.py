@@ -134,7 +134,6 @@ def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
         y = top + i * (line + look.px(2))
         for j, value in enumerate(entries):
             small = abs(value) < SAME * float(moments.max())  # round-off of the turning
-            text_right(
-                left + (j + 1) * column, y, p.text if i == j else p.dim, "0" if small else short(float(value))
-            )
+            number, color = "0" if small else short(float(value)), p.text if i == j else p.dim
+            text_right(left + (j + 1) * column, y, color, number)
     text(right - unit, top, p.dim, "kg m²")

@@ -81,10 +81,8 @@ def _describe_free(
     """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
     if found.axis is None:
         return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
-    axis, angle = (
-        _axis_name(moments, found.axis, found.sign < 0, ranked),
-        short(float(np.degrees(found.stray))),
-    )
+    axis = _axis_name(moments, found.axis, found.sign < 0, ranked)
+    angle = short(float(np.degrees(found.stray)))
     ranks = rank_names(moments)
     alone = next((i for i in range(3) if ranks.count(ranks[i]) == 1), found.axis)  # of a symmetric body
     symmetric = "equal" in ranks

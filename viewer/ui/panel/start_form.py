@@ -43,10 +43,8 @@ class StartForm:
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
-        field = START_MOMENTUM
-        new = self._controls.number_row(
-            look, NumberSpec("start.momentum", field, size, default, unit=field.unit)
-        )
+        number = NumberSpec("start.momentum", START_MOMENTUM, size, default, unit=START_MOMENTUM.unit)
+        new = self._controls.number_row(look, number)
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
             self._set(moments, direction * new)

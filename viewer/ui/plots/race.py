@@ -1,14 +1,13 @@
 """The plots of a race: each lane's energy factor, |L|, errors, and the paths of L in space and in the body."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import chain
 from math import nan
 
 import numpy as np
 
 from viewer.common.color import Color
-from viewer.race.live import LaneRows, LiveRace
+from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import lane_color
 from viewer.session.quantities import Pane
@@ -72,7 +71,7 @@ COLUMNS = {
     "body_middle": "momentum_body_middle_relative",
     "body_largest": "momentum_body_largest_relative",
 }
-Inks = Callable[[int], Color]  # of the lanes, by their numbers
+Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with their samples so far
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
@@ -80,16 +79,20 @@ def draw(
     look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: TimeLink
 ) -> None:
     """One plot; `link`: the boxed ends of the time axis. Lanes have their colours in the scene."""
-    hidden, color = scenario.race.hidden, partial(lane_color, stereo=scenario.stereo)
+    lanes = [
+        (runner, lane_color(runner.number, scenario.stereo), runner.until(race.shown))
+        for runner in race.runners
+        if runner.lane.name not in scenario.race.hidden
+    ]
     kind = style.PLOT | implot.Flags_.no_legend.value
     kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
     with scopes.plot(pane.name, size, kind) as seen:
         if not seen:
             return
         if pane.name in OVER_TIME:
-            _over_time(look, race, hidden, color, pane, link)
+            _over_time(look, race, lanes, pane, link)
         else:
-            _path(look, race, hidden, color, pane)
+            _path(look, lanes, pane)
         style.title(look, pane)
 
 
@@ -113,61 +116,51 @@ def _rows(lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[floa
             yield [time, *chain.from_iterable(parts)]
 
 
-def _over_time(
-    look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane, link: TimeLink
-) -> None:
+def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink) -> None:
     field, around = OVER_TIME[pane.name]
     log = around is not None
     begin, end = link[0].value, link[1].value
     curves = []
-    for runner in race.runners:
-        if runner.lane.name in hidden:
-            continue
-        rows = runner.until(race.shown)
+    for runner, color, rows in lanes:
         first, last = np.searchsorted(rows["motion"]["time"], (begin, end))
         rows = rows[max(0, first - 1) : last + 1]
         rows = rows[:: max(1, len(rows) // MOST)]
         values = rows[field]
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        curves.append(
-            (runner.number, np.ascontiguousarray(rows["motion"]["time"]), np.ascontiguousarray(values))
-        )
+        times = np.ascontiguousarray(rows["motion"]["time"])
+        curves.append((runner.number, color, times, np.ascontiguousarray(values)))
     style.setup_time(link, log)
-    implot.setup_axis_limits(style.Y, *_limits(race, pane, curves, log), imgui.Cond_.always.value)
+    limits = _limits(race, pane, [values for *_, values in curves if len(values)], log)
+    implot.setup_axis_limits(style.Y, *limits, imgui.Cond_.always.value)
     if pane.name == "race_factor":
         for value in 1.0 / race.course.body.principal_moments:
             _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
-    for number, times, values in curves:
-        _line(look, f"##{number}", color(number), times, values, 2.0)
+    for number, color, times, values in curves:
+        _line(look, f"##{number}", color, times, values, 2.0)
     style.cursor(look, np.array([race.time]))
 
 
-def _limits(
-    race: LiveRace, pane: Pane, curves: list[tuple[int, Array, Array]], log: bool
-) -> tuple[float, float]:
+def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple[float, float]:
     """A lane that diverges does not flatten the others."""
     if log:
-        top = max((float(values.max()) for _, _, values in curves if len(values)), default=1e-12)
+        top = max((float(values.max()) for values in curves), default=1e-12)
         return LOWEST, min(max(top, 1e-14), 1e3) * 30.0
     if pane.name == "race_factor":
         J = 1.0 / race.course.body.principal_moments
         margin = 0.12 * max(float(np.ptp(J)), 1e-3 * float(J.max()))
         return float(J.min()) - margin, float(J.max()) + margin
-    top = max((float(values.max()) for _, _, values in curves if len(values)), default=1.0)
-    low = min((float(values.min()) for _, _, values in curves if len(values)), default=1.0)
+    top = max((float(values.max()) for values in curves), default=1.0)
+    low = min((float(values.min()) for values in curves), default=1.0)
     return min(low, 0.95) - 0.02, min(max(top, 1.05), 2.0) + 0.02
 
 
-def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane: Pane) -> None:
+def _path(look: Look, lanes: Shown, pane: Pane) -> None:
     i, j = PATHS[pane.name]
     curves, reach = [], 0.02
-    for runner in race.runners:
-        if runner.lane.name in hidden:
-            continue
-        rows = runner.until(race.shown)[-PATH:]
-        points = np.clip(np.column_stack((rows[i], rows[j])), -1e3, 1e3)
-        curves.append((runner.number, points))
+    for runner, color, rows in lanes:
+        points = np.clip(np.column_stack((rows[i][-PATH:], rows[j][-PATH:])), -1e3, 1e3)
+        curves.append((runner.number, color, points))
         if runner.stopped is None and len(points):
             reach = max(reach, float(np.abs(points).max()))
     reach = FULL if pane.name != "race_across" else min(1.2 * reach, FULL)
@@ -178,9 +171,9 @@ def _path(look: Look, race: LiveRace, hidden: tuple[str, ...], color: Inks, pane
     turn = np.linspace(0.0, 2.0 * np.pi, 97)
     if pane.name != "race_across":
         _line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
-    for number, points in curves:
+    for number, color, points in curves:
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-        _line(look, f"##{number}", color(number), x, y, 2.0)
+        _line(look, f"##{number}", color, x, y, 2.0)
 
 
 def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float) -> None:

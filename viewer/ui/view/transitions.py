@@ -102,9 +102,8 @@ class ViewTransition:
         s = smooth(seconds / SECONDS)
         a, b = self.start, self.end
         if s >= 1.0:
-            return {
-                f"view.{name}": getattr(b, name) for name in ("polar_angle_deg", "azimuth_deg", "zoom", "pan")
-            }
+            names = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")
+            return {f"view.{name}": getattr(b, name) for name in names}
         turn = wrapped(b.azimuth_deg - a.azimuth_deg)
         return {
             "view.polar_angle_deg": a.polar_angle_deg + s * (b.polar_angle_deg - a.polar_angle_deg),

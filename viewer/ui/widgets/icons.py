@@ -21,17 +21,15 @@ def pause(target: DrawList, x: float, y: float, r: float, color: int) -> None:
 
 def step(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     """A triangle against a bar."""
-    target.add_triangle_filled(
-        (x - 0.9 * r, y - 0.85 * r), (x - 0.9 * r, y + 0.85 * r), (x + 0.45 * r, y), color
-    )
+    back, tall = x - 0.9 * r, 0.85 * r
+    target.add_triangle_filled((back, y - tall), (back, y + tall), (x + 0.45 * r, y), color)
     target.add_rect_filled((x + 0.5 * r, y - 0.85 * r), (x + 0.85 * r, y + 0.85 * r), color)
 
 
 def step_back(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     """A bar and a triangle that points left."""
-    target.add_triangle_filled(
-        (x + 0.9 * r, y - 0.85 * r), (x - 0.45 * r, y), (x + 0.9 * r, y + 0.85 * r), color
-    )
+    back, tall = x + 0.9 * r, 0.85 * r
+    target.add_triangle_filled((back, y - tall), (x - 0.45 * r, y), (back, y + tall), color)
     target.add_rect_filled((x - 0.85 * r, y - 0.85 * r), (x - 0.5 * r, y + 0.85 * r), color)
 
 
@@ -61,12 +59,9 @@ def loop(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     target.path_arc_to((x, y), 0.85 * r, -0.9, 4.4)
     target.path_stroke(color, 0.3 * r)
     tip = 0.85 * r
-    target.add_triangle_filled(
-        (x - 0.3 * tip, y - 1.55 * tip),
-        (x + 0.5 * tip, y - 0.95 * tip),
-        (x - 0.3 * tip, y - 0.35 * tip),
-        color,
-    )
+    left = x - 0.3 * tip
+    corners = (left, y - 1.55 * tip), (x + 0.5 * tip, y - 0.95 * tip), (left, y - 0.35 * tip)
+    target.add_triangle_filled(*corners, color)
 
 
 def plots(target: DrawList, x: float, y: float, r: float, color: int) -> None:
