@@ -39,18 +39,7 @@ README = ROOT / "README.md"
 MANUAL = ROOT / "assets" / "manual"
 TEXTS = (README, *(MANUAL / f"{page.name}.md" for page in manual.PAGES))
 UPDATE = os.environ.get("POINSOT_UPDATE_README") == "1"
-FIRST_KEYS = (
-    "play",
-    "flip",
-    "stereo",
-    "construction",
-    "plots",
-    "gallery",
-    "tours",
-    "picture",
-    "palette",
-    "keys",
-)
+FIRST_KEYS = ("play", "flip", "stereo", "construction", "plots", "gallery", "tours", "picture", "palette", "keys")
 
 
 def _default(field: Field, value: object) -> str:
@@ -160,9 +149,9 @@ def test_tables_are_those_of_the_code(name: str) -> None:
 
 
 def test_every_field_stands_in_the_manual() -> None:
-    assert sorted(
-        " ".join(name for name in TABLES if name.startswith("fields ")).replace("fields ", "").split()
-    ) == (sorted(SECTIONS))
+    assert sorted(" ".join(name for name in TABLES if name.startswith("fields ")).replace("fields ", "").split()) == (
+        sorted(SECTIONS)
+    )
 
 
 def test_the_readme_is_short() -> None:
@@ -242,9 +231,7 @@ def test_the_manual_opens_in_the_browser_at_its_place(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("found", [None, webbrowser.GenericBrowser("lynx")])
-def test_without_a_browser_it_says_where_the_manual_is(
-    found: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_browser_it_says_where_the_manual_is(found: object, monkeypatch: pytest.MonkeyPatch) -> None:
     def get() -> object:
         if found is None:
             raise webbrowser.Error("none")
@@ -259,9 +246,7 @@ def _blocks(language: str) -> list[tuple[str, str]]:
     """The blocks of code in a language, "" in none, with the names of their files."""
     found = []
     for path in TEXTS:
-        blocks = re.findall(
-            r"^```(\w*)\n(.*?)^```$", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
-        )
+        blocks = re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
         found += [(path.name, block) for named, block in blocks if named == language]
     return found
 
@@ -275,12 +260,7 @@ def test_the_scene_of_the_manual_is_one() -> None:
 
 @pytest.mark.parametrize(("file", "block"), _blocks("python"))
 def test_the_examples_run(
-    gl,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    file: str,
-    block: str,
+    gl, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, block: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
@@ -311,11 +291,7 @@ def test_the_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("viewer.export.tables.formats.write_table", lambda path, table: table.rows)
     monkeypatch.setattr("viewer.export.film.film.write_film", lambda path, film, renderer: film.count)
     lines = [line for _, block in _blocks("") for line in block.splitlines()]
-    commands = [
-        line.split("#")[0].split()
-        for line in lines
-        if line.startswith(("poinsot render", "poinsot simulate"))
-    ]
+    commands = [line.split("#")[0].split() for line in lines if line.startswith(("poinsot render", "poinsot simulate"))]
     assert len(commands) >= 8
     assert [words for words in commands if cli.main(words[1:]) != 0] == []
 

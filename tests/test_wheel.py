@@ -57,9 +57,7 @@ def test_every_file_of_shaders_and_assets_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     files = [path for kind in ("shaders", "assets") for path in (ROOT / kind).rglob("*") if path.is_file()]
     assert len(files) > 10
-    wanted = {
-        f"viewer/{path.relative_to(ROOT).as_posix()}" for path in files if path.parent.name != "pictures"
-    }
+    wanted = {f"viewer/{path.relative_to(ROOT).as_posix()}" for path in files if path.parent.name != "pictures"}
     assert wanted <= names
     assert not [
         name

@@ -16,9 +16,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 
 def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "viewer", "doctor", *words]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=False, env=environment(False, **more)
-    )
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment(False, **more))
 
 
 def test_without_a_display_all_but_the_window_is_looked_at():

@@ -42,11 +42,7 @@ def main(steps: int = 10_000_000, every: int = 10) -> None:
         print(f"{steps:.0e} steps, {len(array)} rows of {len(COLUMNS)}, compiled: {FAST}")
         report("rows", lambda: [None for _ in table().blocks()], None)
         for name, path, own in (
-            (
-                "CSV",
-                csv,
-                lambda: np.savetxt(csv, array, fmt="%.17g", delimiter=",", header=",".join(COLUMNS)),
-            ),
+            ("CSV", csv, lambda: np.savetxt(csv, array, fmt="%.17g", delimiter=",", header=",".join(COLUMNS))),
             ("NPZ", npz, lambda: np.savez(npz, motion=record)),
         ):
             report(f"simulate to {name}", lambda path=path: write_table(path, table()), path)
@@ -54,9 +50,7 @@ def main(steps: int = 10_000_000, every: int = 10) -> None:
             for _ in range(ROUNDS if name == "NPZ" else 1):
                 theirs = report(f"numpy to {name}", own, path)
                 to_disk = report("to the disk", lambda path=path: flushed(path), None)
-                ours = report(
-                    f"rows to {name}", lambda path=path: write_table(path, Ready(table(), array)), path
-                )
+                ours = report(f"rows to {name}", lambda path=path: write_table(path, Ready(table(), array)), path)
                 shares.append((ours / theirs, ours / (theirs + to_disk)))
             plain, whole = map(statistics.median, zip(*shares, strict=True))
             print(

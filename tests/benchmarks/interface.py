@@ -84,9 +84,7 @@ def frames(count: int, seconds: float) -> None:
 
 def jumps(integrator: str, hours: float, count: int) -> None:
     """Prints how long jumps to random moments take."""
-    session = Session(
-        Scenario.preset("paper-fig1").with_value("solver.integrator", integrator), playing=False
-    )
+    session = Session(Scenario.preset("paper-fig1").with_value("solver.integrator", integrator), playing=False)
     start = time.perf_counter()
     session.run_to(3600.0 * hours)
     ran = time.perf_counter() - start

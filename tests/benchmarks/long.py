@@ -91,9 +91,7 @@ def main() -> None:
     first, last = (statistics.median(column) for column in zip(*pairs, strict=True))
     ratio = statistics.median(b / a for a, b in pairs)
     print(f"{context.info['GL_RENDERER']}, {width}x{height}, {arguments.preset}, {took:.0f} s for the rest")
-    print(
-        f"frame      {first:7.2f} ms in the first minute, {last:7.2f} after {arguments.hours:g} h: {ratio:.3f}"
-    )
+    print(f"frame      {first:7.2f} ms in the first minute, {last:7.2f} after {arguments.hours:g} h: {ratio:.3f}")
     print(f"memory     {before:7.1f} MB                    {after:9.1f}: {after - before:+.1f}")
 
 

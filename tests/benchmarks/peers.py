@@ -100,9 +100,7 @@ class _Scene:
         turn = np.array([[np.cos(a), -np.sin(a), 0.0], [np.sin(a), np.cos(a), 0.0], [0.0, 0.0, 1.0]])
         turn = turn @ [[1.0, 0.0, 0.0], [0.0, np.cos(b), -np.sin(b)], [0.0, np.sin(b), np.cos(b)]]
         t = np.linspace(0.0, 40.0, POINTS) + 0.05 * number
-        path = np.stack(
-            [np.cos(t) * np.cos(0.07 * t), np.sin(t) * np.cos(0.07 * t), np.sin(0.07 * t)], axis=1
-        )
+        path = np.stack([np.cos(t) * np.cos(0.07 * t), np.sin(t) * np.cos(0.07 * t), np.sin(0.07 * t)], axis=1)
         ring = RingBuffer(POINTS, 7)
         rows = np.zeros((POINTS, 7))
         rows[:, 0], rows[:, 1:4] = t, path
@@ -121,8 +119,7 @@ class _Scene:
             trail=Trail(ring, 1, rows[-1, :4], np.eye(3), theme.herpolhode, np.zeros(3), 0.0, False, 1e9),
             contact=None,
             arrows=tuple(
-                Stroke(np.zeros(3), end, color, 1.0, 5.0, 18.0)
-                for end, color in zip(ends, colors, strict=True)
+                Stroke(np.zeros(3), end, color, 1.0, 5.0, 18.0) for end, color in zip(ends, colors, strict=True)
             ),
             strokes=(),
             overlay_strokes=(),

@@ -64,9 +64,7 @@ def main(rounds: int = 51) -> int:
     print(f"{SUBSTEPS} substeps, ms (us a step)")
     for step, what in ((0.002 / 16, "h = .125 ms, the default"), (1 / 60, "h = 1/60 s")):
         for name, integrator in INTEGRATORS.items():
-            if (
-                integrator.step is None or integrator.refuses or not integrator.conserves
-            ):  # those blow up or die away
+            if integrator.step is None or integrator.refuses or not integrator.conserves:  # those blow up or die away
                 continue
             for label, loads in LOADS.items():
                 if integrator.composition and loads.internal_friction:

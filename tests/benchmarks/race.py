@@ -64,9 +64,7 @@ def swept(periods: float) -> None:
     many = time.perf_counter() - began
     assert all(here[task].orientation == there[task].orientation for task in work)
     ratio = f"{one / many:.2f} x"
-    print(
-        f"{len(work)} runs over {periods:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}"
-    )
+    print(f"{len(work)} runs over {periods:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}")
 
 
 def main(periods: float = 100.0, count: int = 200) -> None:

@@ -29,9 +29,7 @@ def main() -> None:
     parser.add_argument("--preset", default="paper-fig1")
     arguments = parser.parse_args()
     width, height = (int(part) for part in arguments.size.split("x"))
-    modes = (
-        arguments.modes.split(",") if arguments.modes else [mode for mode in STEREO_MODES if mode != "mono"]
-    )
+    modes = arguments.modes.split(",") if arguments.modes else [mode for mode in STEREO_MODES if mode != "mono"]
     cases = {mode: (mode, (width, height)) for mode in ("mono", *modes)}
     if "cross-eyed" in modes:
         cases["cross-eyed, full"] = ("cross-eyed", (2 * width, height))
@@ -40,8 +38,7 @@ def main() -> None:
     session = Session(Scenario.preset(arguments.preset), playing=False)
     session.run_to(8.0)
     presentations = {
-        case: Presentation.of(session.scenario.with_value("stereo.mode", mode))
-        for case, (mode, _) in cases.items()
+        case: Presentation.of(session.scenario.with_value("stereo.mode", mode)) for case, (mode, _) in cases.items()
     }
 
     def frame(case: str) -> float:

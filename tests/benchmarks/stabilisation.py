@@ -45,9 +45,7 @@ def main() -> int:
             begin = time.perf_counter()
             worst, then, phase = measure(name, h, stabilisation, steps)
             spent = (time.perf_counter() - begin) / steps * 1e6
-            print(
-                f"{name:12s} {h:.3f} s  {stabilisation:14s} {worst:8.1e}  {then:8.1e}  {phase:8.1e}  {spent:6.1f}"
-            )
+            print(f"{name:12s} {h:.3f} s  {stabilisation:14s} {worst:8.1e}  {then:8.1e}  {phase:8.1e}  {spent:6.1f}")
     return 0
 
 

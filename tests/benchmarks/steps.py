@@ -77,18 +77,10 @@ def batch(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[flo
     q, omega = generator.normal(size=(BODIES, 4)), generator.normal(size=(BODIES, 3))
     ours = Ensemble(BODY, q, omega, name, STEP)
     c = np.array(entry.constants((1.0, 0.5, 0.4)))
-    columns = [
-        np.ascontiguousarray(column)
-        for column in (*(q / np.linalg.norm(q, axis=1, keepdims=True)).T, *omega.T)
-    ]
+    columns = [np.ascontiguousarray(column) for column in (*(q / np.linalg.norm(q, axis=1, keepdims=True)).T, *omega.T)]
     run: Any = getattr(library, name.replace("-", "_") + "_batch")
     arguments = [column.ctypes.data_as(ctypes.c_void_p) for column in columns]
-    rest = (
-        ctypes.c_long(BODIES),
-        ctypes.c_double(STEP),
-        c.ctypes.data_as(ctypes.c_void_p),
-        ctypes.c_long(count),
-    )
+    rest = (ctypes.c_long(BODIES), ctypes.c_double(STEP), c.ctypes.data_as(ctypes.c_void_p), ctypes.c_long(count))
     return compared(lambda: ours.advance_steps(count), lambda: run(*arguments, *rest), rounds)
 
 
@@ -122,11 +114,7 @@ def main(count: int = 200_000, rounds: int = 9) -> int:
             ("one body", one_body, count, 1, 0.8),
             (f"{BODIES} bodies", batch, max(1, count // BODIES), BODIES, 0.7),
         ):
-            names = (
-                ("exact-drift", "split")
-                if measure is batch
-                else ("exact-drift", "exact-drift" + ANEW, "split")
-            )
+            names = ("exact-drift", "split") if measure is batch else ("exact-drift", "exact-drift" + ANEW, "split")
             for name in names:
                 ours, theirs = (1e9 * one / (steps * bodies) for one in measure(library, name, steps, rounds))
                 kept &= theirs / ours >= least

@@ -49,9 +49,7 @@ def main() -> None:
         found = np.zeros((count, 7))
         found[:, 0] = 8.0 - 1e-4 * (first + count - number)
         found[:, 1:4] = (up @ snapshot.reading.omega_world) * up
-        found[:, 1:4] += reach[:, None] * (
-            np.cos(turn)[:, None] * across[0] + np.sin(turn)[:, None] * across[1]
-        )
+        found[:, 1:4] += reach[:, None] * (np.cos(turn)[:, None] * across[0] + np.sin(turn)[:, None] * across[1])
         return found
 
     cases = {

@@ -59,9 +59,7 @@ def main() -> int:
         quality = app.scene_view._resolution.quality(AUTO, time.perf_counter())
         name = next(name for name, one in QUALITIES.items() if one is quality)
         late = sorted(gaps)[int(0.99 * len(gaps))]
-        print(
-            f"{mode:20} {1 / statistics.mean(gaps):5.1f} frames a second; 99 % within {1e3 * late:5.1f} ms; {name}"
-        )
+        print(f"{mode:20} {1 / statistics.mean(gaps):5.1f} frames a second; 99 % within {1e3 * late:5.1f} ms; {name}")
     app.close()
     return 0
 

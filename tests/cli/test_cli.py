@@ -51,10 +51,7 @@ def refused(*words: str) -> str:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            "--stereo hologram",
-            "stereo.mode: 'hologram' is unknown; allowed are mono, anaglyph, side-by-side, ",
-        ),
+        ("--stereo hologram", "stereo.mode: 'hologram' is unknown; allowed are mono, anaglyph, side-by-side, "),
         (
             "render rod -o a.png --stereo anaglif",
             "stereo.mode: 'anaglif' is unknown; did you mean anaglyph? allowed are",
@@ -65,10 +62,7 @@ def refused(*words: str) -> str:
         ("--set body.mass", "--set: 'body.mass'; write FIELD=VALUE"),
         ("--set body.mas=1", "body.mas: there is no such field; did you mean mass?"),
         ("missing.toml", "missing.toml: there is no such file"),
-        (
-            "paperfig1",
-            "scene: 'paperfig1' is neither a preset nor a file; did you mean paper-fig1? presets are",
-        ),
+        ("paperfig1", "scene: 'paperfig1' is neither a preset nor a file; did you mean paper-fig1? presets are"),
         ("--size 1x1", "size: 1x1 is outside 64x64..65536x65536 pixels"),
         ("--size 0x0", "size: 0x0 is outside 64x64..65536x65536 pixels"),
         ("--size big", "size: 'big' is not WIDTHxHEIGHT, such as 1280x720"),
@@ -94,9 +88,7 @@ def refused(*words: str) -> str:
         ("--tour flop", "tour: 'flop' is unknown; did you mean flip? allowed are poinsot, flip, "),
     ],
 )
-def test_bad_input_is_one_line_and_exit_2(
-    words: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_input_is_one_line_and_exit_2(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = os.listdir()
     assert cli.main(words.split()) == 2
     out, err = capsys.readouterr()
@@ -144,9 +136,7 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
         assert all(len(line.split()) > 2 for line in lines)
 
 
-@pytest.mark.parametrize(
-    "words", ["--help", "render --help", "simulate --help", "presets --help", "--version"]
-)
+@pytest.mark.parametrize("words", ["--help", "render --help", "simulate --help", "presets --help", "--version"])
 def test_help_and_version(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         cli.main(words.split())
@@ -210,23 +200,14 @@ def test_simulate_fast_without_numba_says_what_to_install(
     for scene in ("rod", "paper-fig1 --integrator exact"):
         assert cli.main(f"simulate {scene} --fast{output}".split()) == 2
         out, err = capsys.readouterr()
-        assert (out, err) == (
-            "",
-            "poinsot: fast: numba is not installed; pip install 'poinsot[fast]' brings it\n",
-        )
+        assert (out, err) == ("", "poinsot: fast: numba is not installed; pip install 'poinsot[fast]' brings it\n")
     assert os.listdir() == []
 
 
 def test_simulate_streams_and_takes_a_closed_pipe() -> None:
     command = f"{sys.executable} -m viewer simulate paper-fig1 --seconds 1000 --every 0.01 | head -n 3"
     done = subprocess.run(
-        command,
-        shell=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(display=False),
-        timeout=60,
+        command, shell=True, capture_output=True, text=True, check=False, env=environment(display=False), timeout=60
     )
     assert len(done.stdout.splitlines()) == 3
     assert done.stderr == ""
@@ -274,25 +255,19 @@ def test_work_goes_on_where_nobody_listens(streams: str, name: str, tmp_path: Pa
     assert sorted(os.listdir()) == [name, "code"]
     content = Path(name).read_bytes()
     assert b"poinsot: " not in content
-    assert content.startswith(
-        {".csv": b"time_s,", ".gif": b"GIF89a", ".html": b"<!doctype html>"}[Path(name).suffix]
-    )
+    assert content.startswith({".csv": b"time_s,", ".gif": b"GIF89a", ".html": b"<!doctype html>"}[Path(name).suffix])
 
 
 def test_errors_go_nowhere_else_where_standard_error_is_closed() -> None:
     command = f"{sys.executable} -m viewer render nothing -o a.png 2>&-"
-    done = subprocess.run(
-        command, shell=True, stdout=subprocess.PIPE, text=True, check=False, env=environment()
-    )
+    done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, text=True, check=False, env=environment())
     assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_a_reader_that_goes_away_gets_no_success() -> None:
     """As of any program in a pipe: `set -o pipefail` tells a script that the table is not all there."""
     command = f"{sys.executable} -m viewer simulate rod --seconds 1000 | head -n 1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, check=False, env=environment()
-    )
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, env=environment())
     assert (done.stdout.splitlines()[1:], done.stderr) == (["141"], "")
 
 
@@ -345,11 +320,7 @@ def test_starting_imports_no_graphics_and_no_scipy() -> None:
         " if name in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment(display=False),
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment(display=False)
     )
     assert done.stdout == "[]\n"
 
@@ -375,9 +346,7 @@ def test_ctrl_c_while_the_command_is_being_loaded_says_nothing(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("words", [["replay", "a\nb"], ["render", "a\nb", "-o", "a.png"], ["a\nb"]])
-def test_a_name_with_a_line_break_is_told_in_one_line(
-    capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
+def test_a_name_with_a_line_break_is_told_in_one_line(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert cli.main(words) == 2
     said = capsys.readouterr().err
     assert said.startswith("poinsot: ")
@@ -456,10 +425,7 @@ def test_an_error_of_the_system_says_what_it_is_about(
     ("variable", "advice"),
     [
         ("GLCONTEXT_LINUX_LIBEGL=none.so", "on Debian: apt-get install libegl1 libgl1"),
-        (
-            "MESA_GL_VERSION_OVERRIDE=2.1",
-            "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws",
-        ),
+        ("MESA_GL_VERSION_OVERRIDE=2.1", "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws"),
     ],
 )
 def test_packages_are_advised_only_where_they_are_missing(variable: str, advice: str) -> None:

@@ -29,15 +29,9 @@ TABLE: dict[str, tuple[Changes, dict[str, bool]]] = {
     "nothing automatic": ([("body.mass", 2.0), ("view.zoom", 3.0)], {}),
     "a speed": ([("playback.speed", 3.0)], {"playback.auto_speed": False}),
     "the speed that it had": ([("playback.speed", 1.0)], {"playback.auto_speed": False}),
-    "a speed, automatic": (
-        [("playback.speed", 3.0), ("playback.auto_speed", True)],
-        {"playback.auto_speed": True},
-    ),
+    "a speed, automatic": ([("playback.speed", 3.0), ("playback.auto_speed", True)], {"playback.auto_speed": True}),
     "one of the eyes' two": ([("stereo.convergence", 2.0)], {"stereo.comfort": False}),
-    "both of them": (
-        [("stereo.separation", 5.0), ("stereo.convergence", 2.0)],
-        {"stereo.comfort": False},
-    ),
+    "both of them": ([("stereo.separation", 5.0), ("stereo.convergence", 2.0)], {"stereo.comfort": False}),
     "both, and easy on the eyes": (
         [("stereo.separation", 5.0), ("stereo.comfort", True), ("stereo.convergence", 2.0)],
         {"stereo.comfort": True},
@@ -46,10 +40,7 @@ TABLE: dict[str, tuple[Changes, dict[str, bool]]] = {
         [("stereo.separation", 5.0), ("playback.auto_speed", True)],
         {"stereo.comfort": False, "playback.auto_speed": True},
     ),
-    "by a former name": (
-        [("view.latitude_deg", 20.0), ("playback.speed", 2.0)],
-        {"playback.auto_speed": False},
-    ),
+    "by a former name": ([("view.latitude_deg", 20.0), ("playback.speed", 2.0)], {"playback.auto_speed": False}),
 }
 
 
@@ -140,10 +131,7 @@ def test_a_field_by_two_of_its_names_is_refused_by_every_route(tmp_path: Path) -
     twice: Changes = [("view.polar_angle_deg", 20.0), (f"view.{former}", 30.0)]
     for route in ROUTES:
         if route is by_command_line:  # one line on standard error
-            assert (
-                cli.main([PRESET, *[word for path, value in twice for word in ("--set", f"{path}={value}")]])
-                == 2
-            )
+            assert cli.main([PRESET, *[word for path, value in twice for word in ("--set", f"{path}={value}")]]) == 2
             continue
         with pytest.raises(InputError, match="is given twice"):
             route(twice, tmp_path)

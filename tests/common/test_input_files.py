@@ -17,11 +17,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.user.settings import Settings
 
-READERS = {
-    "scene": Scenario.load,
-    "log": read_recording,
-    "text": lambda path: input_files.read_text(path, 100),
-}
+READERS = {"scene": Scenario.load, "log": read_recording, "text": lambda path: input_files.read_text(path, 100)}
 
 
 @pytest.fixture(params=["pipe", "link to a pipe", "/dev/zero", "/dev/urandom", "socket", "folder"])
@@ -104,11 +100,7 @@ def test_no_damaged_picture_opens_as_another_scene(kind: int, tmp_path: Path) ->
     path.write_bytes(whole)
     scene = Scenario.load(path)
     chance, refused = random.Random(kind), 0
-    begin = (
-        whole.index(b"\n", whole.find(embedded.MARK.encode()))
-        if kind != 1
-        else whole.index(embedded.PNG_KEYWORD)
-    )
+    begin = whole.index(b"\n", whole.find(embedded.MARK.encode())) if kind != 1 else whole.index(embedded.PNG_KEYWORD)
     for _ in range(500):
         at = chance.randrange(begin, len(whole) - 60)
         damaged = bytes([whole[at] ^ (1 << chance.randrange(8))])
@@ -126,9 +118,7 @@ def test_a_name_with_control_characters_is_quoted() -> None:
     assert input_files.name_shown("a.toml") == "a.toml"
 
 
-@pytest.mark.parametrize(
-    "command", [["{name}"], ["render", "{name}", "-o", "a.png"], ["replay", "{name}.csv"]]
-)
+@pytest.mark.parametrize("command", [["{name}"], ["render", "{name}", "-o", "a.png"], ["replay", "{name}.csv"]])
 def test_a_name_cannot_steer_the_terminal(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([word.format(name="a\x1b[2J\x07\udcff.toml") for word in command]) == 2
     said = capsys.readouterr().err

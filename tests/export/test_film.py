@@ -46,8 +46,7 @@ def pictures(path: Path) -> list[Any]:
             return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(file)]
     with av.open(path) as container:
         return [
-            frame.reformat(format="rgb24", src_colorspace="ITU709").to_ndarray()
-            for frame in container.decode(video=0)
+            frame.reformat(format="rgb24", src_colorspace="ITU709").to_ndarray() for frame in container.decode(video=0)
         ]
 
 
@@ -86,9 +85,7 @@ def test_every_kind_of_film_holds_its_pictures(gl: Any, tmp_path: Path, suffix: 
     with av.open(path) as container:
         stream = container.streams.video[0]
         assert float(stream.average_rate) == 20.0
-        assert [float(f.time) for f in container.decode(video=0)] == pytest.approx(
-            np.arange(10) / 20, abs=6e-4
-        )
+        assert [float(f.time) for f in container.decode(video=0)] == pytest.approx(np.arange(10) / 20, abs=6e-4)
         assert container.metadata["title"] == SCENE.title
         tags = {key.lower(): value for key, value in container.metadata.items()}
         assert Scenario.from_text(tags["comment"]) == SCENE
@@ -157,9 +154,7 @@ def test_another_program_reads_the_box_of_mp4(gl: Any, tmp_path: Path, mode: str
     )
     assert said.stderr == b""
     data = json.loads(said.stdout)["streams"][0].get("side_data_list", [])
-    assert [entry["type"] for entry in data if entry["side_data_type"] == "Stereo 3D"] == (
-        [told] if told else []
-    )
+    assert [entry["type"] for entry in data if entry["side_data_type"] == "Stereo 3D"] == ([told] if told else [])
     with path.open("rb") as file:
         assert mp4.marked(file) == {"side-by-side": 2, "top-bottom": 1, "mono": None}[mode]
     assert len(pictures(path)) == 10
@@ -177,9 +172,7 @@ def test_a_file_that_is_no_mp4_stays_as_it_is(tmp_path: Path) -> None:
     ("mode", "bound"),  # measured 2.25 and 2.63 of 255; with shared colours 3.12 and 4.33
     [("row-interlaced", 2.4), ("anaglyph", 3.0)],
 )
-def test_eyes_that_share_a_picture_keep_their_colours(
-    gl: Any, tmp_path: Path, mode: str, bound: float
-) -> None:
+def test_eyes_that_share_a_picture_keep_their_colours(gl: Any, tmp_path: Path, mode: str, bound: float) -> None:
     """With colours shared by 2 x 2 pixels each eye would get those of the other."""
     scene = SCENE.with_value("stereo.mode", mode).with_value("stereo.separation", 20.0)
     write_film(tmp_path / "a.mkv", short(scene), offscreen_renderer)
@@ -201,21 +194,14 @@ def test_eyes_that_share_a_picture_keep_their_colours(
         ("-o a.mkv --seconds 1 --size 101x64", "size: 101x64; the sides of a film in .mkv are even numbers"),
         ("-o a.mkv --seconds 1 --transparent", "transparent: a film has no transparency"),
         ("-o no/a.mkv --seconds 1", "output: there is no folder 'no'"),
-        (
-            "-o a.mp4 --seconds 1 --stereo cross-eyed",
-            "stereo.mode: MP4 has no tag for right left; allowed there",
-        ),
+        ("-o a.mp4 --seconds 1 --stereo cross-eyed", "stereo.mode: MP4 has no tag for right left; allowed there"),
         ("-o a.mkv --seconds 1 --samples 9", "samples: 9 is unknown; allowed are 1, 2, 3, 4"),
         ("-o a.mkv --seconds nan", "seconds: nan s is outside"),
         ("-o a.mkv --seconds 1 --fps inf", "fps: "),
     ],
 )
 def test_what_no_film_can_be_is_one_line(
-    words: str,
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert cli.main(["render", "rod", *words.split()]) == 2

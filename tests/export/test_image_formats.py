@@ -93,9 +93,7 @@ def test_a_png_names_its_program_and_holds_the_scene_as_text(gl: Any, tmp_path: 
     render_to_file(SCENE, tmp_path / "a.png", 1.0, SIZE)
     with Image.open(tmp_path / "a.png") as file:
         assert file.info["Software"] == f"Poinsot {__version__}"
-        assert file.info["Poinsot scene"].startswith(
-            f"# Poinsot {__version__}, picture at t = 1 s, checksum "
-        )
+        assert file.info["Poinsot scene"].startswith(f"# Poinsot {__version__}, picture at t = 1 s, checksum ")
 
 
 def test_a_transparent_picture_over_black_and_white(gl: Any, tmp_path: Path) -> None:
@@ -169,12 +167,7 @@ def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Pa
         "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
     )
     assert float(done.stdout) < 40  # MB; measured: 13, with the whole picture in memory 64
     with Image.open(tmp_path / "large.png") as file:

@@ -66,9 +66,7 @@ def test_stereo_replaces_the_mode_and_swapping_exchanges_the_halves() -> None:
     assert np.abs(left.astype(int) - right).max() > 50
     # the background is dithered by position, and edges round with it: measured 2 of 255 in 3 values, else 1
     np.testing.assert_allclose(swapped.astype(int), np.hstack([right, left]), atol=2)
-    np.testing.assert_allclose(
-        render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=2
-    )
+    np.testing.assert_allclose(render_image(PAPER, size=SIZE, stereo="cross-eyed").astype(int), swapped, atol=2)
 
 
 def test_supersampling_shows_the_same_scene_smoother() -> None:
@@ -87,9 +85,7 @@ def test_the_box_filter_is_the_rounded_mean(factor: int) -> None:
         np.testing.assert_array_equal(box_filtered(image, factor, channels), mean[..., :channels])
 
 
-@pytest.mark.parametrize(
-    "arguments", [{"size": (0, 100)}, {"size": (1, 1)}, {"size": (64, 70000)}, {"time": -1.0}]
-)
+@pytest.mark.parametrize("arguments", [{"size": (0, 100)}, {"size": (1, 1)}, {"size": (64, 70000)}, {"time": -1.0}])
 @pytest.mark.parametrize("more", [{}, {"samples": 5}, {"stereo": "hologram"}])
 def test_values_that_are_not_allowed(arguments: dict[str, Any], more: dict[str, Any]) -> None:
     with pytest.raises(InputError):
@@ -101,9 +97,7 @@ def test_the_smallest_and_an_odd_size() -> None:
     assert render_image(PAPER, size=(201, 77), stereo="side-by-side").shape == (77, 201, 3)
 
 
-def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = PAPER._repr_png_()
     (tmp_path / "a.png").write_bytes(shown)
     assert Scenario.load(tmp_path / "a.png") == PAPER
@@ -131,11 +125,7 @@ def test_files(tmp_path: Path, name: str) -> None:
 
 def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     image = np.zeros((64, 64, 3), dtype=np.uint8)
-    for name, message in {
-        "a.bmp": "no picture",
-        "no/a.png": "there is no folder",
-        ".png": "no picture",
-    }.items():
+    for name, message in {"a.bmp": "no picture", "no/a.png": "there is no folder", ".png": "no picture"}.items():
         with pytest.raises(InputError, match=message):
             save_image(image, tmp_path / name)
     assert os.listdir(tmp_path) == []

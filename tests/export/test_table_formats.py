@@ -50,9 +50,7 @@ def read(path: Path) -> tuple[dict[str, Any], str]:
         return {name: motion[name] for name in motion.dtype.names}, scene
     parquet = pytest.importorskip("pyarrow.parquet")
     table = parquet.read_table(path)
-    return {name: table[name].to_numpy() for name in table.column_names}, table.schema.metadata[
-        b"scene"
-    ].decode()
+    return {name: table[name].to_numpy() for name in table.column_names}, table.schema.metadata[b"scene"].decode()
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -90,9 +88,7 @@ def test_rows_stand_at_the_step_nearest_to_their_time() -> None:
 
 @pytest.mark.parametrize("integrator", ["explicit-euler", "buss"])
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_the_rows_before_an_integrator_blows_up_are_kept(
-    tmp_path: Path, suffix: str, integrator: str
-) -> None:
+def test_the_rows_before_an_integrator_blows_up_are_kept(tmp_path: Path, suffix: str, integrator: str) -> None:
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     scenario = SCENES["free"].with_value("solver.integrator", "explicit-euler")
@@ -107,9 +103,7 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(
     assert os.listdir(tmp_path) == [path.name]
     motion, scene = read(path)
     assert Scenario.from_text(scene) == scenario
-    assert str(told.value).endswith(
-        f"; {path} holds the first {len(motion['time_s'])} of {int(100 / every) + 1} rows"
-    )
+    assert str(told.value).endswith(f"; {path} holds the first {len(motion['time_s'])} of {int(100 / every) + 1} rows")
     running = Session(scenario, playing=False)
     for n, time_s in enumerate(motion["time_s"].tolist()):
         running.run_on_to(n * every)
@@ -134,9 +128,7 @@ def test_the_rows_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -
     np.testing.assert_allclose(motion["time_s"], np.arange(rows) * 0.017, atol=0.01)
 
 
-def test_parquet_without_pyarrow_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"\.parquet needs pyarrow; pip install pyarrow brings it"):
         write_table(tmp_path / "a.parquet", Table(SCENES["free"], 1.0, 0.1))
@@ -164,12 +156,7 @@ def test_a_long_table_needs_no_more_memory(tmp_path: Path, suffix: str, most: fl
         f"write_table('a{suffix}', Table(scene, 200_000 * step, step)); print(used() - before)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
     )
     assert float(done.stdout) < most  # MB; measured: 1.3, in Parquet 6.1, while the rows have 30
 
@@ -222,9 +209,7 @@ def test_nothing_is_foretold_from_the_first_rows() -> None:
     with Progress(1000, "row", out, lambda: next(clock)) as progress:  # compiled first, then fast
         progress.advance(2)
         progress.advance(498)
-    assert out.getvalue() == (
-        "poinsot: 2 of 1000 rows\npoinsot: 500 of 1000 rows, 50 %, 12.5 a second, 40 s left\n"
-    )
+    assert out.getvalue() == ("poinsot: 2 of 1000 rows\npoinsot: 500 of 1000 rows, 50 %, 12.5 a second, 40 s left\n")
 
 
 def test_progress_elsewhere_is_now_and_then_a_line() -> None:
@@ -236,9 +221,4 @@ def test_progress_elsewhere_is_now_and_then_a_line() -> None:
         "poinsot: 2 of 10 rows, 20 %, 0.125 a second, 1 min 04 s left\n"
         "poinsot: 4 of 10 rows, 40 %, 0.1 a second, 1 min 00 s left\n"
     )
-    assert [duration(seconds) for seconds in (0.4, 59.4, 61, 7300)] == [
-        "0 s",
-        "59 s",
-        "1 min 01 s",
-        "2 h 01 min",
-    ]
+    assert [duration(seconds) for seconds in (0.4, 59.4, 61, 7300)] == ["0 s", "59 s", "1 min 01 s", "2 h 01 min"]

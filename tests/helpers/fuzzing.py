@@ -114,9 +114,7 @@ def mutations(corpus: list[bytes], pieces: list[bytes]) -> st.SearchStrategy[byt
     """Files of the corpus with a few edits, and bytes of no file at all."""
     piece = st.one_of(st.sampled_from(pieces), st.binary(max_size=6))
     edit = st.tuples(st.floats(0, 1), st.sampled_from([0, 0, 1, 1, 2, 4, 9, 60, 10**6]), piece)
-    return st.one_of(
-        st.builds(edited, st.sampled_from(corpus), st.lists(edit, max_size=5)), st.binary(max_size=300)
-    )
+    return st.one_of(st.builds(edited, st.sampled_from(corpus), st.lists(edit, max_size=5)), st.binary(max_size=300))
 
 
 SCENES = [folder("assets").joinpath("scenes", f"{name}.toml").read_bytes() for name in PRESETS]
@@ -143,14 +141,10 @@ def pictures() -> list[bytes]:
     data = embedded.png_chunk(b"IDAT", bytes(40))
     png = embedded.PNG_BEGIN + head + embedded.png_text_chunk(text) + data + embedded.png_chunk(b"IEND", b"")
     packed = embedded.PNG_KEYWORD + b"\0\1\0\0\0" + zlib.compress(text.encode())
-    zipped = (
-        embedded.PNG_BEGIN + head + embedded.png_chunk(b"iTXt", packed) + embedded.png_chunk(b"IEND", b"")
-    )
+    zipped = embedded.PNG_BEGIN + head + embedded.png_chunk(b"iTXt", packed) + embedded.png_chunk(b"IEND", b"")
     comment = text.encode()
     jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment + b"\xff\xda"
-    blocks = b"".join(
-        bytes([len(part)]) + part for part in (comment[i : i + 255] for i in range(0, len(comment), 255))
-    )
+    blocks = b"".join(bytes([len(part)]) + part for part in (comment[i : i + 255] for i in range(0, len(comment), 255)))
     gif = b"GIF89a" + bytes(4) + b"\x80\0\0" + bytes(6) + b"!\xf9\x01\0\0!\xfe" + blocks + b"\0;"
     return [png, zipped, jpeg, gif]
 
@@ -196,11 +190,7 @@ def run_command(words: list[str]) -> object:
         enter(mock.patch("viewer.race.trajectory.run_lane"))
         enter(mock.patch("viewer.cli.race._swept", return_value={}))
         enter(mock.patch("viewer.cli.race._runs_beside"))
-        enter(
-            mock.patch(
-                "viewer.app.diagnostics.examine", return_value={"ok": True, "picture": {"right": True}}
-            )
-        )
+        enter(mock.patch("viewer.app.diagnostics.examine", return_value={"ok": True, "picture": {"right": True}}))
         enter(mock.patch("viewer.cli.window._no_display", return_value=True))
         enter(contextlib.redirect_stdout(out))
         enter(contextlib.redirect_stderr(err))
@@ -219,9 +209,7 @@ def run_command(words: list[str]) -> object:
 
 
 COMMAND_LINES = st.builds(
-    lambda command, scene, words: [
-        word for word in (command, *scene, *words) if word != "" or len(words) % 2
-    ],
+    lambda command, scene, words: [word for word in (command, *scene, *words) if word != "" or len(words) % 2],
     st.sampled_from(COMMANDS),
     st.sampled_from([[], ["rod"], ["sphere"], [NAMED], ["nothing"], ["nothing.csv"]]),
     st.lists(st.one_of(st.sampled_from(OPTIONS), st.sampled_from(VALUES), st.text(max_size=8)), max_size=6),
@@ -240,33 +228,14 @@ def read_bytes_as_tour(data: bytes) -> object:
     return [tour.scenario(number, Scenario()) for number in range(len(tour.steps))]
 
 
-TOURS = [
-    path.read_bytes() for path in folder("assets").joinpath("tours").iterdir() if path.name.endswith(".toml")
-]
-TOUR_WORDS = [
-    *WORDS,
-    b"\n[[steps]]\n",
-    b'text = "a"\n',
-    b'scene = "rod"\n',
-    b"changes = { ",
-    b'point = "body"',
-]
+TOURS = [path.read_bytes() for path in folder("assets").joinpath("tours").iterdir() if path.name.endswith(".toml")]
+TOUR_WORDS = [*WORDS, b"\n[[steps]]\n", b'text = "a"\n', b'scene = "rod"\n', b"changes = { ", b'point = "body"']
 LOGS = [
     b"# moments: 1, 2, 3\n# quaternion: xyzw\ntime,qx,qy,qz,qw,wx,wy,wz\n"
     + b"".join(b"%d.5,0,0,0,1,0.1,2,%d\n" % (n, n) for n in range(12)),
     b"t;qw;qx;qy;qz\n" + b"".join(b"%d;1;0;0;0\n" % n for n in range(12)),
 ]
-LOG_WORDS = [
-    *WORDS,
-    b";",
-    b"\t",
-    b"time",
-    b"# angular velocity: world, rpm\n",
-    b"omega_x",
-    b"1e-320",
-    b"\r\n",
-    b'""',
-]
+LOG_WORDS = [*WORDS, b";", b"\t", b"time", b"# angular velocity: world, rpm\n", b"omega_x", b"1e-320", b"\r\n", b'""']
 
 TARGETS = {
     target.name: target

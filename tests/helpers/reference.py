@@ -111,6 +111,4 @@ def taylor(moments: Any, omega: Any, h: float, order: int = 24) -> Array:
                 series.append(value)
             for series, value in zip((a, b, c, d), turn, strict=True):
                 series.append(value / (2 * n))
-        return np.array(
-            [float(sum(value * t**n for n, value in enumerate(series))) for series in (a, b, c, d)]
-        )
+        return np.array([float(sum(value * t**n for n, value in enumerate(series))) for series in (a, b, c, d)])

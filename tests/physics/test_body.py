@@ -18,9 +18,7 @@ vector = st.lists(st.floats(-1, 1), min_size=3, max_size=3)
 
 
 def test_known_moments():
-    assert_allclose(
-        RigidBody.box(80, 1, 0.4, 0.2).principal_moments, [4 / 3, 104 / 15, 116 / 15], rtol=2 * EPS
-    )
+    assert_allclose(RigidBody.box(80, 1, 0.4, 0.2).principal_moments, [4 / 3, 104 / 15, 116 / 15], rtol=2 * EPS)
     paper = RigidBody.ellipsoid(1, 1, 0.5, 0.2)
     assert_allclose(paper.principal_moments, [0.0145, 0.052, 0.0625], rtol=EPS)
     assert_allclose(RigidBody.sphere(3, 0.5).principal_moments, 0.3, rtol=EPS)

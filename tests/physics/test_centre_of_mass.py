@@ -101,9 +101,7 @@ def test_the_order_of_the_place_is_that_of_the_integrator(name, loads):
         simulation.advance(4.0)
         position, momentum = moved(loads, 4.0)
         state = simulation.state
-        errors.append(
-            (np.linalg.norm(state.position - position), np.linalg.norm(state.linear_momentum - momentum))
-        )
+        errors.append((np.linalg.norm(state.position - position), np.linalg.norm(state.linear_momentum - momentum)))
     for column in np.array(errors).T:
         assert slope_of(steps, column) == pytest.approx(order, abs=0.15)
 
@@ -180,9 +178,7 @@ def test_the_table_tells_where_a_thruster_leads():
         scenario = scenario.with_value("solver.integrator", integrator)
         table = np.concatenate(list(Table(scenario, 1.0, 0.25).blocks()))
         for row in table:
-            wanted, _ = travelled(
-                scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0]
-            )
+            wanted, _ = travelled(scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0])
             assert_allclose(row[COLUMNS.index("position_x_m") :], wanted, atol=1e-12)
 
 

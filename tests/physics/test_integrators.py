@@ -68,11 +68,7 @@ def test_the_table():
 def test_the_series_are_those_of_the_reference():
     reference = json.loads((DATA / "exact_drift_series.json").read_text())
     for letter, terms in (("cs", drift_series.CS_TERMS), ("cd", drift_series.CD_TERMS)):
-        wanted = {
-            (k - j, j, a, b, c, value)
-            for k in (1, 2, 3, 4)
-            for j, a, b, c, value in reference[f"{letter}{k}"]
-        }
+        wanted = {(k - j, j, a, b, c, value) for k in (1, 2, 3, 4) for j, a, b, c, value in reference[f"{letter}{k}"]}
         assert {(*row[:5], f"{row[5]}/{row[6]}") for row in terms} == wanted
 
 
@@ -94,8 +90,7 @@ def test_order_of_the_exact_drift(monkeypatch):
     steps, motion = [0.25, 0.3, 0.35, 0.4], FreeRotation(BODY, State((1, 0, 0, 0), START.omega_body))
     errors = [
         angle_between(
-            one_step("exact-drift", BODY.principal_moments, START.omega_body, h),
-            motion.at(h).orientation_wxyz,
+            one_step("exact-drift", BODY.principal_moments, START.omega_body, h), motion.at(h).orientation_wxyz
         )
         for h in steps
     ]

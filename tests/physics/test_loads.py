@@ -35,11 +35,7 @@ def integrated(loads):
     return integrate(BODY, START, loads, 4.0)
 
 
-STEPS = {
-    1: [0.02, 0.01, 0.005, 0.0025],
-    2: [0.05, 0.025, 0.0125, 0.00625],
-    4: [0.25, 0.2, 0.16, 0.125, 0.1],
-}
+STEPS = {1: [0.02, 0.01, 0.005, 0.0025], 2: [0.05, 0.025, 0.0125, 0.00625], 4: [0.25, 0.2, 0.16, 0.125, 0.1]}
 
 
 @pytest.mark.parametrize("name", STEPPERS)
@@ -72,13 +68,7 @@ def test_energy_follows_its_target_where_the_drift_is_exact(loads):
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [
-        ("first-order", 0.124),
-        ("explicit-euler", 6e-3),
-        ("jolt", 4e-3),
-        ("naive-rotation", 0.0181),
-        ("implicit", 0.021),
-    ],
+    [("first-order", 0.124), ("explicit-euler", 6e-3), ("jolt", 4e-3), ("naive-rotation", 0.0181), ("implicit", 0.021)],
 )
 def test_the_target_is_not_led_astray_by_what_errs(name, most):
     """Beside DOP853, which the integrator misses by up to 27 %. Measured: 12.4 %, .4 %, .2 %, 1.80 %, 2.0 % at most.
@@ -182,9 +172,7 @@ def test_a_pendulum_comes_to_rest_along_the_force():
 
 def test_friction_that_stops_the_body_within_a_step():
     loads = Loads(external_friction=1000.0)
-    simulation = Simulation(
-        RigidBody.from_moments((2, 2, 2)), State((1, 0, 0, 0), (0, 0, 5)), step=7.0, loads=loads
-    )
+    simulation = Simulation(RigidBody.from_moments((2, 2, 2)), State((1, 0, 0, 0), (0, 0, 5)), step=7.0, loads=loads)
     simulation.advance_steps(3)
     assert (simulation.state.omega_body == 0).all()
     with pytest.raises(ValueError, match="leaves nothing to go back by"):
@@ -212,9 +200,7 @@ def test_internal_friction_ends_about_the_axis_of_the_largest_moment(moments, om
     assert np.linalg.norm(simulation.omega_world) == pytest.approx(size / max(moments), rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    "moments", [(0.064, 0.064, 0.064), (0.858, 0.858, 0.05), (0.05, 0.8, 0.8), (1, 2, 2.5)]
-)
+@pytest.mark.parametrize("moments", [(0.064, 0.064, 0.064), (0.858, 0.858, 0.05), (0.05, 0.8, 0.8), (1, 2, 2.5)])
 @pytest.mark.parametrize("omega", [(1, 2, 1), (-3.48, 0, -100), (0.3, 1, 0.2)])
 def test_a_body_that_has_lost_all_it_can_spins_on_about_the_same_axis(moments, omega):
     """Where the largest moments are equal no direction is preferred, and round-off must not choose one."""
@@ -277,10 +263,7 @@ def test_what_counts_as_free():
         ({"force": (1, math.nan, 0)}, "loads.force: .* are not three finite numbers"),
         ({"arm": (1, 0)}, "loads.arm"),
         ({"frame": "moon"}, "loads.frame: 'moon' is unknown; allowed are space, body"),
-        (
-            {"external_friction": -1},
-            "loads.external_friction: -1 is not allowed; it must be finite and at least 0",
-        ),
+        ({"external_friction": -1}, "loads.external_friction: -1 is not allowed; it must be finite and at least 0"),
         ({"internal_friction": math.inf}, "loads.internal_friction: inf"),
     ],
 )

@@ -16,20 +16,11 @@ from viewer.physics.state import State
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
-TRUNCATED = [
-    name for name in STEPPERS if not name.startswith("exact")
-]  # the exact drift has a test of its own
-STEPS = {
-    1: [2.0**-n for n in (6, 7, 8, 9)],
-    2: [2.0**-n for n in (5, 6, 7, 8)],
-    4: [2.0**-n for n in (3, 4, 5, 6)],
-}
+TRUNCATED = [name for name in STEPPERS if not name.startswith("exact")]  # the exact drift has a test of its own
+STEPS = {1: [2.0**-n for n in (6, 7, 8, 9)], 2: [2.0**-n for n in (5, 6, 7, 8)], 4: [2.0**-n for n in (3, 4, 5, 6)]}
 
 ROWS = json.loads((DATA / "integrators_h60.json").read_text())["rows"]
-BODIES = {
-    "ode": RigidBody.from_moments((10, 4, 2)),
-    "box": RigidBody.from_moments((4 / 3, 104 / 15, 116 / 15)),
-}
+BODIES = {"ode": RigidBody.from_moments((10, 4, 2)), "box": RigidBody.from_moments((4 / 3, 104 / 15, 116 / 15))}
 RECORDED = {
     "implicit": "implicit",
     "bullet_newton": "implicit-bullet",

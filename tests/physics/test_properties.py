@@ -39,9 +39,7 @@ TURNS = st.lists(numbers(-1, 1), min_size=4, max_size=4).filter(lambda q: max(ma
 SETUPS = st.tuples(st.sampled_from(NAMES), st.sampled_from(list(STABILISATIONS)), st.booleans())
 
 
-def run(
-    moments, start, setup, force=(0.2, -0.1, 0.3), arm=(0.1, 0.2, -0.1), step=0.02, scale=(1.0, 1.0), count=25
-):
+def run(moments, start, setup, force=(0.2, -0.1, 0.3), arm=(0.1, 0.2, -0.1), step=0.02, scale=(1.0, 1.0), count=25):
     """The simulation after `count` steps; under loads where the setup asks for it and the integrator takes them.
 
     scale: of the moments and of the time, in which the loads are measured.
@@ -50,9 +48,7 @@ def run(
     weight, clock = scale
     if name == "exact":
         stabilisation, loaded = "off", False
-    loads = (
-        Loads(tuple(f * weight / clock**2 for f in force), arm, 0.05 * weight / clock) if loaded else Loads()
-    )
+    loads = Loads(tuple(f * weight / clock**2 for f in force), arm, 0.05 * weight / clock) if loaded else Loads()
     body = RigidBody.from_moments([moment * weight for moment in moments])
     simulation = Simulation(body, start, name, step * clock, loads, stabilisation)
     simulation.advance_steps(count)
@@ -66,16 +62,11 @@ def test_turn_the_world_and_the_answer_turns(moments, omega, attitude, turn, set
     force = np.array((0.2, -0.1, 0.3))
     plain = run(moments, State(attitude, omega), setup, force)
     turned = run(
-        moments,
-        State(multiply(turn, State(attitude, omega).orientation_wxyz), omega),
-        setup,
-        rotate(turn, force),
+        moments, State(multiply(turn, State(attitude, omega).orientation_wxyz), omega), setup, rotate(turn, force)
     )
     wanted = multiply(turn, plain.state.orientation_wxyz)
     assert angle_between(turned.state.orientation_wxyz, wanted) < CLOSE[setup[1]]
-    assert_allclose(
-        turned.angular_momentum_world, rotate(turn, plain.angular_momentum_world), atol=CLOSE[setup[1]]
-    )
+    assert_allclose(turned.angular_momentum_world, rotate(turn, plain.angular_momentum_world), atol=CLOSE[setup[1]])
     assert_allclose(turned.target_energy, plain.target_energy, atol=CLOSE[setup[1]])
 
 
@@ -94,9 +85,7 @@ def test_rename_the_axes_and_nothing_happens(moments, omega, attitude, setup, or
     renamed = run([moments[k] for k in order], mirrored, setup, force[order], arm[order])
     assert_allclose(parity * renamed.state.omega_body, plain.state.omega_body[order], atol=CLOSE[setup[1]])
     w, *v = plain.state.orientation_wxyz
-    assert (
-        angle_between(renamed.state.orientation_wxyz, (w, *(parity * np.array(v)[order]))) < CLOSE[setup[1]]
-    )
+    assert angle_between(renamed.state.orientation_wxyz, (w, *(parity * np.array(v)[order]))) < CLOSE[setup[1]]
     assert_allclose(renamed.rotational_energy, plain.rotational_energy, atol=CLOSE[setup[1]])
 
 
@@ -120,9 +109,7 @@ def test_the_exact_motion_keeps_its_invariants_and_goes_back(moments, omega, att
     I = body.principal_moments
     before, after = I * start.omega_body, I * state.omega_body
     size = np.linalg.norm(before) + 1e-300
-    assert_allclose(
-        rotate(state.orientation_wxyz, after), rotate(start.orientation_wxyz, before), atol=1e-14 * size
-    )
+    assert_allclose(rotate(state.orientation_wxyz, after), rotate(start.orientation_wxyz, before), atol=1e-14 * size)
     assert_allclose(after @ (after / I), before @ (before / I), rtol=1e-13, atol=1e-300)
 
 

@@ -54,9 +54,7 @@ def test_it_stands_where_the_equations_of_motion_leave_it(name: str) -> None:
 
 def test_when_it_comes_to_rest() -> None:
     """omega of a sphere falls as exp(-k t/I): to AT_REST at t = I/k ln(omega / AT_REST)."""
-    simulation = Simulation(
-        RigidBody.from_moments((2, 2, 2)), START, step=0.01, loads=Loads(external_friction=4.0)
-    )
+    simulation = Simulation(RigidBody.from_moments((2, 2, 2)), START, step=0.01, loads=Loads(external_friction=4.0))
     last = 0.5 * math.log(float(np.linalg.norm(START.omega_body)) / AT_REST)
     simulation.advance(last - 0.01)
     assert simulation.state.omega_body.any()

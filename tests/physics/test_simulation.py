@@ -63,9 +63,7 @@ def test_what_can_be_read_fits_together():
     I, omega = BODY.principal_moments, state.omega_body
     assert simulation.rotational_energy == pytest.approx(omega @ (I * omega) / 2, rel=1e-15)
     assert np.linalg.norm(simulation.omega_world) == pytest.approx(np.linalg.norm(omega), rel=1e-15)
-    assert np.linalg.norm(simulation.angular_momentum_world) == pytest.approx(
-        np.linalg.norm(I * omega), rel=1e-15
-    )
+    assert np.linalg.norm(simulation.angular_momentum_world) == pytest.approx(np.linalg.norm(I * omega), rel=1e-15)
     assert simulation.omega_world @ simulation.angular_momentum_world == pytest.approx(
         2 * simulation.rotational_energy, rel=1e-15
     )
@@ -128,10 +126,7 @@ def test_other_loads_act_from_now_on():
 def test_bad_input_is_refused_by_name_and_changes_nothing():
     simulation = Simulation(BODY, START, "exact", 0.5)
     for call, message in (
-        (
-            lambda: Simulation(BODY, START, "rk5"),
-            r"solver\.integrator: 'rk5' is unknown; allowed are exact-drift, ",
-        ),
+        (lambda: Simulation(BODY, START, "rk5"), r"solver\.integrator: 'rk5' is unknown; allowed are exact-drift, "),
         (
             lambda: Simulation(BODY, START, step=0.0),
             r"solver\.step: 0 s is not allowed; it must be positive and finite",
@@ -141,10 +136,7 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
             lambda: Simulation(BODY, START, stabilisation="magic"),
             "solver.stabilisation: 'magic' is unknown; allowed are off, gradient, closest-point",
         ),
-        (
-            lambda: Simulation(BODY, START, "exact", loads=HEAVY),
-            r"solver\.integrator: exact is torque-free; ",
-        ),
+        (lambda: Simulation(BODY, START, "exact", loads=HEAVY), r"solver\.integrator: exact is torque-free; "),
         (
             lambda: Simulation(BODY, START, "exact", stabilisation="gradient"),
             r"solver\.stabilisation: gradient is not allowed with exact, .* allowed is off",
@@ -164,19 +156,11 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
             lambda: Simulation(BODY, START, "first-order").advance_steps(-1),
             "count: -1 is not allowed; with First order",
         ),
-        (
-            lambda: Simulation(BODY, START, loads=HEAVY).advance(-1),
-            "count: -60 is not allowed; internal friction",
-        ),
+        (lambda: Simulation(BODY, START, loads=HEAVY).advance(-1), "count: -60 is not allowed; internal friction"),
     ):
         with pytest.raises(ValueError, match=message):
             call()
-    assert (simulation.integrator, simulation.step, simulation.loads, simulation.steps) == (
-        "exact",
-        0.5,
-        Loads(),
-        0,
-    )
+    assert (simulation.integrator, simulation.step, simulation.loads, simulation.steps) == ("exact", 0.5, Loads(), 0)
 
 
 @pytest.mark.parametrize("name", STEPPERS)
@@ -197,9 +181,7 @@ def test_what_leaves_the_finite_range_is_told_with_its_time(name):
 
 def test_overflow_within_a_batch_stops_at_the_step_before():
     """A force of 10 kN: the step turns by ever more, until 1e4 parts do not suffice for the exact drift."""
-    simulation = Simulation(
-        BODY, State((1, 0, 0, 0), (0, 0, 0)), step=1.0, loads=Loads((1e4, 0, 0), (0, 0.5, 0))
-    )
+    simulation = Simulation(BODY, State((1, 0, 0, 0), (0, 0, 0)), step=1.0, loads=Loads((1e4, 0, 0), (0, 0.5, 0)))
     message = r"Exact drift stopped at t = \d+ s: a step of 1 s is too long for .*; the longest is 0\.\d+ s"
     with pytest.raises(NumericalOverflow, match=message) as caught:
         simulation.advance(1000)
@@ -218,8 +200,7 @@ def test_a_step_too_long_for_the_body_is_called_so(name, fast):
     simulation = Simulation(body, start, name, 0.002 / 16, fast=fast)
     label = simulation._method.label
     with pytest.raises(
-        StepTooLong,
-        match=f"{label} stopped at t = 0 s: a step of 0.000125 s is too long for this body at this spin",
+        StepTooLong, match=f"{label} stopped at t = 0 s: a step of 0.000125 s is too long for this body at this spin"
     ) as caught:
         simulation.advance_steps(1)
     longest = caught.value.longest
@@ -234,13 +215,8 @@ def test_at_rest_nothing_moves():
         simulation.advance(5)
         assert (simulation.state.omega_body == 0).all()
         assert simulation.rotational_energy == simulation.target_energy == 0.0
-        assert (
-            angle_between(simulation.state.orientation_wxyz, State((1, 2, 3, 4), (0, 0, 0)).orientation_wxyz)
-            < 1e-14
-        )
-    loaded = Simulation(
-        BODY, State((1, 2, 3, 4), (0, 0, 0)), loads=Loads(internal_friction=1, external_friction=1)
-    )
+        assert angle_between(simulation.state.orientation_wxyz, State((1, 2, 3, 4), (0, 0, 0)).orientation_wxyz) < 1e-14
+    loaded = Simulation(BODY, State((1, 2, 3, 4), (0, 0, 0)), loads=Loads(internal_friction=1, external_friction=1))
     loaded.advance(5)
     assert (loaded.state.omega_body == 0).all()
 
@@ -251,15 +227,12 @@ def test_the_target_of_the_momentum_follows_the_loads(integrator: str) -> None:
     loads = Loads(force=(0.0, 0.0, 0.1), arm=(0.3, 0.0, 0.0), external_friction=0.002)
     body, start = RigidBody.ellipsoid(1.0, 1.0, 0.5, 0.2), State((1, 0, 0, 0), (0.0, 3.0, 0.3))
     runs = [
-        Simulation(body, start, integrator=name, step=1 / 8000, loads=loads)
-        for name in ("exact-drift", integrator)
+        Simulation(body, start, integrator=name, step=1 / 8000, loads=loads) for name in ("exact-drift", integrator)
     ]
     for run in runs:
         run.advance(5.0)
     assert runs[1].target_momentum == pytest.approx(np.linalg.norm(runs[0].angular_momentum_world), rel=1e-3)
-    assert runs[1].target_momentum != pytest.approx(
-        np.linalg.norm(body.principal_moments * start.omega_body), rel=0.02
-    )
+    assert runs[1].target_momentum != pytest.approx(np.linalg.norm(body.principal_moments * start.omega_body), rel=0.02)
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,7 @@ def test_lanes_and_errors_are_those_of_the_race_on_paper():
             (now.orientation_error, errors.orientation),
             (now.phase_error, errors.phase),
         ):
-            assert mine == pytest.approx(
-                theirs[-1], rel=1e-9, abs=2e-14
-            )  # measured: equal, |L| and energy to 4e-16
+            assert mine == pytest.approx(theirs[-1], rel=1e-9, abs=2e-14)  # measured: equal, |L| and energy to 4e-16
 
 
 def test_any_moment_comes_back_and_the_way_there_does_not_matter():
@@ -88,9 +86,7 @@ def test_a_race_that_is_late_goes_on_where_it_stopped():
 
 
 def test_samples_stay_bounded_and_whole_periods_of_phase_are_counted():
-    scenario = (
-        scene().with_value("race.lanes", ["naive-rotation"]).with_value("race.steps_per_rotation", 10.0)
-    )
+    scenario = scene().with_value("race.lanes", ["naive-rotation"]).with_value("race.steps_per_rotation", 10.0)
     race = LiveRace(scenario)
     race.follow(400 * race.course.exact.period)
     (now,) = race.now()

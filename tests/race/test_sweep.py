@@ -41,9 +41,7 @@ def test_two_workers_find_what_one_finds(work):
 def test_a_cluster_carries_the_sweep(work):
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-        ) as cluster,
+        distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
         client.get_executor() as executor,
     ):
@@ -53,9 +51,7 @@ def test_a_cluster_carries_the_sweep(work):
 def test_errors_fall_with_the_order():
     course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=3)
     for name, order in (("split", 2.0), ("split4", 4.0)):
-        found = [
-            outcome.orientation for _, outcome in sweep(tasks(course, [Lane.parse(name)], (50, 100, 200)))
-        ]
+        found = [outcome.orientation for _, outcome in sweep(tasks(course, [Lane.parse(name)], (50, 100, 200)))]
         slopes = np.log2(np.array(found[:-1]) / found[1:])
         assert slopes == pytest.approx(order, abs=0.02)  # measured 2.000, 2.000; 3.993, 3.998
 
@@ -145,20 +141,8 @@ def race(folder, *words, **more):
     """`poinsot race` with a sweep of minutes in a process of its own."""
     script = folder.with_name(f"{folder.name} bin") / "poinsot"  # as it is installed: in a folder of its own
     script.parent.mkdir()
-    script.write_text(
-        "import sys; from viewer.__main__ import main\nif __name__ == '__main__': sys.exit(main())"
-    )
-    command = [
-        sys.executable,
-        script,
-        "race",
-        "paper-fig1",
-        "--integrators",
-        "jolt,split4",
-        "--workers",
-        "2",
-        *words,
-    ]
+    script.write_text("import sys; from viewer.__main__ import main\nif __name__ == '__main__': sys.exit(main())")
+    command = [sys.executable, script, "race", "paper-fig1", "--integrators", "jolt,split4", "--workers", "2", *words]
     env = environment() | {"PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(command, cwd=folder, env=env, stderr=subprocess.PIPE, text=True, **more)
 

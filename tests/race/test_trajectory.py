@@ -63,9 +63,7 @@ def test_the_four_behaviours_that_the_source_describes():
     span = high - low
     for proposal in (modified, momentum):
         assert np.ptp(proposal.energy_factor) < 0.05 * span  # measured .012
-    assert (
-        np.ptp(momentum.angular_momentum_world, axis=0).max() < 1e-12 * sizes[0]
-    )  # its L does not turn in space
+    assert np.ptp(momentum.angular_momentum_world, axis=0).max() < 1e-12 * sizes[0]  # its L does not turn in space
 
 
 def test_words_for_what_went_wrong():

@@ -10,9 +10,7 @@ from viewer.render.program import Program
 from viewer.scene.camera.camera import look, projection
 
 ROTATE = "#version 330 core\nuniform mat3 turn;\nuniform vec3 v;\nout vec3 result;\nvoid main() { result = turn * v; }"
-PROJECT = (
-    "#version 330 core\nuniform mat4 m;\nuniform vec4 v;\nout vec4 result;\nvoid main() { result = m * v; }"
-)
+PROJECT = "#version 330 core\nuniform mat4 m;\nuniform vec4 v;\nout vec4 result;\nvoid main() { result = m * v; }"
 
 
 def run(gl: moderngl.Context, source: str, count: int, **uniforms: object) -> np.ndarray:

@@ -30,9 +30,7 @@ def frame_at(time: float, **changes: Any) -> Frame:
     return picture_of(session, SIZE)
 
 
-def refusing(
-    monkeypatch: pytest.MonkeyPatch, kind: type, name: str
-) -> tuple[Callable[[int], None], list[int]]:
+def refusing(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> tuple[Callable[[int], None], list[int]]:
     """Lets the n-th call from now on fail; and what counts the calls."""
     whole, left, calls = getattr(kind, name), [0], [0]
 
@@ -57,11 +55,7 @@ def refusing(
 )
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"show__inset": True},
-        {"stereo__mode": "anaglyph"},
-        {"stereo__mode": "side-by-side", "race__show": "grid"},
-    ],
+    [{"show__inset": True}, {"stereo__mode": "anaglyph"}, {"stereo__mode": "side-by-side", "race__show": "grid"}],
     ids=["inset", "anaglyph", "grid"],
 )
 def test_a_picture_after_a_failed_one_is_whole(

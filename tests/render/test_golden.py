@@ -25,9 +25,7 @@ TOLERANCE = 1.0  # of 255: mean difference in any block; measured 0 on the machi
 
 LED = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
 CASES = [
-    (f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode})
-    for mode in STEREO_MODES
-    if mode != "quad-buffer"
+    (f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode}) for mode in STEREO_MODES if mode != "quad-buffer"
 ] + [
     ("box-80kg-light", "box-80kg", {"view__theme": "light"}),
     ("disc-high-contrast", "disc", {"view__theme": "high-contrast"}),
@@ -94,16 +92,10 @@ def test_each_buffer_has_the_picture_of_its_eye(renderer, frame_of, buffer: int,
 
 @pytest.mark.parametrize(
     ("name", "preset", "changes"),
-    [
-        case
-        for case in CASES
-        if case[0] in ("paper-fig1-mono", "paper-fig1-light", "ode-blog-momentum", "race-ghosts")
-    ],
+    [case for case in CASES if case[0] in ("paper-fig1-mono", "paper-fig1-light", "ode-blog-momentum", "race-ghosts")],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_no_name_can_vanish_unnoticed(
-    renderer, frame_of, name: str, preset: str, changes: dict[str, object]
-) -> None:
+def test_no_name_can_vanish_unnoticed(renderer, frame_of, name: str, preset: str, changes: dict[str, object]) -> None:
     """The difference that each name of a picture makes is more than is allowed."""
     frame = frame_of(preset, 5.0, SIZE, WINDOW, **changes)
     renderer.draw(frame)

@@ -77,13 +77,9 @@ class Small:
 def test_the_smallest_textures_are_enough(gl, frame_of, mode: str) -> None:
     renderer = Renderer(Small(gl))
     size = (LEAST, 600)
-    renderer.draw(
-        frame_of("paper-fig1", 2.0, size, stereo__mode=mode, view__trail_color="speed", show__inset=True)
-    )
+    renderer.draw(frame_of("paper-fig1", 2.0, size, stereo__mode=mode, view__trail_color="speed", show__inset=True))
     assert renderer.read().std() > 5.0
-    with pytest.raises(
-        GraphicsError, match="1025x600 is more than this machine's OpenGL can draw, 1024x1024"
-    ):
+    with pytest.raises(GraphicsError, match="1025x600 is more than this machine's OpenGL can draw, 1024x1024"):
         renderer.draw(frame_of("paper-fig1", size=(LEAST + 1, 600), stereo__mode="mono"))
     renderer.release()
 

@@ -18,9 +18,7 @@ def test_the_hull_contains_the_sphere_with_room_for_a_soft_edge() -> None:
     normals = np.cross(b - a, c - a)
     distances = np.sum(normals * a, axis=1) / np.linalg.norm(normals, axis=1)
     assert distances.min() == pytest.approx(1.03, abs=1e-6)
-    assert (
-        np.linalg.norm(sphere_hull(), axis=1).max() < 1.22
-    )  # not much larger than it must be: measured 1.166
+    assert np.linalg.norm(sphere_hull(), axis=1).max() < 1.22  # not much larger than it must be: measured 1.166
 
 
 def test_edges_lie_on_both_faces_that_they_name() -> None:

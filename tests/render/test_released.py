@@ -23,20 +23,12 @@ SIZES = ((320, 240), (401, 133), (64, 300))
 @pytest.fixture
 def lost(gl: Any) -> Iterator[Callable[[], list[Any]]]:
     """The OpenGL objects of this test of which nobody knows any more, and that were not deleted."""
-    others = [
-        kept.mglo
-        for kept in gc.get_objects()
-        if type(kept).__module__ == "moderngl" and hasattr(kept, "mglo")
-    ]
+    others = [kept.mglo for kept in gc.get_objects() if type(kept).__module__ == "moderngl" and hasattr(kept, "mglo")]
     known = {id(other) for other in others}
 
     def found() -> list[Any]:
         gc.collect()
-        return [
-            kept
-            for kept in gl.objects
-            if not isinstance(kept, moderngl.InvalidObject) and id(kept) not in known
-        ]
+        return [kept for kept in gl.objects if not isinstance(kept, moderngl.InvalidObject) and id(kept) not in known]
 
     gl.gc_mode = "context_gc"
     yield found
@@ -56,9 +48,7 @@ def test_it_tells_what_is_lost(gl: Any, lost: Callable[[], list[Any]]) -> None:
 
 
 @pytest.mark.parametrize("preset", ["paper-fig1", "paper-fig3", "race-of-five"])
-def test_sizes_modes_and_scenes_leave_nothing(
-    preset: str, lost: Callable[[], list[Any]], renderer: Renderer
-) -> None:
+def test_sizes_modes_and_scenes_leave_nothing(preset: str, lost: Callable[[], list[Any]], renderer: Renderer) -> None:
     session = Session(Scenario.preset(preset), playing=False)
     for number, mode in enumerate(STEREO_MODES):
         session.change({"stereo.mode": mode})

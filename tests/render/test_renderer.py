@@ -39,15 +39,11 @@ def test_the_silhouette_of_a_sphere_is_where_geometry_says(renderer, frame_of, m
         world = far @ np.linalg.inv(view.clip_from_world).T
         ray = world[..., :3] / world[..., 3:] - view.position
         ray /= np.linalg.norm(ray, axis=-1, keepdims=True)
-        outside = (
-            np.linalg.norm(np.cross(ray, view.position), axis=-1) - frame.main.scene.solid.half_extents[0]
-        )
+        outside = np.linalg.norm(np.cross(ray, view.position), axis=-1) - frame.main.scene.solid.half_extents[0]
         gradient = np.hypot(*np.gradient(outside))  # m a pixel
         part = painted[y : y + height, x : x + width]
         assert part[outside < -0.5 * gradient].all()
-        assert not part[
-            outside > 0.8 * gradient
-        ].any()  # the soft edge reaches half a pixel's diagonal outwards
+        assert not part[outside > 0.8 * gradient].any()  # the soft edge reaches half a pixel's diagonal outwards
 
 
 def test_hidden_things_are_not_drawn(renderer, frame_of) -> None:
@@ -149,9 +145,7 @@ def test_a_picture_of_twice_the_size_shows_the_same(renderer, frame_of) -> None:
 
 
 def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> None:
-    session = Session(
-        Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
-    )
+    session = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
     while session.playback.playing:
         session.advance(0.2)
         renderer.draw(picture_of(session, (320, 240)))

@@ -9,9 +9,7 @@ import pytest
 from viewer.common.resources import folder
 from viewer.render import shader_source
 
-STAGES = sorted(
-    entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag"))
-)
+STAGES = sorted(entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag")))
 
 
 @pytest.fixture
@@ -44,9 +42,7 @@ def test_a_mistake_in_an_include_is_named_by_file_and_line(shaders: dict[str, st
 
 def test_a_mistake_after_an_include_keeps_its_own_line(shaders: dict[str, str], gl) -> None:
     shaders["good.vert"] = "#version 330 core\nvoid main() { gl_Position = vec4(0.0); }"
-    shaders["bad.frag"] = (
-        '#version 330 core\n#include "part.glsl"\nout vec4 c;\nvoid main() { c = nonsense; }'
-    )
+    shaders["bad.frag"] = '#version 330 core\n#include "part.glsl"\nout vec4 c;\nvoid main() { c = nonsense; }'
     shaders["part.glsl"] = "// one\n// two\n// three"
     with pytest.raises(shader_source.ShaderError, match=r"bad\.frag:4"):
         shader_source.program(gl, "good.vert", "bad.frag")

@@ -73,20 +73,11 @@ def test_the_grey_ramp_stays_grey(renderer, method: str, glasses: str) -> None:
 def test_an_anaglyph_of_every_method_and_glasses_is_the_matrices_of_both_eyes(renderer) -> None:
     for method in METHODS:
         for glasses in GLASSES:
-            stereo = Stereo(
-                mode="anaglyph", anaglyph_method=method, glasses=glasses, left_leak=5.0, right_leak=3.0
-            )
+            stereo = Stereo(mode="anaglyph", anaglyph_method=method, glasses=glasses, left_leak=5.0, right_leak=3.0)
             renderer.draw(chart_frame(stereo, Display(SIZE)))
-            eyes = [
-                np.frombuffer(part.read(), np.uint8).reshape(360, 640, 4)[::-1, :, :3]
-                for part in renderer._drawn
-            ]
+            eyes = [np.frombuffer(part.read(), np.uint8).reshape(360, 640, 4)[::-1, :, :3] for part in renderer._drawn]
             left, right, black = composite(method, glasses, (0.05, 0.03))
-            light = (
-                linear_from_srgb(eyes[0] / 255.0) @ left.T
-                + linear_from_srgb(eyes[1] / 255.0) @ right.T
-                + black
-            )
+            light = linear_from_srgb(eyes[0] / 255.0) @ left.T + linear_from_srgb(eyes[1] / 255.0) @ right.T + black
             worst = np.max(np.abs(255.0 * srgb_from_linear(light) - renderer.read()))
             assert worst <= 1.0  # measured .60: rounding to 8 bits alone makes .5
 

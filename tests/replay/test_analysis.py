@@ -70,9 +70,7 @@ def test_principal_axes_that_are_not_those_of_the_log_are_found():
 @pytest.mark.parametrize("order", ["wxyz", "xyzw"])
 @pytest.mark.parametrize("turn", ["world from body", "body from world"])
 @pytest.mark.parametrize("frame", ["body", "world"])
-@pytest.mark.parametrize(
-    ("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180.0 / np.pi), ("rpm", 30.0 / np.pi)]
-)
+@pytest.mark.parametrize(("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180.0 / np.pi), ("rpm", 30.0 / np.pi)])
 def test_conventions_are_found_out_and_wrong_ones_noticed(order, turn, frame, unit, factor):
     time, q, omega = simulated("exact", rows=200)
     logged = (rotate(q, omega) if frame == "world" else omega) * factor
@@ -154,8 +152,7 @@ def test_other_engines_are_recognised(name, resembles):
 def test_moments_that_do_not_fit_are_told():
     found = replay(interpret(raw(*simulated("exact"), Conventions(moments=(2.0, 2.0, 2.5)))))
     assert any(
-        "the declared moments do not fit the motion, which gives 1, 2, 2.5" in warning
-        for warning in found.warnings
+        "the declared moments do not fit the motion, which gives 1, 2, 2.5" in warning for warning in found.warnings
     )
 
 

@@ -39,9 +39,7 @@ def motion(time: np.ndarray, friction: float = 0.0) -> tuple[np.ndarray, np.ndar
         )
         return np.concatenate((0.5 * turned, (np.cross(L, omega) - friction * L) / MOMENTS))
 
-    y = solve_ivp(
-        rates, (0.0, time[-1]), [1.0, 0.0, 0.0, 0.0, *START], "DOP853", time, rtol=1e-12, atol=1e-12
-    ).y.T
+    y = solve_ivp(rates, (0.0, time[-1]), [1.0, 0.0, 0.0, 0.0, *START], "DOP853", time, rtol=1e-12, atol=1e-12).y.T
     return y[:, :4], y[:, 4:]
 
 
@@ -133,9 +131,7 @@ def test_times_that_lost_their_digits_are_even(written):
     assert found.likenesses
     assert found.findings()[-1].startswith("resembles the exact motion")
     if rate == 60:
-        assert any(
-            "even except for rounding: taken as steps of 0.0166667" in warning for warning in found.warnings
-        )
+        assert any("even except for rounding: taken as steps of 0.0166667" in warning for warning in found.warnings)
     np.testing.assert_allclose(found.recording.time, time, atol=2e-5)
 
 

@@ -54,13 +54,9 @@ def test_other_columns_separators_and_orders_are_taken():
 
 
 def test_names_and_comments_say_what_the_numbers_mean():
-    head = (
-        "# recorded on a Monday\n# source: an engine\n# moments: 1, 2, 2.5\n# quaternion: body from world\n"
-    )
+    head = "# recorded on a Monday\n# source: an engine\n# moments: 1, 2, 2.5\n# quaternion: body from world\n"
     recorded = parsed(
-        text(
-            head + "t_ms,qw,qx,qy,qz,omega_world_x_deg_per_s,omega_world_y_deg_per_s,omega_world_z_deg_per_s"
-        )
+        text(head + "t_ms,qw,qx,qy,qz,omega_world_x_deg_per_s,omega_world_y_deg_per_s,omega_world_z_deg_per_s")
     )
     said = recorded.declared
     assert (said.order, said.direction, said.rate_frame, said.rate_unit, said.time_unit) == (
@@ -145,10 +141,7 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         (text("# moments: 1, 2\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1, 2' is not three numbers"),
         (text("# moments: 1, 2, -3\nt,qw,qx,qy,qz,wx,wy,wz"), "each must be in 1e-30..1e+30"),
         (text("# quaternion: wxzy\nt,qw,qx,qy,qz,wx,wy,wz"), "quaternion: 'wxzy' is unknown; did you mean"),
-        (
-            text("# angular velocity: body, furlongs\nt,qw,qx,qy,qz,wx,wy,wz"),
-            "angular velocity: 'furlongs' is unknown",
-        ),
+        (text("# angular velocity: body, furlongs\nt,qw,qx,qy,qz,wx,wy,wz"), "angular velocity: 'furlongs' is unknown"),
     ],
 )
 def test_what_is_no_recording_is_reported(content, told):
@@ -169,12 +162,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
 
 def test_words_of_the_command_line():
     said = parse_conventions(quaternion="xyzw, body from world", angular_velocity="deg/s", time="ms")
-    assert (said.order, said.direction, said.rate_unit, said.rate_frame) == (
-        "xyzw",
-        "body from world",
-        "deg/s",
-        None,
-    )
+    assert (said.order, said.direction, said.rate_unit, said.rate_frame) == ("xyzw", "body from world", "deg/s", None)
 
 
 @given(st.text(max_size=300) | st.text(alphabet="0123456789.,-eE#:\nqwxyzt \t;inf", max_size=300))
@@ -192,9 +180,7 @@ def motion(noise=0.0, rows=1001, step=0.01):
     def rate(t, y):
         a, b, c, d = y[:4]
         x, z = y[4], y[6]
-        turn = 0.5 * np.array(
-            [-b * x - c * y[5] - d * z, a * x + c * z - d * y[5], a * y[5] + d * x - b * z, 0.0]
-        )
+        turn = 0.5 * np.array([-b * x - c * y[5] - d * z, a * x + c * z - d * y[5], a * y[5] + d * x - b * z, 0.0])
         turn[3] = 0.5 * (a * z + b * y[5] - c * x)
         return np.concatenate((turn, -np.cross(y[4:], moments * y[4:]) / moments))
 
@@ -259,6 +245,4 @@ def test_noise_does_not_make_another_unit_of_noisy_rates(noise, unit, factor, cl
     t, _, w = motion(noise)
     found = replay(interpret(RawRecording("recording", t * times, None, w * factor, Conventions())))
     assert (found.recording.conventions.rate_unit, found.recording.conventions.time_unit) == (unit, clock)
-    assert (
-        found.trajectory.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3
-    )  # was 2.6 rad: rates tell no orientation
+    assert found.trajectory.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3  # was 2.6 rad: rates tell no orientation

@@ -50,9 +50,7 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     assert log.orientation_error == pytest.approx(errors.orientation[row], rel=1e-9)
     assert log.phase_error == pytest.approx(errors.phase[row], rel=1e-9)
     assert twin.lane.name == "implicit-bullet"
-    assert twin.energy_error == pytest.approx(
-        log.energy_error, rel=1e-5
-    )  # measured 5e-9: it is that integrator
+    assert twin.energy_error == pytest.approx(log.energy_error, rel=1e-5)  # measured 5e-9: it is that integrator
     session.playback.seek(3.01)
     assert session.snapshot().lanes[0].orientation_error == pytest.approx(errors.orientation[180], rel=1e-9)
 
@@ -98,8 +96,6 @@ def test_a_log_that_is_none_leaves_the_scene(tmp_path):
 def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
     path = tmp_path / "fast.csv"
     rows = [f"{0.0001 * n},{900.0},{50.0 * np.cos(n)},{0.1 * n}" for n in range(50)]
-    path.write_text(
-        "# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n"
-    )
+    path.write_text("# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n")
     with pytest.raises(InputError, match=r"fast.csv: start.angular_velocity\[0\]: 900 rad/s is outside"):
         read(path, Scenario())

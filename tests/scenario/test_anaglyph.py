@@ -94,9 +94,7 @@ def test_no_light_is_clipped_for_the_leak(method: str, glasses: str, leak: tuple
     seen = np.array([[1 - a, a], [b, 1 - b]]) @ np.linalg.lstsq(*share, rcond=None)[0]
     np.testing.assert_allclose(seen, (white - black).max() * np.eye(2), atol=1e-12)
     if a == b:
-        np.testing.assert_allclose(
-            (white - black).max(), 1 - 2 * a
-        )  # of white's light: no filters can show more
+        np.testing.assert_allclose((white - black).max(), 1 - 2 * a)  # of white's light: no filters can show more
 
 
 @pytest.mark.parametrize("glasses", list(GLASSES))

@@ -21,10 +21,7 @@ def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> N
     Image.new("RGB", (8, 8)).save(path, kind)
     with pytest.raises(InputError) as caught:
         Scenario.load(path)
-    assert (
-        str(caught.value)
-        == f"{path}: is a picture without a scene; Poinsot opens only pictures that it has made"
-    )
+    assert str(caught.value) == f"{path}: is a picture without a scene; Poinsot opens only pictures that it has made"
 
 
 def png(*chunks: bytes) -> bytes:
@@ -52,9 +49,7 @@ def test_texts_that_other_programs_have_packed_are_read(tmp_path: Path) -> None:
 
 def gif(text: bytes) -> bytes:
     """A comment alone, in sub-blocks."""
-    blocks = b"".join(
-        bytes([len(part)]) + part for part in (text[i : i + 255] for i in range(0, len(text), 255))
-    )
+    blocks = b"".join(bytes([len(part)]) + part for part in (text[i : i + 255] for i in range(0, len(text), 255)))
     return b"GIF89a" + bytes(7) + b"!\xfe" + blocks + b"\0;"
 
 
@@ -63,9 +58,7 @@ def packed(text: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("made", [gif, packed])
-def test_a_text_may_be_as_long_as_the_limit_and_no_longer(
-    tmp_path: Path, made: Callable[[bytes], bytes]
-) -> None:
+def test_a_text_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path, made: Callable[[bytes], bytes]) -> None:
     path = tmp_path / "a picture"
     longest = SHORT + b"#" * (embedded.TEXT_LIMIT - len(SHORT))
     path.write_bytes(made(longest))

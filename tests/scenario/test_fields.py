@@ -88,9 +88,7 @@ def test_long_texts_are_refused() -> None:
         FIELDS["title"].check("title", "x" * 301)
 
 
-@given(
-    value=st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.lists(st.floats()))
-)
+@given(value=st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.lists(st.floats())))
 def test_any_value_is_taken_or_refused_in_one_line(value: Any) -> None:
     for name, declared in FIELDS.items():
         try:

@@ -80,9 +80,7 @@ def test_a_scene_that_is_saved_keeps_the_names_that_its_file_has(tmp_path: Path)
 
 
 def test_both_names_at_once_are_refused() -> None:
-    with pytest.raises(
-        InputError, match=r"view\.polar_angle_deg: is given twice, as latitude_deg and polar_angle_deg"
-    ):
+    with pytest.raises(InputError, match=r"view\.polar_angle_deg: is given twice, as latitude_deg and polar_angle_deg"):
         Scenario.from_text("[view]\nlatitude_deg = 1\npolar_angle_deg = 2")
 
 

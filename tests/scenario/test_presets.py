@@ -22,11 +22,7 @@ def test_every_preset_is_a_scene(name: str) -> None:
     assert np.all(scenario.rigid_body().principal_moments > 0)
     for path in ("view.construction", "show.projection"):  # what the figures of the paper are about
         scenario = scenario.with_value(path, Scenario().value(path))
-    assert (scenario.view, scenario.show, scenario.stereo) == (
-        Scenario().view,
-        Scenario().show,
-        Scenario().stereo,
-    )
+    assert (scenario.view, scenario.show, scenario.stereo) == (Scenario().view, Scenario().show, Scenario().stereo)
 
 
 def another(path: str, value: Any) -> Any:
@@ -48,9 +44,7 @@ def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(
     sections = ("view", "show", "stereo", "race", "playback")
     paths = [f"{section}.{field}" for section in sections for field in fields_of(getattr(alone, section))]
     paths = [path for path in paths if field_at(path).kind not in ("texts", "rows")]
-    before = Scenario.preset("paper-fig3").with_values(
-        {path: another(path, alone.value(path)) for path in paths}
-    )
+    before = Scenario.preset("paper-fig3").with_values({path: another(path, alone.value(path)) for path in paths})
     opened = Session(before, playing=False)
     opened.open(*read(name, opened.scenario))
     stays = {path for path in paths if opened.scenario.value(path) == before.value(path)}
@@ -94,9 +88,7 @@ def test_the_plate_wobbles_two_over_cos_theta_as_fast_as_it_spins() -> None:
     momentum = body.principal_moments * omega
     wobble = np.linalg.norm(momentum) / body.principal_moments[0]
     cosine = momentum[2] / np.linalg.norm(momentum)
-    assert wobble / omega[2] * cosine == pytest.approx(
-        2, rel=0.01
-    )  # 1.9934: the plate is not infinitely thin
+    assert wobble / omega[2] * cosine == pytest.approx(2, rel=0.01)  # 1.9934: the plate is not infinitely thin
 
 
 def test_the_rod_ends_flat_within_a_lecture() -> None:

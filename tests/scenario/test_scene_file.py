@@ -66,9 +66,7 @@ def test_what_is_saved_is_read_back_exactly(tmp_path: Path, changes: dict[str, A
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(first=CHANGES, second=CHANGES)
-def test_saving_over_a_scene_is_as_exact(
-    tmp_path: Path, first: dict[str, Any], second: dict[str, Any]
-) -> None:
+def test_saving_over_a_scene_is_as_exact(tmp_path: Path, first: dict[str, Any], second: dict[str, Any]) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(
         "# a comment\nversion = 1\n[body] # of mine\nmass = 2.0 # heavy\n"
@@ -88,13 +86,9 @@ def test_saving_over_a_scene_writes_only_what_changed(tmp_path: Path) -> None:
     path.write_bytes(before.encode())
     Scenario.load(path).save(path)
     assert path.read_bytes().decode() == before
-    Scenario.load(path).with_value("body.mass", 3.5).with_value("start.angular_velocity", (1, 2, 3)).save(
-        path
-    )
+    Scenario.load(path).with_value("body.mass", 3.5).with_value("start.angular_velocity", (1, 2, 3)).save(path)
     text = path.read_bytes().decode()
-    assert text.startswith(
-        '# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 3.5 # kg, weighed\r\nshape = "box"\r\n'
-    )
+    assert text.startswith('# mine\r\ntitle = "A"\r\n\r\n[body]\r\nmass = 3.5 # kg, weighed\r\nshape = "box"\r\n')
     assert "[start]" in text
     assert "orientation_deg" not in text
 
@@ -152,10 +146,7 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         ("body.mass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 1)"),
         ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
         ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
-        (
-            "[body]\r\nwidth = 1\r\nmass = nan",
-            "body.mass: nan kg is outside 0.1..100 kg (scene.toml, line 3)",
-        ),
+        ("[body]\r\nwidth = 1\r\nmass = nan", "body.mass: nan kg is outside 0.1..100 kg (scene.toml, line 3)"),
         ("[body]\nmass = '1'", "body.mass: '1' is not a number; allowed is 0.1..100 kg (scene.toml, line 2)"),
         (
             "[start]\nangular_velocity = [\n0,\n101,\n0]",
@@ -167,10 +158,7 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         ("body = 3", "body: 3 is not a section; write [body] (scene.toml, line 1)"),
         ("[[body]]\nmass = 1", "body: [{'mass': 1}] is not a section; write [body] (scene.toml, line 1)"),
         ("mass =\n", "scene.toml: not TOML: Invalid value (at line 1, column 7)"),
-        (
-            "[body]\nmass = 1\nmass = 2\n",
-            "scene.toml: not TOML: Cannot overwrite a value (at line 3, column 9)",
-        ),
+        ("[body]\nmass = 1\nmass = 2\n", "scene.toml: not TOML: Cannot overwrite a value (at line 3, column 9)"),
     ],
 )
 def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: str) -> None:
@@ -183,9 +171,7 @@ def test_unknown_names_get_the_nearest_known_one() -> None:
     )
     assert refused("[bdy]\nmass = 1").endswith("(scene.toml, line 1)")
     message = refused("[body]\nmas = 1")
-    assert message.startswith(
-        "body.mas: there is no such field; did you mean mass? allowed are shape, mass, "
-    )
+    assert message.startswith("body.mas: there is no such field; did you mean mass? allowed are shape, mass, ")
     assert message.endswith("(scene.toml, line 2)")
     assert "did you mean anaglyph?" in refused("[stereo]\nmode = 'anaglif'")
     assert refused('"" = 1').startswith("'': there is no such section")
@@ -231,18 +217,12 @@ def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (
-            "3",
-            "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, polar_angle_deg 0..180, ",
-        ),
+        ("3", "is not a list of rows; allowed is at most 64 rows of [seconds 0..1e+06, polar_angle_deg 0..180, "),
         ("[3]", "camera_path.keys[0]: 3 is not a row; allowed is"),
         ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is not a row"),
         ("[[0, 200, 0, 1]]", "camera_path.keys[0], polar_angle_deg: 200 is outside 0..180"),
         ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
-        (
-            "[[1, 9, 0, 1], [1, 9, 0, 1]]",
-            "camera_path.keys[1], seconds: 1 is not above that of the row before",
-        ),
+        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not above that of the row before"),
         (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
     ],
 )

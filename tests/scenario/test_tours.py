@@ -39,9 +39,7 @@ def test_a_step_sets_all_that_the_steps_before_it_have_set():
     assert (read.name, read.title, len(read.steps)) == ("a", "A", 3)
     base = Scenario.preset("sphere").with_value("view.theme", "light").with_value("stereo.mode", "anaglyph")
     first, second, third = (read.scenario(number, base) for number in range(3))
-    assert first == Scenario.preset("rod").with_value("view.theme", "light").with_value(
-        "stereo.mode", "anaglyph"
-    )
+    assert first == Scenario.preset("rod").with_value("view.theme", "light").with_value("stereo.mode", "anaglyph")
     assert second.body.mass == 2.0
     assert (second.playback.speed, second.playback.auto_speed) == (3.0, False)
     assert (third.body.mass, third.view.frame, third.loads.internal_friction) == (2.0, "body", 0.0)
@@ -60,27 +58,11 @@ def test_a_step_sets_all_that_the_steps_before_it_have_set():
         ('point = "L"', 'point = "M"', "steps[0].point: 'M' is unknown; allowed are L, omega, "),
         ("solver.stabilisation", "solver.stab", "steps[2].point: solver.stab: there is no such field; "),
         ("2.5", "-1", "steps[1].time: -1 s is outside 0..60 s (t.toml, line 11)"),
-        (
-            "plays = false",
-            "plays = 0",
-            "steps[1].plays: 0 is not a switch; allowed are true, false (t.toml, line 12)",
-        ),
+        ("plays = false", "plays = 0", "steps[1].plays: 0 is not a switch; allowed are true, false (t.toml, line 12)"),
         ("2.0,", "0.0,", "steps[1].changes: body.mass: 0 kg is outside 0.1..100 kg (t.toml, line 13)"),
-        (
-            '"body.mass"',
-            '"body.mas"',
-            "steps[1].changes: body.mas: there is no such field; did you mean mass? ",
-        ),
-        (
-            "plots =",
-            "plot =",
-            "steps[2].plot: there is no such field; did you mean plots? allowed are text, scene, ",
-        ),
-        (
-            "summary",
-            "summery",
-            "summery: there is no such field; did you mean summary? allowed are title, summary, ",
-        ),
+        ('"body.mass"', '"body.mas"', "steps[1].changes: body.mas: there is no such field; did you mean mass? "),
+        ("plots =", "plot =", "steps[2].plot: there is no such field; did you mean plots? allowed are text, scene, "),
+        ("summary", "summery", "summery: there is no such field; did you mean summary? allowed are title, summary, "),
         ("[[steps]]", "[steps]", "t.toml: not TOML: "),
         ('title = "A"', "version 1", "t.toml: not TOML: "),
     ],
@@ -130,7 +112,5 @@ def test_the_tours_that_come_along(name):
         if step.point is not None and "." in step.point and step.point != "start.energy":
             assert scenario.has_effect(step.point)
     keys = {key for action in ACTIONS.values() for key in action.keys}
-    spoken = re.findall(
-        r"\b([A-Z])\b(?= leads|,| or)", " ".join(s.text for s in found.steps if "press" in s.text)
-    )
+    spoken = re.findall(r"\b([A-Z])\b(?= leads|,| or)", " ".join(s.text for s in found.steps if "press" in s.text))
     assert set(spoken) <= keys

@@ -17,9 +17,7 @@ SIZE = (1280, 720)
 
 
 def session_of(preset: str, time: float = 0.0, **changes: object) -> Session:
-    scenario = (
-        Scenario.preset(preset).with_value("view.construction", "poinsot").with_value("race.show", "off")
-    )
+    scenario = Scenario.preset(preset).with_value("view.construction", "poinsot").with_value("race.show", "off")
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
@@ -92,9 +90,7 @@ def test_vectors_are_to_scale() -> None:
     snapshot = snapshot_of("paper-fig1", 1.0)
     scene = scene_of("paper-fig1", 1.0)
     momentum, omega = scene.arrows
-    np.testing.assert_allclose(
-        omega.end, construct(snapshot, 1.0).scale * snapshot.reading.omega_world, rtol=1e-13
-    )
+    np.testing.assert_allclose(omega.end, construct(snapshot, 1.0).scale * snapshot.reading.omega_world, rtol=1e-13)
     np.testing.assert_allclose(momentum.end, 1.32 * scene.plane.centre, rtol=1e-13)
     doubled = scene_of("paper-fig1", 1.0, view__vector_scale=2.0)
     np.testing.assert_allclose(doubled.arrows[1].end, 2.0 * omega.end, rtol=1e-13)
@@ -108,9 +104,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     session = session_of(preset)
     for time in np.linspace(0.0, 6.6, 23):
         session.run_on_to(float(time))
-        for frame, size in itertools.product(
-            ("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))
-        ):
+        for frame, size in itertools.product(("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))):
             session.change({"view.frame": frame})
             built = picture_of(session, size)
             ends = [stroke.end for stroke in (*built.main.scene.arrows, *built.main.scene.strokes)]
@@ -199,9 +193,7 @@ def test_internal_friction_leaves_the_ellipsoid_around_the_body() -> None:
 def test_slowing_down_is_seen_but_hides_little() -> None:
     start, end = (scene_of("paper-fig1", t, loads__external_friction=0.01) for t in (0.0, 10.0))
     before, after = (
-        np.linalg.norm(
-            snapshot_of("paper-fig1", t, loads__external_friction=0.01).reading.angular_momentum_world
-        )
+        np.linalg.norm(snapshot_of("paper-fig1", t, loads__external_friction=0.01).reading.angular_momentum_world)
         for t in (0.0, 10.0)
     )
     slower = after / before
@@ -215,9 +207,7 @@ def test_the_camera_goes_with_the_body_or_stays_in_space() -> None:
     np.testing.assert_allclose(position, [0.8, 0.0, 0.0], atol=1e-9)
     following = frame_of("paper-fig1", 2.0, **push)
     staying = frame_of("paper-fig1", 2.0, view__follow=False, **push)
-    np.testing.assert_allclose(
-        following.main.camera.position - staying.main.camera.position, position, atol=1e-9
-    )
+    np.testing.assert_allclose(following.main.camera.position - staying.main.camera.position, position, atol=1e-9)
     where = seen(staying, np.zeros((1, 3)))[0, 0]  # the body
     was = seen(staying, -position[None, :])[0, 0]  # where it began
     started = seen(frame_of("paper-fig1", 0.0, view__follow=False, **push), np.zeros((1, 3)))[0, 0]
@@ -236,9 +226,7 @@ def test_the_construction_is_that_of_the_targets_so_that_an_error_is_seen(integr
 
 
 def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
-    session = Session(
-        Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True
-    )
+    session = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
     while session.playback.playing:
         session.advance(0.2)
     assert "diverged at t = 31.58 s" in (session.message or "")
@@ -246,9 +234,7 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     ends = np.array([stroke.end for stroke in scene.arrows])
     assert np.max(np.abs(ends)) < 1e6
     assert np.max(np.abs(scene.trail.newest)) < 1e6
-    direction = session.snapshot().reading.omega_world / np.max(
-        np.abs(session.snapshot().reading.omega_world)
-    )
+    direction = session.snapshot().reading.omega_world / np.max(np.abs(session.snapshot().reading.omega_world))
     np.testing.assert_allclose(np.cross(ends[1] / np.linalg.norm(ends[1]), direction), 0.0, atol=1e-12)
 
 
@@ -285,9 +271,7 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
         seen(late, corners @ late.main.scene.world_from_body.T),
         atol=1e-9,
     )
-    moved = seen(early, early.main.scene.arrows[0].end[None]) - seen(
-        late, late.main.scene.arrows[0].end[None]
-    )
+    moved = seen(early, early.main.scene.arrows[0].end[None]) - seen(late, late.main.scene.arrows[0].end[None])
     assert np.linalg.norm(moved) > 0.1
 
 
@@ -295,9 +279,7 @@ def test_the_inset_does_not_touch_the_picture_around_it_where_there_is_room() ->
     with_it, without = (frame_of("sphere", 2.0, show__inset=on) for on in (True, False))
     assert len(with_it.insets) == 1
     assert without.insets == ()
-    np.testing.assert_array_equal(
-        with_it.main.views[0].clip_from_world, without.main.views[0].clip_from_world
-    )
+    np.testing.assert_array_equal(with_it.main.views[0].clip_from_world, without.main.views[0].clip_from_world)
 
 
 @pytest.mark.parametrize("preset", ["sphere", "disc", "dzhanibekov", "rod"])

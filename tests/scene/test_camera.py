@@ -19,9 +19,7 @@ def on_screen(clip_from_world: np.ndarray, point: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("polar_angle", [0.0, 1e-9, 0.4, math.pi / 2, math.pi])
 @pytest.mark.parametrize("azimuth", [-math.pi, 0.0, 2.0])
-def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(
-    polar_angle: float, azimuth: float
-) -> None:
+def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(polar_angle: float, azimuth: float) -> None:
     target = np.array([0.3, -0.2, 0.1])
     camera = look(np.eye(3), target, polar_angle, azimuth, 5.0, FOV)
     axes = np.stack([camera.right, camera.up, camera.backward])
@@ -31,10 +29,7 @@ def test_axes_are_orthonormal_and_look_at_the_target_also_at_the_poles(
 
 
 def test_no_jump_near_a_pole() -> None:
-    steps = [
-        look(np.eye(3), np.zeros(3), polar_angle, 0.7, 5.0, FOV).up
-        for polar_angle in np.linspace(0.0, 0.02, 21)
-    ]
+    steps = [look(np.eye(3), np.zeros(3), polar_angle, 0.7, 5.0, FOV).up for polar_angle in np.linspace(0.0, 0.02, 21)]
     assert max(np.linalg.norm(np.diff(steps, axis=0), axis=1)) < 1.01e-3  # each step turns by .001 rad
 
 
@@ -145,8 +140,7 @@ def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(
     clip = projection(FOV, aspect, 0.1 * distance, 5 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
     points = np.stack(
-        [0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), depth * np.sin(slope)],
-        -1,
+        [0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), depth * np.sin(slope)], -1
     )
     seen = np.array([on_screen(clip, p) for p in points.reshape(-1, 3)])
     assert np.max(np.abs(seen)) < 1.0  # measured .94

@@ -62,9 +62,7 @@ def picture(width: float | None = None) -> Picture:
 def lines_of_sight(frame: Frame, across: int = 49, up: int = 29) -> np.ndarray:
     """Rays of a centred eye through the picture, its sides included, (N, 3); of depth 1."""
     camera, high = frame.main.camera, math.tan(0.5 * frame.main.camera.field_of_view)
-    x, y = np.meshgrid(
-        np.linspace(-1.0, 1.0, across) * high * SIZE[0] / SIZE[1], np.linspace(-1.0, 1.0, up) * high
-    )
+    x, y = np.meshgrid(np.linspace(-1.0, 1.0, across) * high * SIZE[0] / SIZE[1], np.linspace(-1.0, 1.0, up) * high)
     rays = x[..., None] * camera.right + y[..., None] * camera.up - camera.backward
     return rays.reshape(-1, 3)
 
@@ -91,9 +89,7 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
         snapshot.reading.target_momentum,
         construct(snapshot, view.vector_scale).scale,
     )
-    momentum = snapshot.reading.angular_momentum_world / np.linalg.norm(
-        snapshot.reading.angular_momentum_world
-    )
+    momentum = snapshot.reading.angular_momentum_world / np.linalg.norm(snapshot.reading.angular_momentum_world)
     rays, eye = lines_of_sight(frame), frame.main.camera.position
     distance, share = scale * 2.0 * energy / size, np.linspace(0.0, 1.0, 400)[:, None]
     if view.construction == "momentum":
@@ -159,9 +155,7 @@ def running(preset: str, construction: str, time: float, **changes: object) -> S
 @pytest.mark.slow
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(
-    preset: str, construction: str
-) -> None:
+def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(preset: str, construction: str) -> None:
     for time in (1.0, 2.2):
         session = running(preset, construction, time)
         for frame in ("ceiling", "floor", "space", "body") if construction == "poinsot" else ("ceiling",):
@@ -187,9 +181,7 @@ def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "preset", ["paper-fig1", "box-80kg", "disc", "dzhanibekov", "ode-blog", "rod", "sphere"]
-)
+@pytest.mark.parametrize("preset", ["paper-fig1", "box-80kg", "disc", "dzhanibekov", "ode-blog", "rod", "sphere"])
 def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
         session, parallaxes = running(preset, construction, 0.0, view__frame=view), []
@@ -239,9 +231,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "preset", [name for name in PRESETS if name != "rod"]
-)  # a rod loses energy: another size
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "rod"])  # a rod loses energy: another size
 @pytest.mark.parametrize("view", ["ceiling", "floor", "space", "body"])
 def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None:
     for zoom in (1.0, 3.0):

@@ -82,9 +82,7 @@ def parallax(views: tuple[EyeView, ...], point: np.ndarray) -> float:
 )
 def test_titles_and_legends_stand_in_the_plane_of_the_screen(changes: dict[str, object]) -> None:
     for frame in frames("race-of-five", stereo__mode="anaglyph", **changes)[:2]:
-        lines = [
-            (layer, label) for layer in frame.layers for label in layer.scene.labels if not label.centred
-        ]
+        lines = [(layer, label) for layer in frame.layers for label in layer.scene.labels if not label.centred]
         ends = [(layer, stroke.end) for layer in frame.layers for stroke in layer.scene.overlay_strokes[3:]]
         assert lines or ends
         for layer, point in [(layer, label.anchor) for layer, label in lines] + ends:

@@ -79,9 +79,7 @@ def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
         frame = picture_of(session, SIZE)
         now = {}
         for label in frame.main.scene.labels:
-            side = (
-                int(np.sign(label.offset[0])) if label.text == "ω" else 0
-            )  # the two fade over into each other
+            side = int(np.sign(label.offset[0])) if label.text == "ω" else 0  # the two fade over into each other
             now[label.text, side] = place(frame, label), label.alpha
         for key in now.keys() & before.keys():
             weight = min(now[key][1], before[key][1])

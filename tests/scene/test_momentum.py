@@ -12,9 +12,7 @@ from viewer.session.session import Session
 SIZE = (960, 720)
 
 
-def frame_of(
-    preset: str = "paper-fig1", time: float = 0.0, size: tuple[int, int] = SIZE, **changes: object
-) -> Frame:
+def frame_of(preset: str = "paper-fig1", time: float = 0.0, size: tuple[int, int] = SIZE, **changes: object) -> Frame:
     scenario = Scenario.preset(preset).with_value("view.construction", "momentum")
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
@@ -39,18 +37,14 @@ def on_both(scene: SceneDescription, points_body: np.ndarray) -> None:
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_both_branches_and_the_tip_lie_on_both_surfaces(preset: str) -> None:
-    scene = scene_of(
-        preset, 1.3, loads__internal_friction=0.0, solver__integrator="exact-drift", race__show="off"
-    )
+    scene = scene_of(preset, 1.3, loads__internal_friction=0.0, solver__integrator="exact-drift", race__show="off")
     branch, other = scene.curves[:2]
     on_both(scene, branch.points)
     np.testing.assert_array_equal(other.points, -branch.points)
     tip = named(scene, "L′").end
     on_both(scene, tip @ scene.world_from_body)
     nearest = np.min(np.linalg.norm(branch.points - tip @ scene.world_from_body, axis=1))
-    assert (
-        nearest < 0.02 * scene.constraints.radius
-    )  # 512 points on a curve of at most 2 pi radii: measured .006
+    assert nearest < 0.02 * scene.constraints.radius  # 512 points on a curve of at most 2 pi radii: measured .006
 
 
 def test_L_keeps_its_direction_and_its_length_beside_the_other_construction() -> None:
@@ -67,12 +61,8 @@ def test_the_separatrix_has_the_energy_of_the_middle_axis() -> None:
     scene = scene_of("ode-blog")
     moments = np.array([10.0, 4.0, 2.0])
     for circle in scene.curves[2:]:
-        np.testing.assert_allclose(
-            np.linalg.norm(circle.points, axis=1), scene.constraints.radius, rtol=1e-12
-        )
-        np.testing.assert_allclose(
-            np.sum(circle.points**2 / moments, axis=1), scene.constraints.radius**2 / 4.0
-        )
+        np.testing.assert_allclose(np.linalg.norm(circle.points, axis=1), scene.constraints.radius, rtol=1e-12)
+        np.testing.assert_allclose(np.sum(circle.points**2 / moments, axis=1), scene.constraints.radius**2 / 4.0)
     assert len(scene.curves) == 4
     assert len(scene_of("disc").curves) == 2  # no separatrix where two moments are equal
 
@@ -143,9 +133,7 @@ def test_degenerate_motions_are_finite_and_drawn(gl, name: str, inset: bool) -> 
     renderer.release()
 
 
-@pytest.mark.parametrize(
-    "mode", ["mono", "anaglyph", "side-by-side", "top-bottom", "row-interlaced", "checkerboard"]
-)
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side", "top-bottom", "row-interlaced", "checkerboard"])
 def test_every_eye_has_its_inset_inside_its_part(mode: str) -> None:
     frame = frame_of(show__inset=True, stereo__mode=mode)
     assert len(frame.insets[0].views) == len(frame.main.views)

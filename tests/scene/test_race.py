@@ -38,15 +38,9 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
 
 def test_hidden_lanes_and_those_that_left_are_not_drawn():
     _, picture = frame("ghosts", race__hidden=["jolt"])
-    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
-        lane_color(0, Stereo()),
-        lane_color(2, Stereo()),
-    ]
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [lane_color(0, Stereo()), lane_color(2, Stereo())]
     snapshot, picture = frame("ghosts", seconds=40.0)
-    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
-        lane_color(1, Stereo()),
-        lane_color(2, Stereo()),
-    ]
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [lane_color(1, Stereo()), lane_color(2, Stereo())]
     assert "diverged at t = 34.14 s" in [label.text for label in picture.main.scene.labels]
     assert snapshot.lanes[0].stopped
 
@@ -65,13 +59,9 @@ def test_a_grid_shows_the_motion_and_every_lane():
     snapshot, picture = frame("grid")
     assert picture.main.scene.solid is None
     assert len(picture.insets) == 4
-    titles = [
-        next(text.text for text in cell.scene.labels if text.style == "number") for cell in picture.insets
-    ]
+    titles = [next(text.text for text in cell.scene.labels if text.style == "number") for cell in picture.insets]
     assert titles[1:] == [now.lane.label for now in snapshot.lanes]
-    np.testing.assert_array_equal(
-        picture.insets[0].scene.world_from_body, snapshot.reading.rotation_world_from_body
-    )
+    np.testing.assert_array_equal(picture.insets[0].scene.world_from_body, snapshot.reading.rotation_world_from_body)
     for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
         np.testing.assert_array_equal(cell.scene.world_from_body, now.rotation_world_from_body)
         assert cell.scene.solid is not None
@@ -106,10 +96,7 @@ def test_colours_differ():
 
 def test_only_the_motion_itself_shows_its_correction() -> None:
     _, picture = frame(
-        "grid",
-        view__construction="momentum",
-        solver__integrator="jolt",
-        solver__stabilisation="closest-point",
+        "grid", view__construction="momentum", solver__integrator="jolt", solver__stabilisation="closest-point"
     )
     corrected = [any(arrow.name == "correction" for arrow in cell.scene.arrows) for cell in picture.insets]
     assert corrected == [True, False, False, False]

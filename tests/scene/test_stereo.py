@@ -79,12 +79,7 @@ def test_exchange_swaps_the_eyes_in_every_place(mode, origin: tuple[int, int]) -
     camera = look(np.eye(3), np.zeros(3), 1.1, 0.4, 5.0, FOV)
     plain, swapped = (
         eye_views(
-            camera,
-            Stereo(mode=mode.name, exchange_eyes=exchanged),
-            (1280, 720),
-            1.0,
-            20.0,
-            OnScreen(origin=origin),
+            camera, Stereo(mode=mode.name, exchange_eyes=exchanged), (1280, 720), 1.0, 20.0, OnScreen(origin=origin)
         )
         for exchanged in (False, True)
     )
@@ -98,9 +93,7 @@ def test_cross_eyed_is_side_by_side_exchanged() -> None:
     np.testing.assert_allclose(pair("cross-eyed", (1280, 720), point), (left, right), atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    "mode", [m for m in TWO_EYED if m.layout == "interlaced"], ids=lambda mode: mode.name
-)
+@pytest.mark.parametrize("mode", [m for m in TWO_EYED if m.layout == "interlaced"], ids=lambda mode: mode.name)
 @pytest.mark.parametrize("origin", [(0, 0), (1, 0), (0, 1), (3, 8), (-5, 2)])
 @pytest.mark.parametrize("size", [(64, 48), (65, 47), (2, 3)])
 @pytest.mark.parametrize("block", [1, 2])

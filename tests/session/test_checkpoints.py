@@ -42,9 +42,7 @@ def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("stabilisation", ["off", pytest.param("gradient", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [name for name in INTEGRATORS if name not in ("exact", "symmetric-top")])
 def test_a_state_comes_back_bit_for_bit(name: str, stabilisation: str) -> None:
-    moving = motion(
-        solver__integrator=name, solver__stabilisation=stabilisation, loads__external_friction=0.001
-    )
+    moving = motion(solver__integrator=name, solver__stabilisation=stabilisation, loads__external_friction=0.001)
     seen = []
     for steps in (977, 1400, 3023, 1, 2600):
         moving.run(steps)
@@ -212,9 +210,7 @@ def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> Non
     np.testing.assert_allclose(np.diff(again[:, 0]), spacing)
     assert again[-1, 0] == pytest.approx(rows[-1, 0], abs=spacing)
     for axis in range(1, 7):  # the same curve, whatever moments its rows stand for
-        np.testing.assert_allclose(
-            again[:, axis], np.interp(again[:, 0], rows[:, 0], rows[:, axis]), atol=5e-3
-        )
+        np.testing.assert_allclose(again[:, axis], np.interp(again[:, 0], rows[:, 0], rows[:, axis]), atol=5e-3)
 
 
 def times_of_trail(moving: Motion) -> list[float]:

@@ -18,11 +18,7 @@ from viewer.session.session import Session
 PLAIN = Scenario.preset("paper-fig1").with_values(
     {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}
 )
-DATED = (
-    "loads.external_friction",
-    "solver.integrator",
-    "solver.integration_period",
-)  # change the motion on its way
+DATED = ("loads.external_friction", "solver.integrator", "solver.integration_period")  # change the motion on its way
 FIELDS = ("show.body", "stereo.mode", "loads.pulse", "body.mass", *DATED)
 VALUES = {
     "show.body": (True, False),
@@ -145,11 +141,7 @@ class Driven:
         first, last = self.session.motion.span
         before = self.session.document, self.session.unsaved, self.session.document.scenario.to_text()
         self.session.playback.seek(first + share * (last - first))
-        assert (
-            self.session.document,
-            self.session.unsaved,
-            self.session.document.scenario.to_text(),
-        ) == before
+        assert (self.session.document, self.session.unsaved, self.session.document.scenario.to_text()) == before
 
     def undo(self) -> None:
         """And, where there was something: redo after undo is the identity, and undo after that as before."""
@@ -166,10 +158,7 @@ class Driven:
         assert after == self.model
         anew = dict(before.fields)["body.mass"] != dict(after.fields)["body.mass"]
         self.session.undo()
-        taken_back, same = (
-            self.session.document,
-            self.session.motion.time == pytest.approx(time, abs=HALF_A_STEP),
-        )
+        taken_back, same = (self.session.document, self.session.motion.time == pytest.approx(time, abs=HALF_A_STEP))
         assert same or anew or "Time does not run backwards" in str(self.session.message)
         self.session.redo()
         assert self.session.document == document
@@ -258,9 +247,7 @@ def test_undo_takes_a_change_out_of_the_past() -> None:
     assert (running.motion.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
     assert running.motion.changes == []
     running.run_on_to(8.0)
-    assert running.snapshot().reading.energy == pytest.approx(
-        running.snapshot().reading.target_energy, rel=1e-12
-    )
+    assert running.snapshot().reading.energy == pytest.approx(running.snapshot().reading.target_energy, rel=1e-12)
     assert friction(running) == 0.0
     running.redo()
     assert running.motion.time == pytest.approx(8.0, abs=0.02)

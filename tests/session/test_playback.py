@@ -60,9 +60,7 @@ def test_the_motion_is_that_of_the_physics() -> None:
     assert now.curves.energy_bounds == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
     assert now.reading.energy == pytest.approx(0.2368125, rel=1e-12)
     assert now.reading.target_energy == pytest.approx(0.2368125, rel=1e-12)
-    np.testing.assert_allclose(
-        now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12
-    )
+    np.testing.assert_allclose(now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12)
 
 
 def test_playing_and_running_to_a_time_agree() -> None:
@@ -139,9 +137,7 @@ def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
 
 
 def test_the_trail_follows_a_force_from_rest() -> None:
-    running = session(
-        start__angular_velocity=(0.0, 0.0, 0.0), loads__force=(0.0, 1.0, 0.0), loads__arm=(0.5, 0.0, 0.0)
-    )
+    running = session(start__angular_velocity=(0.0, 0.0, 0.0), loads__force=(0.0, 1.0, 0.0), loads__arm=(0.5, 0.0, 0.0))
     assert running.snapshot().period is None
     play(running, 3.0)
     rows = running.snapshot().trail.rows(0, running.snapshot().trail.count)
@@ -237,9 +233,7 @@ def test_backwards_over_the_start() -> None:
     exact = FreeRotation(running.snapshot().body, PAPER.start_state()).at(running.motion.time)
     running.playback.pause()
     running.playback.seek(running.motion.time)
-    np.testing.assert_allclose(
-        running.snapshot().reading.omega_body, exact.omega_body, atol=1e-11
-    )  # measured: 1e-13
+    np.testing.assert_allclose(running.snapshot().reading.omega_body, exact.omega_body, atol=1e-11)  # measured: 1e-13
     running.playback.reverse()
     play(running, 0.5)
     assert running.motion.time == pytest.approx(-0.5, abs=2e-3)

@@ -83,18 +83,14 @@ def test_errors_of_round_off_are_shown_as_such() -> None:
 
 @pytest.mark.parametrize("stabilisation", ["gradient", "closest-point"])
 @pytest.mark.parametrize("integrator", ["first-order", "jolt"])
-def test_the_correction_is_what_separates_a_step_with_from_one_without(
-    integrator: str, stabilisation: str
-) -> None:
+def test_the_correction_is_what_separates_a_step_with_from_one_without(integrator: str, stabilisation: str) -> None:
     running = session(solver__integrator=integrator, solver__stabilisation=stabilisation)
     running.run_to(5.0)
     found = measured(running)
     correction = found["correction"]
     assert correction.max() > 1e-12
     number = int(np.argmax(correction))
-    with_it = running.motion.checkpoints.simulation(
-        running.motion.checkpoints.steps_at(found["time"][number])
-    )
+    with_it = running.motion.checkpoints.simulation(running.motion.checkpoints.steps_at(found["time"][number]))
     without = with_it.copy()
     without.change(stabilisation="off")
     with_it.advance_steps(1)
@@ -184,9 +180,7 @@ def test_the_direction_of_L_is_measured_from_the_last_push_and_not_where_a_torqu
     running.pulse(1, 1)
     running.run_on_to(3.0)
     found = measured(running)
-    assert (
-        found["momentum_direction"].max() < 1e-14
-    )  # measured: 6e-16; .02 N m s against L of the start: 6e-3
+    assert found["momentum_direction"].max() < 1e-14  # measured: 6e-16; .02 N m s against L of the start: 6e-3
     assert np.abs(found["rolling_gap"]).max() < 1e-13  # measured: 2e-15
     assert found["rolling_tangency"].max() < 1e-14
     running.change({"loads.internal_friction": 0.1})  # takes energy and leaves L

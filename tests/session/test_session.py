@@ -184,9 +184,7 @@ def test_the_rod_ends_in_a_flat_spin() -> None:
     now = running.snapshot()
     assert now.reading.energy == pytest.approx(now.curves.energy_bounds[0], rel=1e-6)
     assert abs(now.reading.omega_body[2]) < 1e-3 * np.linalg.norm(now.reading.omega_body)
-    np.testing.assert_allclose(
-        now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-9
-    )
+    np.testing.assert_allclose(now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-9)
 
 
 def test_the_period_of_the_rod_in_its_flat_spin_is_that_of_a_turn() -> None:
@@ -244,16 +242,10 @@ def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
     running.pulse(2, -1)
     now = running.snapshot()
     assert running.status.revision > revision
-    assert (now.reading.time, running.playback.playing, running.scenario) == (
-        before.reading.time,
-        False,
-        scenario,
-    )
+    assert (now.reading.time, running.playback.playing, running.scenario) == (before.reading.time, False, scenario)
     change = before.body.principal_moments * (now.reading.omega_body - before.reading.omega_body)
     np.testing.assert_allclose(change, (0, 0, -0.02), atol=1e-16)
-    np.testing.assert_array_equal(
-        now.reading.rotation_world_from_body, before.reading.rotation_world_from_body
-    )
+    np.testing.assert_array_equal(now.reading.rotation_world_from_body, before.reading.rotation_world_from_body)
     assert now.trail.count == rows + 2  # where it was and where it is
     np.testing.assert_array_equal(
         now.trail.rows(rows, rows + 2)[:, 1:4], (before.reading.omega_world, now.reading.omega_world)
@@ -318,9 +310,7 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shown", [{"view__construction": "momentum"}, {"show__inset": True}])
-def test_what_the_stabilisation_does_is_worked_out_where_momentum_space_is_shown(
-    shown: dict[str, Any],
-) -> None:
+def test_what_the_stabilisation_does_is_worked_out_where_momentum_space_is_shown(shown: dict[str, Any]) -> None:
     led = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
     assert session(**led).snapshot().correction is None
     seen = session(**led, **shown).snapshot()

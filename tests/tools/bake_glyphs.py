@@ -43,11 +43,7 @@ def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarra
 
 def main(symbol_font: str, prime_font: str, number_font: str) -> None:
     """Bakes all letters into one atlas."""
-    wanted = [
-        ("symbol", symbol_font, SYMBOLS),
-        ("symbol", prime_font, UPRIGHT),
-        ("number", number_font, NUMBERS),
-    ]
+    wanted = [("symbol", symbol_font, SYMBOLS), ("symbol", prime_font, UPRIGHT), ("number", number_font, NUMBERS)]
     atlas = np.zeros((WIDTH, WIDTH), dtype=np.uint8)
     glyphs: dict[str, dict[str, list[float]]] = {"symbol": {}, "number": {}}
     x = y = row = 0

@@ -44,9 +44,7 @@ def anchors() -> set[str]:
     found = set()
     for page in PAGES:
         text = (MANUAL / f"{page.name}.md").read_text(encoding="utf-8")
-        found |= {page.name} | {
-            f"{page.name}-{slug(title)}" for title in re.findall(r"^## (.+)$", text, re.M)
-        }
+        found |= {page.name} | {f"{page.name}-{slug(title)}" for title in re.findall(r"^## (.+)$", text, re.M)}
     return found
 
 

@@ -82,9 +82,7 @@ def test_what_is_unsaved_at_the_end_is_offered_the_next_time():
 
 
 def test_a_killed_program_leaves_its_scene():
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
-    )
+    child = subprocess.Popen([sys.executable, "-c", CHILD], stdout=subprocess.PIPE, text=True, env=dict(os.environ))
     assert child.stdout is not None
     assert child.stdout.readline() == "written\n"
     assert left_behind() == []

@@ -32,9 +32,7 @@ def _display() -> Iterator[None]:
         pytest.fail("needs Xvfb (Debian: xvfb) or a display")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN], pass_fds=[write], stderr=subprocess.DEVNULL
     )
     os.close(write)
     with os.fdopen(read) as pipe:
@@ -99,9 +97,7 @@ class Desktop:
             frames = self.app.frames
             xlib.XSync(display, False)
             self.loop.step(0.0)
-            wait = (
-                self.app.loop.idle()
-            )  # nothing is let in between this answer and the look at what is pending
+            wait = self.app.loop.idle()  # nothing is let in between this answer and the look at what is pending
             assert self.app.ctx.error == "GL_NO_ERROR"
             xlib.XSync(display, False)
             drawn = self.app.frames > frames
@@ -119,9 +115,7 @@ class Desktop:
     def move(self, x: float, y: float) -> None:
         self.hands("mousemove", round(x), round(y))
 
-    def drag(
-        self, start: tuple[float, float], by: tuple[float, float], button: int = 1, key: str = ""
-    ) -> None:
+    def drag(self, start: tuple[float, float], by: tuple[float, float], button: int = 1, key: str = "") -> None:
         """Presses at `start`, moves by (right, down) in two steps, releases."""
         hold, free = (("keydown", key), ("keyup", key)) if key else ((), ())
         x, y = (round(v) for v in start)
@@ -191,9 +185,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     from viewer.app.app import App
 
     monkeypatch.setattr("viewer.ui.ui.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
-    monkeypatch.setattr(
-        "viewer.app.opening.PROMPT", PATIENCE
-    )  # files are there at once, on a busy machine as well
+    monkeypatch.setattr("viewer.app.opening.PROMPT", PATIENCE)  # files are there at once, on a busy machine as well
     monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}
     record_items(monkeypatch, boxes.__setitem__)

@@ -28,9 +28,7 @@ class Frames(Protocol):
 class Loop(toolkit.EventLoop):  # type: ignore[misc]
     """pyglet's event loop, for one window."""
 
-    def __init__(
-        self, frames: Frames, failed: Callable[[Exception], None], clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, frames: Frames, failed: Callable[[Exception], None], clock: Callable[[], float]) -> None:
         """`failed`: what is called with an exception that nobody expected."""
         super().__init__()
         self._frames, self._clock = frames, clock

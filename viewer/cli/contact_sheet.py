@@ -11,8 +11,7 @@ KINDS = ("presets", "views", "themes", "modes")
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser(
-        "contact-sheet",
-        "Draws presets in every view, theme and stereo mode into one picture; no window is needed.",
+        "contact-sheet", "Draws presets in every view, theme and stereo mode into one picture; no window is needed."
     )
     add = parser.add_argument
     add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png")

@@ -27,16 +27,9 @@ def lines(facts: dict[str, Any]) -> list[str]:
     for part, entries in facts.items():
         if isinstance(entries, dict):
             width = max(map(len, entries), default=0)
-            found += [
-                part,
-                *(f"  {name:<{width}}  {_text(entry)}".rstrip() for name, entry in entries.items()),
-                "",
-            ]
+            found += [part, *(f"  {name:<{width}}  {_text(entry)}".rstrip() for name, entry in entries.items()), ""]
     picture = "right" if facts["picture"].get("right") else "wrong"
-    return [
-        *found,
-        f"the test picture is {picture}; {'all is well' if facts['ok'] else 'something is wrong'}",
-    ]
+    return [*found, f"the test picture is {picture}; {'all is well' if facts['ok'] else 'something is wrong'}"]
 
 
 def _text(entry: Any) -> str:

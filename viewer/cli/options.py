@@ -75,11 +75,7 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
         "glasses": "stereo.glasses",
         "method": "stereo.anaglyph_method",
     }
-    values = {
-        path: getattr(options, name)
-        for name, path in named.items()
-        if getattr(options, name, None) is not None
-    }
+    values = {path: getattr(options, name) for name, path in named.items() if getattr(options, name, None) is not None}
     if getattr(options, "swap_eyes", False):
         values["stereo.exchange_eyes"] = not scenario.stereo.exchange_eyes
     return scenario.with_values(values | dict(settings(options.set)))

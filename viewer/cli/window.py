@@ -6,14 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import (
-    Parser,
-    changed_scene,
-    chosen_scene,
-    command_parser,
-    picture_options,
-    scene_options,
-)
+from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
 from viewer.common import signals, timings
 from viewer.common.errors import PACKAGES, GraphicsError
 from viewer.common.version import __version__

@@ -10,9 +10,7 @@ from viewer.common.errors import InputError, shown
 
 Path = str | os.PathLike[str]
 
-KEY_PARTS = (
-    8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
-)
+KEY_PARTS = 8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
 

@@ -45,9 +45,7 @@ class MinMaxPyramid:
             if not len(pairs):
                 return
             low, high = pairs[:, :, : self._width], pairs[:, :, self._width :]
-            above.append_rows(
-                np.concatenate((np.fmin(low[:, 0], low[:, 1]), np.fmax(high[:, 0], high[:, 1])), axis=1)
-            )
+            above.append_rows(np.concatenate((np.fmin(low[:, 0], low[:, 1]), np.fmax(high[:, 0], high[:, 1])), axis=1))
             level += 1
 
     def between(self, first: float, last: float, most: int) -> tuple[Array, Array, int]:
@@ -60,9 +58,7 @@ class MinMaxPyramid:
             def first_number(number: int, ring: RingBuffer = ring) -> float:
                 return float(ring.data[number % ring.capacity, 0])
 
-            begin, end = (
-                ring.first + bisect_right(numbers, wanted, key=first_number) for wanted in (first, last)
-            )
+            begin, end = (ring.first + bisect_right(numbers, wanted, key=first_number) for wanted in (first, last))
             complete = ring.first == 0 or (len(numbers) > 0 and first_number(ring.first) <= first)
             if level + 1 == len(self._levels) or (complete and end - begin <= most):
                 rows = ring.rows(max(begin - 1, ring.first), end + 1)

@@ -18,9 +18,7 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
     if suffix not in allowed:
-        raise InputError(
-            f"output: {shown(str(path))} is no {kind}; allowed are names in {', '.join(allowed)}"
-        )
+        raise InputError(f"output: {shown(str(path))} is no {kind}; allowed are names in {', '.join(allowed)}")
     if not path.parent.is_dir():
         raise InputError(f"output: there is no folder {shown(str(path.parent))}")
     return suffix

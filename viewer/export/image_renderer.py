@@ -51,9 +51,7 @@ class Shot:
         if self.samples not in (1, 2, 3, 4):
             raise InputError(f"samples: {self.samples} is unknown; allowed are 1, 2, 3, 4")
         if self.transparent and self._mode.layout == "anaglyph":
-            raise InputError(
-                f"transparent: {self._mode.name} mixes both eyes' colours and has no transparency"
-            )
+            raise InputError(f"transparent: {self._mode.name} mixes both eyes' colours and has no transparency")
 
     @property
     def _mode(self) -> StereoMode:

@@ -8,9 +8,7 @@ SMALLEST, LARGEST = 64, 65536  # along a side
 def check_size(size: tuple[int, int]) -> None:
     """Raises InputError where a picture of this (width, height) is not allowed."""
     if not all(isinstance(side, int) and SMALLEST <= side <= LARGEST for side in size):
-        raise InputError(
-            f"size: {size[0]}x{size[1]} is outside {SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST} pixels"
-        )
+        raise InputError(f"size: {size[0]}x{size[1]} is outside {SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST} pixels")
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -107,9 +107,7 @@ def _quadrature(panels: int) -> tuple[Array, Array, Array]:
     return fractions, weights, weights * (1.0 - fractions)
 
 
-def _pushed(
-    position: Array, momentum: Array, mean: Array, late: Array, seconds: float, mass: float
-) -> Linear:
+def _pushed(position: Array, momentum: Array, mean: Array, late: Array, seconds: float, mass: float) -> Linear:
     """After `seconds` under a force of that mean; late: the mean of force times the fraction of `seconds` left."""
     return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
 

@@ -44,9 +44,7 @@ class Ensemble:
         count = len(omega)
         fit = q.shape == (count, 4) and omega.shape == (count, 3)
         if not (fit and np.isfinite(q).all() and np.isfinite(omega).all() and q.any(axis=1).all()):
-            raise ValueError(
-                f"orientation_wxyz, omega_body: shapes {q.shape}, {omega.shape} or a value do not fit"
-            )
+            raise ValueError(f"orientation_wxyz, omega_body: shapes {q.shape}, {omega.shape} or a value do not fit")
         kinds = [bodies] if isinstance(bodies, RigidBody) else list(bodies)
         if len(kinds) not in (1, count):
             raise ValueError(f"bodies: {len(kinds)} is not allowed; allowed is one or {count}")
@@ -140,9 +138,7 @@ def _runner(steps: Callable[..., Any], rest: str, held: bool) -> Callable[..., N
     import numba
 
     last = "(curve[0], curve[1], curve[2], curve[3]), to_go" if held else ""
-    call = (
-        f"lambda seven, targets, count, row, curve, to_go: steps(seven, targets, count, {rest[1:-1]}{last})"
-    )
+    call = f"lambda seven, targets, count, row, curve, to_go: steps(seven, targets, count, {rest[1:-1]}{last})"
     steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps}))
 
     def run(

@@ -86,9 +86,7 @@ class Bodies:
     def advance(self, seconds: float, steps: int = 1) -> None:
         """`steps` calls of `ode` over `seconds` altogether; every q is normalised after each."""
         if not isfinite(seconds) or steps < 1:
-            raise ValueError(
-                f"seconds, steps: {seconds:g} s in {steps} is not allowed; finite, in at least one step"
-            )
+            raise ValueError(f"seconds, steps: {seconds:g} s in {steps} is not allowed; finite, in at least one step")
         begin = self.time
         for n in range(steps):
             t0, t1 = begin + seconds * n / steps, begin + seconds * (n + 1) / steps

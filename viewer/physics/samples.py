@@ -141,6 +141,4 @@ class Samples:
     def states(self) -> States:
         """As what the exact motion is compared with."""
         rows = self.rows
-        return States(
-            self.time, self.orientation_wxyz, self.omega_body, rows["position"], rows["linear_momentum"]
-        )
+        return States(self.time, self.orientation_wxyz, self.omega_body, rows["position"], rows["linear_momentum"])

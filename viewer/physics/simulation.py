@@ -67,9 +67,7 @@ class Simulation:
     def restart(self, start: State) -> None:
         """Begins anew, at time 0 in another state, with loads and solver as they are."""
         w, x, y, z = start.orientation_wxyz.tolist()
-        bx, by, bz = (
-            moment * rate for moment, rate in zip(self._moments, start.omega_body.tolist(), strict=True)
-        )
+        bx, by, bz = (moment * rate for moment, rate in zip(self._moments, start.omega_body.tolist(), strict=True))
         self._seven: Seven = self._in_frame((w, x, y, z), (bx, by, bz))
         self._targets: Targets = (self._energy(self._seven), hypot(bx, by, bz), self._gradient[0])
         self._steps = self._steps_before = 0
@@ -264,9 +262,7 @@ class Simulation:
             return
         while count:
             batch = 1 if self._centre.thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
-            seven, targets = self._stepper.steps(
-                self._seven, self._targets, batch, sign, self._curve, self._steps
-            )
+            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign, self._curve, self._steps)
             if not isfinite(sum(seven) + sum(targets)):
                 self._stop_at_last_finite(sign)
             self._keep(seven, targets, sign)
@@ -351,9 +347,7 @@ class Simulation:
         impulse = np.asarray(angular_impulse_body, dtype=np.float64)
         if impulse.shape == (3,) and np.isfinite(impulse).all():
             x, y, z = (float(part) / self._unit for part in impulse.tolist())
-            seven, targets = apply_impulse(
-                self._now(), self._targets, (x, y, z), self._J, self._method.in_space
-            )
+            seven, targets = apply_impulse(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
             if isfinite(sum(seven) + sum(targets)):
                 anchor = State(seven[:4], self._omega(seven), *self._centre.after(self._elapsed))
                 self._time_before, self._steps_before = self.time, self._steps
@@ -400,9 +394,7 @@ class Simulation:
                 made = (self._steps - self._steps_before + fraction * steps)[:, None] + fraction * fractions
                 return self._closed_form().at((made * self._step).ravel()).orientation_wxyz
             parts = (fraction * fractions).tolist()
-            return np.array(
-                [self._stepper.steps(self._seven, self._targets, 1, part)[0][:4] for part in parts]
-            )
+            return np.array([self._stepper.steps(self._seven, self._targets, 1, part)[0][:4] for part in parts])
 
         seconds = fraction * self._step
         angle = turn(self._J, self._L_body(self._seven), seconds)

@@ -83,9 +83,7 @@ class Outcome:
         )  # fmt: skip
 
 
-def tasks(
-    course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[float], fast: bool = False
-) -> list[Task]:
+def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[float], fast: bool = False) -> list[Task]:
     """All runs of a sweep: every lane at every step, the coarse ones first; over the time of the course."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()

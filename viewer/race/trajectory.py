@@ -14,13 +14,7 @@ from viewer.physics.errors import Deviation, deviation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rest import at_rest
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import (
-    State,
-    States,
-    angular_momentum_body,
-    angular_momentum_world,
-    rotational_energy,
-)
+from viewer.physics.state import State, States, angular_momentum_body, angular_momentum_world, rotational_energy
 from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
 
@@ -86,9 +80,7 @@ def rotation_time(body: RigidBody, start: State) -> float:
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
     if at_rest(energy, momentum):
         speed = float(np.linalg.norm(start.omega_body))
-        raise InputError(
-            f"start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns"
-        )
+        raise InputError(f"start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns")
     return pi * momentum / energy
 
 
@@ -130,9 +122,7 @@ class Trajectory:
     def energy_factor(self) -> Array:
         """J_L = 2E / |L|^2 (N,) [1/(kg m2)]: between the least and the largest 1/I."""
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            return np.asarray(
-                2.0 * rotational_energy(self.course.body, self.states) / self.angular_momentum_norm**2
-            )
+            return np.asarray(2.0 * rotational_energy(self.course.body, self.states) / self.angular_momentum_norm**2)
 
     @property
     def flips(self) -> int:
@@ -159,21 +149,14 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
             spent += time.process_time() - began
         samples.append(_sample(simulation))
     times, orientations, rates = zip(*samples, strict=True)
-    return Trajectory(
-        lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, stopped
-    )
+    return Trajectory(lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, stopped)
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
     """The simulation of a lane at t = 0. Raises InputError where the body is not for it."""
     try:
         return Simulation(
-            course.body,
-            course.start,
-            lane.integrator,
-            course.step,
-            stabilisation=lane.stabilisation,
-            fast=fast,
+            course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation, fast=fast
         )
     except ValueError as error:
         raise InputError(f"lane: {lane.name}: {error}") from None

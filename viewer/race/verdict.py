@@ -56,9 +56,7 @@ def verdict(trajectory: Trajectory, noise: float = 0.0) -> str:
     lag = 0.0 if errors.phase is None else float(errors.phase[-1])
     slight = max(SLIGHT, LOST * noise)
     if max(energy, momentum, direction, orientation) < slight and abs(lag) < slight:
-        return "true: every error stays below what " + (
-            "its noise hides" if slight > SLIGHT else "can be seen"
-        )
+        return "true: every error stays below what " + ("its noise hides" if slight > SLIGHT else "can be seen")
     if energy < ROUND_OFF and momentum < ROUND_OFF:
         what = "energy and |L| are perfect"
         if abs(lag) >= slight:

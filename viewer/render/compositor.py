@@ -39,11 +39,7 @@ class _FullPicture:
         self._program: Program | None = None
 
     def draw(
-        self,
-        drawn: Sequence[RenderTarget],
-        output: RenderTarget,
-        constants: dict[str, str],
-        **uniforms: object,
+        self, drawn: Sequence[RenderTarget], output: RenderTarget, constants: dict[str, str], **uniforms: object
     ) -> None:
         """Fills `output` from the textures `part_0`, `part_1` .."""
         if self._program is None or constants != self._constants:

@@ -6,9 +6,7 @@ from numpy.typing import NDArray
 
 from viewer.render.program import Program
 
-Layout = tuple[
-    Program, str, tuple[str, ...]
-]  # what draws the rows, their format and the names of their fields
+Layout = tuple[Program, str, tuple[str, ...]]  # what draws the rows, their format and the names of their fields
 
 
 class Instances:

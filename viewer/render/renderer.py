@@ -112,9 +112,7 @@ class Renderer:
             self._compositors[layout] = COMPOSITORS[layout](self.ctx)
         return self._compositors[layout]
 
-    def present(
-        self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0
-    ) -> None:
+    def present(self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0) -> None:
         """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
 
         `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
@@ -128,14 +126,10 @@ class Renderer:
             for (x, y, across, up), viewport in zip(self._rectangles, viewports, strict=True):
                 self.ctx.viewport = viewport
                 target.smooth((across, up) != viewport[2:])
-                self._present.set(
-                    picture=0, corner=(x / width, y / height), fraction=(across / width, up / height)
-                )
+                self._present.set(picture=0, corner=(x / width, y / height), fraction=(across / width, up / height))
                 self._present.draw()
             if self._nameless is not None:
-                self._labels.draw_over(
-                    self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True))
-                )
+                self._labels.draw_over(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
@@ -216,9 +210,7 @@ class Renderer:
     def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:
         theme = frame.main.scene.theme
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
-        self._background.set(
-            top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre
-        )
+        self._background.set(top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre)
         for view in views:
             self.ctx.viewport = view.rectangle
             width, height = view.shown_size

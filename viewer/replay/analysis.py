@@ -58,9 +58,7 @@ class Replay:
         start = self.trajectory.course.start
         momentum = float(np.linalg.norm(angular_momentum_body(self.body, start)))
         size = self.trajectory.angular_momentum_norm / momentum - 1.0
-        factor = (
-            self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2
-        ) / span
+        factor = (self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2) / span
         found = []
         for name, error in (("|L|", size), ("energy", factor)):
             off = np.flatnonzero(np.abs(error) > LEFT + 10.0 * self.noise)
@@ -143,9 +141,7 @@ def replay(recording: Recording) -> Replay:
         ratio = np.abs(found / found.max() - moments / moments.max())
         if fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
             fitted = ", ".join(f"{value:.4g}" for value in found * (moments.max() / found.max()))
-            warnings.append(
-                f"the declared moments do not fit the motion, which gives {fitted} (up to their scale)"
-            )
+            warnings.append(f"the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
     elif fit.determined:
         moments, axes = fit.principal()
     else:

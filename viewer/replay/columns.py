@@ -51,9 +51,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
             continue
         frame = _FRAME_NAMES.get(found["frame"], found["frame"])
         unit = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
-        declared = replace(
-            declared, rate_frame=frame or declared.rate_frame, rate_unit=unit or declared.rate_unit
-        )
+        declared = replace(declared, rate_frame=frame or declared.rate_frame, rate_unit=unit or declared.rate_unit)
         roles[index] = role
     _check(names, roles, where)
     return roles, declared
@@ -70,9 +68,7 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
                 same = [shown(name.strip()) for name, own in zip(names, roles, strict=True) if own == role]
                 raise InputError(f"{where}: two columns for {role}: {' and '.join(same[:2])}; keep one")
     if "qw" not in roles and "wx" not in roles:
-        raise InputError(
-            f"{where}: neither columns qw, qx, qy, qz nor wx, wy, wz; at least one of them is needed"
-        )
+        raise InputError(f"{where}: neither columns qw, qx, qy, qz nor wx, wy, wz; at least one of them is needed")
 
 
 def roles_by_count(count: int, where: str) -> list[str]:

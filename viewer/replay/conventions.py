@@ -82,9 +82,7 @@ def declared_in(comments: list[str], name: str) -> Conventions:
     for line in comments:
         key, colon, value = line.lstrip("# \t").partition(":")
         if colon and (key := key.strip().lower()) in KEYS:
-            text = "".join(
-                letter if letter.isprintable() else "?" for letter in value.strip()
-            )  # for terminals
+            text = "".join(letter if letter.isprintable() else "?" for letter in value.strip())  # for terminals
             found[key.replace(" ", "_")] = text[:LONGEST_TEXT]
     try:
         return parse_conventions(**found)

@@ -137,9 +137,7 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
     """The cells of a line without their quotes; delimiter None: white space."""
     if delimiter is None:
         return line.split()
-    return (
-        next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
-    )
+    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
 
 
 def _is_number(cell: str) -> bool:

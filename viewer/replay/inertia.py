@@ -10,9 +10,7 @@ from viewer.physics.rotation import rotation_matrix
 Array = NDArray[np.float64]
 
 MOST_SAMPLES = 2000
-FIRST_TURN = (
-    4.0 * np.pi
-)  # rad: the fit begins with so much of the motion, in which an engine has erred little
+FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little
 DETERMINED = 1e-3  # least ratio of the second smallest singular value to the largest
 
 

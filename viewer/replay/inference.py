@@ -8,15 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
-from viewer.replay.conventions import (
-    DIRECTIONS,
-    FRAMES,
-    ORDERS,
-    RATE_UNITS,
-    TIME_UNITS,
-    Conventions,
-    oriented,
-)
+from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.reader import RawRecording
@@ -126,9 +118,7 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
     return found
 
 
-def _chosen(
-    misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str]
-) -> Conventions:
+def _chosen(misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str]) -> Conventions:
     """The best reading that agrees with what is declared; a warning for what was inferred or does not fit."""
     given = [getattr(declared, name) for name in names]
     allowed = {
@@ -137,9 +127,7 @@ def _chosen(
         if all(wanted in (None, value) for wanted, value in zip(given, reading, strict=True))
     }
     if min(allowed.values()) > SUSPECT:  # nothing fits: no reason to infer an unusual unit of time
-        usual = {
-            reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]
-        }
+        usual = {reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]}
         allowed = usual or allowed
     least = min(allowed.values())
     best = next(  # the most usual one, as they stand in that order
@@ -153,9 +141,7 @@ def _chosen(
     if inferred:
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
         rival = "others fit as well" if next_best <= AS_GOOD * least else f"the next best is {next_best:.1g}"
-        warnings.append(
-            f"not declared, so inferred: {', '.join(inferred)} (misfit {allowed[best]:.1g}, {rival})"
-        )
+        warnings.append(f"not declared, so inferred: {', '.join(inferred)} (misfit {allowed[best]:.1g}, {rival})")
     overall = min(misfits, key=lambda reading: misfits[reading])
     if misfits[best] > SUSPECT and misfits[best] > CLEARLY_WORSE * misfits[overall]:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]

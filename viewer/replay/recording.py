@@ -96,9 +96,7 @@ def _motion(time: Array, raw: RawRecording, conventions: Conventions) -> tuple[A
     if raw.quaternion is None:
         assert rates is not None
         return integrated(time, rates, in_world)
-    q = oriented(
-        raw.name, raw.quaternion, conventions.order or "wxyz", conventions.direction or DIRECTIONS[0]
-    )
+    q = oriented(raw.name, raw.quaternion, conventions.order or "wxyz", conventions.direction or DIRECTIONS[0])
     if rates is None:
         return q, rates_of(time, q)
     return q, rotate_back(q, rates) if in_world else rates

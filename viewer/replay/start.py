@@ -52,10 +52,7 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
     def residuals(step: Array) -> tuple[Array, Array]:
         """(rows, 3) each: of the orientation [rad], of the angular velocity in `speed`."""
         exact = FreeRotation(body, state(step)).at(time)
-        return (
-            rotation_vectors(multiply(conjugate(exact.orientation_wxyz), q)),
-            (exact.omega_body - omega) / speed,
-        )
+        return (rotation_vectors(multiply(conjugate(exact.orientation_wxyz), q)), (exact.omega_body - omega) / speed)
 
     def recorded(step: Array) -> Array:
         orientation, rates = residuals(step)

@@ -62,11 +62,7 @@ class Field:
         if self.kind == "integer":
             return self._integer(path, value)
         if self.kind == "vector":
-            if (
-                isinstance(value, str | bytes)
-                or not hasattr(value, "__len__")
-                or not hasattr(value, "__getitem__")
-            ):
+            if isinstance(value, str | bytes) or not hasattr(value, "__len__") or not hasattr(value, "__getitem__"):
                 raise InputError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
             if len(value) != self.size or isinstance(value, dict):
                 raise InputError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
@@ -117,9 +113,7 @@ class Field:
             )
             if i and rows[i][0] <= rows[i - 1][0]:
                 name = self.columns[0][0]
-                raise InputError(
-                    f"{path}[{i}], {name}: {brief(rows[i][0])} is not above that of the row before"
-                )
+                raise InputError(f"{path}[{i}], {name}: {brief(rows[i][0])} is not above that of the row before")
         return tuple(rows)
 
     def _choice(self, path: str, value: Any) -> str:
@@ -132,13 +126,9 @@ class Field:
         if not isinstance(value, str):
             raise InputError(f"{path}: {shown(value)} is not a text")
         if len(value) > TEXT_LIMIT:
-            raise InputError(
-                f"{path}: {shown(value)} has {len(value)} characters; allowed are at most {TEXT_LIMIT}"
-            )
+            raise InputError(f"{path}: {shown(value)} has {len(value)} characters; allowed are at most {TEXT_LIMIT}")
         if not value.isprintable():
-            raise InputError(
-                f"{path}: {shown(value)} has characters that cannot be shown; allowed is one line"
-            )
+            raise InputError(f"{path}: {shown(value)} has characters that cannot be shown; allowed is one line")
         return value
 
     def _texts(self, path: str, value: Any) -> tuple[str, ...]:
@@ -189,23 +179,13 @@ def number(
     """A number in `low`..`high`; a slider offers `soft`, or all of it."""
     soft_low, soft_high = soft or (low, high)
     return field(
-        default,
-        "number",
-        label,
-        description,
-        low=low,
-        high=high,
-        soft_low=soft_low,
-        soft_high=soft_high,
-        **more,
+        default, "number", label, description, low=low, high=high, soft_low=soft_low, soft_high=soft_high, **more
     )
 
 
 def integer(default: int, label: str, description: str, low: int, high: int, **more: Any) -> Any:
     """A whole number in `low`..`high`."""
-    return field(
-        default, "integer", label, description, low=low, high=high, soft_low=low, soft_high=high, **more
-    )
+    return field(default, "integer", label, description, low=low, high=high, soft_low=low, soft_high=high, **more)
 
 
 def vector(
@@ -240,9 +220,7 @@ def rows(label: str, description: str, columns: Sequence[tuple[str, float, float
     return field((), "rows", label, description, columns=tuple(columns), **more)
 
 
-def choice(
-    default: str, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any
-) -> Any:
+def choice(default: str, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
     """One of the named values: (name, label) or (name, label, what it is)."""
     named = tuple((entry[0], entry[1]) for entry in choices)
     meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)

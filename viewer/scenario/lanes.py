@@ -51,9 +51,7 @@ class Lane:
     def label(self) -> str:
         """As it is shown."""
         label = INTEGRATORS[self.integrator].label
-        return (
-            label if self.stabilisation == "off" else f"{label}, {STABILISATIONS[self.stabilisation].lower()}"
-        )
+        return label if self.stabilisation == "off" else f"{label}, {STABILISATIONS[self.stabilisation].lower()}"
 
 
 @dataclass(frozen=True)

@@ -138,9 +138,7 @@ class Scenario:
         when = field_at(path).when
         return when is None or self.value(when[0]) in when[1]
 
-    def named_after(
-        self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None
-    ) -> "Scenario":
+    def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> "Scenario":
         """The scene as it is saved to `path`; `before`: its file until now, if it had one.
 
         A preset's title and summary describe that preset's body, so they are not saved: the scene is named after its
@@ -221,13 +219,9 @@ FIELDS = {
     for section, fields in DECLARED.items()
     for name, field in fields.items()
 }
-REMEMBERED_FIELDS = tuple(
-    path for path, field in FIELDS.items() if field.remembered
-)  # kept by a user's settings
+REMEMBERED_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered)  # kept by a user's settings
 # what belongs to the user's screen and glasses, whichever scene is shown there
-SCREEN_FIELDS = tuple(
-    path for path, field in FIELDS.items() if field.remembered or path.startswith("stereo.")
-)
+SCREEN_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered or path.startswith("stereo."))
 
 
 def current_path(path: str) -> str:

@@ -57,17 +57,13 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
                 f" ({name}{_line(text, '', key)})"
             )
         elif not isinstance(entry, dict):
-            raise InputError(
-                f"{key}: {shown(entry)} is not a section; write [{key}] ({name}{_line(text, '', key)})"
-            )
+            raise InputError(f"{key}: {shown(entry)} is not a section; write [{key}] ({name}{_line(text, '', key)})")
         else:
             values |= _section(declared[key], key, entry, name, text)
     return values
 
 
-def _section(
-    fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str
-) -> Values:
+def _section(fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str) -> Values:
     given: Values = {}
     for key, value in entries.items():
         current = current_name(fields, key)
@@ -98,9 +94,7 @@ def _path(section: str, key: str) -> str:
 
 def _check_version(version: Any, name: str, text: str) -> None:
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise InputError(
-            f"version: {shown(version)}; allowed is {VERSION} ({name}{_line(text, '', 'version')})"
-        )
+        raise InputError(f"version: {shown(version)}; allowed is {VERSION} ({name}{_line(text, '', 'version')})")
     if version > VERSION:
         raise InputError(
             f"version: {shown(version)} is newer than this program, which reads {VERSION}"
@@ -134,9 +128,7 @@ def _plain(key: str) -> str:
     return ".".join(part.strip().strip("\"'") for part in key.split("."))
 
 
-def write(
-    path: str | os.PathLike[str], values: Values, declared: Declared, described: Callable[[str], Values]
-) -> None:
+def write(path: str | os.PathLike[str], values: Values, declared: Declared, described: Callable[[str], Values]) -> None:
     """Writes a scene file, whole or not at all; an older scene there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
@@ -179,9 +171,7 @@ def _updated(old: str, values: Values, declared: Declared, described: Callable[[
     import tomlkit
 
     document = tomlkit.parse(old)
-    for _ in range(
-        2
-    ):  # what is written at first may end something automatic, which then has to be written, too
+    for _ in range(2):  # what is written at first may end something automatic, which then has to be written, too
         before = described(tomlkit.dumps(document))
         for section, fields in declared.items():
             for key, field in fields.items():

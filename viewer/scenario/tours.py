@@ -34,13 +34,7 @@ class Step:
     scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: the scene of the step before",
                               choices=tuple((name, name) for name in PRESETS))  # fmt: skip
     time: float | None = field(
-        None,
-        "number",
-        "Time",
-        "the motion starts anew and goes on from this time",
-        low=0.0,
-        high=LATEST,
-        unit="s",
+        None, "number", "Time", "the motion starts anew and goes on from this time", low=0.0, high=LATEST, unit="s"
     )
     plays: bool = switch(True, "Plays", "whether the clock runs")
     plots: bool = switch(False, "Plots", "opens the plots")
@@ -87,9 +81,7 @@ def parse(source: str, name: str) -> Tour:
     heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
     steps = data.get("steps", [])
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-        reader.fail(
-            f"steps: {shown(steps)} is not a list of 1..{MOST_STEPS} steps; write [[steps]]", "steps", None
-        )
+        reader.fail(f"steps: {shown(steps)} is not a list of 1..{MOST_STEPS} steps; write [[steps]]", "steps", None)
     plain = re.sub(r"^\d+-", "", name.removesuffix(".toml"))
     tour = Tour(plain, heads[0], heads[1], tuple(map(reader.step, range(len(steps)), steps)))
     if tour.steps[0].scene is None:
@@ -123,15 +115,11 @@ class _Reader:
                 return count
         return found
 
-    def check_keys(
-        self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None
-    ) -> None:
+    def check_keys(self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None) -> None:
         """Fails where there is a key that is none of the names."""
         for key in entries:
             if key not in names:
-                self.fail(
-                    f"{path}{name_shown(key)}: there is no such field; {allowed_names(key, names)}", key, step
-                )
+                self.fail(f"{path}{name_shown(key)}: there is no such field; {allowed_names(key, names)}", key, step)
 
     def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
         """The value, checked by the field of that name; a text must not be empty."""
@@ -149,9 +137,7 @@ class _Reader:
         if not isinstance(entries, dict):
             self.fail(f"{path}: {shown(entries)} is not a step; write [[steps]]", "steps", None)
         self.check_keys(entries, (*STEP, "changes"), f"{path}.", number)
-        values = {"text": entries.get("text", "")} | {
-            key: entries[key] for key in entries if key != "changes"
-        }
+        values = {"text": entries.get("text", "")} | {key: entries[key] for key in entries if key != "changes"}
         values = {
             key: self._point(value, f"{path}.point", number)
             if key == "point" and isinstance(value, str) and "." in value
@@ -172,22 +158,14 @@ class _Reader:
     def _changes(self, entries: Any, step: int) -> tuple[tuple[str, Any], ...]:
         """The changes of a step, each allowed by itself."""
         if not isinstance(entries, dict):
-            self.fail(
-                f"steps[{step}].changes: {shown(entries)} is not a table {{field = value}}", "changes", step
-            )
+            self.fail(f"steps[{step}].changes: {shown(entries)} is not a table {{field = value}}", "changes", step)
         found: list[tuple[str, Any]] = []
         for key, value in entries.items():
-            pairs = (
-                {f"{key}.{name}": part for name, part in value.items()}
-                if isinstance(value, dict)
-                else {key: value}
-            )
+            pairs = {f"{key}.{name}": part for name, part in value.items()} if isinstance(value, dict) else {key: value}
             found += pairs.items()
         if len(found) > MOST_CHANGES:
             self.fail(
-                f"steps[{step}].changes: {len(found)} changes; allowed are at most {MOST_CHANGES}",
-                "changes",
-                step,
+                f"steps[{step}].changes: {len(found)} changes; allowed are at most {MOST_CHANGES}", "changes", step
             )
         try:
             return tuple((path, field_at(path).check(path, value)) for path, value in found)

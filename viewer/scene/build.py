@@ -8,12 +8,7 @@ from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, framed
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
-from viewer.scene.constructions.poinsot import (
-    describe_poinsot,
-    invariable_plane,
-    poinsot_subject,
-    poinsot_trail,
-)
+from viewer.scene.constructions.poinsot import describe_poinsot, invariable_plane, poinsot_subject, poinsot_trail
 from viewer.scene.constructions.race import grid_boxes, lane_snapshot, shown_lanes, title_fraction, with_title
 from viewer.scene.constructions.scale import construct, momentum_space
 from viewer.scene.description import Frame, Layer, background

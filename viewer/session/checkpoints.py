@@ -18,9 +18,7 @@ from viewer.physics.simulation import Simulation
 from viewer.session.document import Acting
 
 RECENT = 8192  # samples that are kept one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
-SPARSE = (
-    12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
-)
+SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
 RETRACED = 6000  # steps that are made again to show the end of a trail whose samples are gone
 

@@ -54,9 +54,7 @@ class Document:
     def with_fields(self, scenario: Scenario) -> "Document":
         """With all of `scenario` but what acts on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse)
-        return dataclasses.replace(
-            self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver)
-        )
+        return dataclasses.replace(self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver))
 
     def with_change(self, change: Change) -> "Document":
         """With one more change; what was later is forgotten."""

@@ -132,10 +132,7 @@ class Motion:
         before = self._simulation.sample()
         try:
             self._simulation.change(
-                loads=loads,
-                integrator=solver.integrator,
-                step=solver.step,
-                stabilisation=solver.stabilisation,
+                loads=loads, integrator=solver.integrator, step=solver.step, stabilisation=solver.stabilisation
             )
         except ValueError as error:
             raise InputError(str(error)) from None

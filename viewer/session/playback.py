@@ -8,10 +8,7 @@ from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
 from viewer.session.status import Status
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
-KEPT_ON_SCREEN = (
-    4.0,
-    15.0,
-)  # s: while it does within this, the speed stays, so that the period is seen to change
+KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-3, 1e6  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured

@@ -108,9 +108,7 @@ class _DirectionData:
         edges.append(len(rows))
         for number, (begin, end) in enumerate(pairwise(edges)):
             if end > begin:
-                self.pyramid.append(
-                    self._values(rows[begin:end], first + number if self._direction.sign > 0 else 0)
-                )
+                self.pyramid.append(self._values(rows[begin:end], first + number if self._direction.sign > 0 else 0))
 
     def _values(self, rows: SampleRows, number: int) -> Array:
         segment = self._checkpoints.segments[number]
@@ -122,10 +120,7 @@ class _DirectionData:
         exact = segment.exact
         reference = exact[0].at(samples.time - exact[1]) if exact else None
         comparison = Comparison(samples, reference, exact[0] if exact else None, segment.kept_momentum)
-        columns = [
-            self._direction.sign * samples.time,
-            *(quantity.of(comparison) for quantity in QUANTITIES.values()),
-        ]
+        columns = [self._direction.sign * samples.time, *(quantity.of(comparison) for quantity in QUANTITIES.values())]
         values = np.stack(columns, axis=1)[0 if before is None else 1 :]
         for column in COUNTED:
             turns = np.round((values[0, column] - self._last[column]) / (2.0 * np.pi))

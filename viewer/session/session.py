@@ -114,9 +114,7 @@ class Session:
         if self._snapshot is None or self._shown != self.status.revision:
             deadline = self._clock() + AT_ONCE
             self._advance_race(lambda: self._clock() > deadline)
-            self._snapshot = self.motion.snapshot(
-                self.playback.ahead, self.race, self.scenario.shows_momentum
-            )
+            self._snapshot = self.motion.snapshot(self.playback.ahead, self.race, self.scenario.shows_momentum)
             self._shown = self.status.revision
         return self._snapshot
 
@@ -156,9 +154,7 @@ class Session:
     def run_on_to(self, seconds: float) -> None:
         """The same from the present time, which must not be later."""
         if not self.motion.time <= seconds <= LATEST:
-            raise InputError(
-                f"time: {brief(seconds)} s is outside {brief(self.motion.time)}..{brief(LATEST)} s"
-            )
+            raise InputError(f"time: {brief(seconds)} s is outside {brief(self.motion.time)}..{brief(LATEST)} s")
         try:
             self.motion.run_to(seconds)
         except NumericalOverflow as error:
@@ -314,9 +310,7 @@ class Session:
             self._begin(motion)
             return
         document = self._document.with_fields(scenario)
-        acts = tuple(
-            (path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path)
-        )
+        acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
         if acts:
             change = Change(self.motion.time, acts)
             self.motion.change(scenario)

@@ -90,10 +90,7 @@ def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, .
     """`scenario` with every field at `paths` as before `entry` where that has changed it, else as now."""
     before, after = entry.before.start, entry.after.start
     return scenario.with_values(
-        {
-            path: (now.start if before.value(path) == after.value(path) else before).value(path)
-            for path in paths
-        }
+        {path: (now.start if before.value(path) == after.value(path) else before).value(path) for path in paths}
     )
 
 

@@ -49,9 +49,7 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 class Ui:
     """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
-    def __init__(
-        self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter
-    ) -> None:
+    def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._app, self._state = app, app.state
         self._built: tuple[object, ...] = ()  # what the last frame was built of
@@ -285,11 +283,7 @@ class Ui:
             self._app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        if (
-            was_open != self._popup_open
-            or self.context.input_events_queue.size() > 0
-            or self.controls.numbers.busy
-        ):
+        if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or self.controls.numbers.busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self._note_use(layout, size)
         self._draw_cursor(look, size)

@@ -105,9 +105,7 @@ class Settings:
 
     def scene_defaults(self) -> Scenario:
         """The scene of default values and settings on which scene files build."""
-        return Scenario().with_values(
-            {path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values}
-        )
+        return Scenario().with_values({path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values})
 
     def save(self) -> str | None:
         """Writes the changes to the file; returns a line where that fails."""

@@ -76,8 +76,7 @@ def test_the_paper_body_flips_every_half_period():
 
 
 @pytest.mark.parametrize(
-    ("moments", "omega"),
-    [((1.0, 2.0, 2.5), (-1.0, 0.0, 1.2)), ((3.0, 4.0, 6.0), (2e-9, 1.0, 1e-9))],
+    ("moments", "omega"), [((1.0, 2.0, 2.5), (-1.0, 0.0, 1.2)), ((3.0, 4.0, 6.0), (2e-9, 1.0, 1e-9))]
 )
 def test_cases_that_catch_a_slip_of_sign(moments, omega):
     """Against many small steps of the equations of motion."""
@@ -93,13 +92,7 @@ def test_cases_that_catch_a_slip_of_sign(moments, omega):
     for sense in (1, -1):
         chosen = times * sense > 0
         wanted = solve_ivp(
-            slope,
-            (0, 60 * sense),
-            [1, 0, 0, 0, *omega],
-            "DOP853",
-            times[chosen][::sense],
-            rtol=3e-14,
-            atol=1e-15,
+            slope, (0, 60 * sense), [1, 0, 0, 0, *omega], "DOP853", times[chosen][::sense], rtol=3e-14, atol=1e-15
         ).y[:, ::sense]
         assert_allclose(states.orientation_wxyz[chosen], wanted[:4].T, atol=3e-10)  # 3e-11; DOP853's own
         assert_allclose(states.omega_body[chosen], wanted[4:].T, atol=3e-10)
@@ -143,9 +136,7 @@ def test_the_next_flip(name):
         assert abs(motion.at(flip).omega_body[middle]) <= resolution
         before, after = motion.at([flip - 0.01, flip + 0.01]).omega_body[:, middle]
         assert before * after < 0
-        assert motion.next_flip(flip) - flip == pytest.approx(
-            motion.flip_period, abs=8 * np.spacing(abs(flip) + 20)
-        )
+        assert motion.next_flip(flip) - flip == pytest.approx(motion.flip_period, abs=8 * np.spacing(abs(flip) + 20))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -208,9 +199,7 @@ def test_any_scale_of_omega_and_of_the_moments(scale):
 )
 def test_degenerate_motions_are_finite_and_keep_what_they_should(moments, omega):
     body, start = RigidBody.from_moments(moments), State((1, 2, 3, 4), omega)
-    states = FreeRotation(body, start).at(
-        np.concatenate((-np.logspace(6, -6, 13), [0], np.logspace(-6, 6, 13)))
-    )
+    states = FreeRotation(body, start).at(np.concatenate((-np.logspace(6, -6, 13), [0], np.logspace(-6, 6, 13))))
     assert np.isfinite(states.orientation_wxyz).all()
     assert np.isfinite(states.omega_body).all()
     assert_allclose(states.omega_body[13], omega, rtol=1e-14, atol=1e-14)
@@ -236,10 +225,7 @@ def test_feynmans_plate_wobbles_twice_as_fast_as_it_spins():
     wobble = np.linalg.norm(body.principal_moments * omega)  # |L|/I1
     assert wobble / spin == pytest.approx(2 / np.cos(tilt), rel=1e-15)
     around = 2 * pi / wobble  # after it the disc's axis is where it was
-    axis = [
-        2 * (q[1] * q[3] + q[0] * q[2])
-        for q in motion.at(np.array([0.0, around, around / 2])).orientation_wxyz
-    ]
+    axis = [2 * (q[1] * q[3] + q[0] * q[2]) for q in motion.at(np.array([0.0, around, around / 2])).orientation_wxyz]
     assert axis[1] == pytest.approx(axis[0], abs=1e-15)
     assert abs(axis[2] - axis[0]) > 0.1
 
@@ -249,10 +235,7 @@ def test_toutatis():
     degrees = np.array((98.15, 0, 37.03))
     body = RigidBody.from_moments((1, 3.09, 3.22))
     motion = FreeRotation(body, State((1, 0, 0, 0), np.radians(degrees)))
-    momentum, energy = (
-        np.linalg.norm(body.principal_moments * degrees),
-        degrees @ (body.principal_moments * degrees),
-    )
+    momentum, energy = (np.linalg.norm(body.principal_moments * degrees), degrees @ (body.principal_moments * degrees))
     assert energy / momentum**2 == pytest.approx(0.589031, abs=5e-6)
     assert motion.period == pytest.approx(5.41, abs=0.005)
     assert 2 * pi / motion.precession_angle * motion.period == pytest.approx(7.35, abs=0.005)

@@ -95,9 +95,7 @@ def test_the_energy_of_one_step_of_jolt():
         wanted = size2 / 2 * (J_G - J_L) * h * h * G2 / (size2 + h * h * G2)
         assert ratios(moments, after)[0] - E == pytest.approx(wanted, abs=1e-14 * E)
         low, middle, high = sorted(1 / moments)
-        assert (
-            pytest.approx(size2**2 * (J_L - low) * (middle - J_L) * (high - J_L) / G2, rel=1e-9) == J_G - J_L
-        )
+        assert pytest.approx(size2**2 * (J_L - low) * (middle - J_L) * (high - J_L) / G2, rel=1e-9) == J_G - J_L
 
 
 def test_jolt_as_a_rotation_is_jolt_but_for_theta_in_place_of_atan_theta():
@@ -150,10 +148,7 @@ def test_a_symmetric_top_is_exact(name, moments):
 @pytest.mark.parametrize(("angle", "loss"), [(pi / 4, 0.047), (pi / 2, 0.152)])
 def test_the_fast_rotation_turns_too_little(angle, loss):
     """By 4.7 % at 45 degrees a step, by 15.2 % at 90; the length stays."""
-    moments, omega = (
-        (1.0, 1.0, 2.0),
-        np.array([1.0, 0.0, 1.0]),
-    )  # L_b turns about z at omega_z (I_z - I_x)/I_x = 1
+    moments, omega = ((1.0, 1.0, 2.0), np.array([1.0, 0.0, 1.0]))  # L_b turns about z at omega_z (I_z - I_x)/I_x = 1
     L, after = step_in_body(velocity.modified_jolt_fast, moments, omega, angle)
     turned = np.arctan2(after[1], after[0]) - np.arctan2(L[1], L[0])
     assert 1 - abs(turned) / angle == pytest.approx(loss, abs=5e-4)

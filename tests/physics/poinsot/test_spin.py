@@ -19,8 +19,7 @@ def energy_of(moments, momentum) -> float:
 
 
 @pytest.mark.parametrize(
-    ("omega", "axis", "sign"),
-    [((3, 1, 0), 0, 1), ((-3, 1, 0), 0, -1), ((0, 1, 3), 2, 1), ((0, 1, -3), 2, -1)],
+    ("omega", "axis", "sign"), [((3, 1, 0), 0, 1), ((-3, 1, 0), 0, -1), ((0, 1, 3), 2, 1), ((0, 1, -3), 2, -1)]
 )
 def test_the_axis_and_its_side(omega, axis, sign):
     found = circulation(MOMENTS, MOMENTS * omega)

@@ -38,9 +38,7 @@ def test_compiled_steps_are_those_of_python(name):
 @pytest.mark.parametrize("stabilisation", ["off", "gradient", "closest-point"])
 def test_loads_and_stabilisation_too(name, stabilisation):
     loads = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1, 0.02)
-    compiled, plain = (
-        Simulation(BODY, START, name, 0.02, loads, stabilisation, fast=fast) for fast in (True, False)
-    )
+    compiled, plain = (Simulation(BODY, START, name, 0.02, loads, stabilisation, fast=fast) for fast in (True, False))
     compiled.advance_steps(200)
     plain.advance_steps(200)
     assert angle_between(compiled.state.orientation_wxyz, plain.state.orientation_wxyz) < 1e-12  # 1e-14
@@ -122,9 +120,7 @@ def test_hurry_without_numba_changes_nothing(monkeypatch):
 @pytest.mark.slow
 def test_composition_too():
     loads = Loads((0.3, -0.5, 0.4), (0.2, 0.5, -0.3), 0.1)
-    compiled, plain = (
-        Simulation(BODY, START, "exact-drift4", 0.1, loads, fast=fast) for fast in (True, False)
-    )
+    compiled, plain = (Simulation(BODY, START, "exact-drift4", 0.1, loads, fast=fast) for fast in (True, False))
     compiled.advance_steps(50)
     plain.advance_steps(50)
     assert angle_between(compiled.state.orientation_wxyz, plain.state.orientation_wxyz) < 1e-12
@@ -154,11 +150,7 @@ def test_overflow_is_told_at_the_same_step():
     times = []
     for quick in (True, False):
         simulation = Simulation(
-            RigidBody.from_moments((10, 4, 2)),
-            State((1, 0, 0, 0), (1, 2, 3)),
-            "explicit-euler",
-            1 / 60,
-            fast=quick,
+            RigidBody.from_moments((10, 4, 2)), State((1, 0, 0, 0), (1, 2, 3)), "explicit-euler", 1 / 60, fast=quick
         )
         with pytest.raises(NumericalOverflow) as caught:
             simulation.advance(100)
@@ -189,8 +181,7 @@ def test_a_batch_moves_every_body_as_alone(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "stabilisation"),
-    [("exact-drift", "closest-point"), ("exact-drift4", "off"), ("jolt", "gradient")],
+    ("name", "stabilisation"), [("exact-drift", "closest-point"), ("exact-drift4", "off"), ("jolt", "gradient")]
 )
 def test_a_batch_under_loads_and_with_stabilisation_too(name, stabilisation):
     """Measured 1e-14 rad."""
@@ -225,9 +216,7 @@ def test_bad_batches_are_refused(change, message):
     good = {"bodies": BODY, "orientation_wxyz": [[1, 0, 0, 0]], "omega_body": [[1, 2, 3]]}
     with pytest.raises(ValueError, match=message):
         Ensemble(**good | change)
-    with pytest.raises(
-        ValueError, match="count: -1 is not allowed; with Jolt a step back does not undo a step"
-    ):
+    with pytest.raises(ValueError, match="count: -1 is not allowed; with Jolt a step back does not undo a step"):
         Ensemble(**good, integrator="jolt").advance_steps(-1)
 
 

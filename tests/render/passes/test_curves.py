@@ -55,8 +55,7 @@ def test_a_trail_is_joined_at_sharp_turns(renderer, frame_of, turn: float) -> No
     light = (renderer.read() - background).max(axis=2)[::-1]
     away = distance_to(path)
     ends = np.minimum(
-        distance_to(path[0] + np.array([[0, 0], [1e-6, 0]])),
-        distance_to(path[-1] + np.array([[0, 0], [1e-6, 0]])),
+        distance_to(path[0] + np.array([[0, 0], [1e-6, 0]])), distance_to(path[-1] + np.array([[0, 0], [1e-6, 0]]))
     )
     gaps = np.count_nonzero(light[(away < 0.6) & (ends > 2.0)] <= 60)  # along the middle of 2.5 px
     assert gaps <= (2 if turn > 120.0 else 0)  # the very points of a hairpin, beyond its corners: measured 2

@@ -19,9 +19,7 @@ SIZE = (640, 480)
 LOW = QUALITIES["low"]
 
 
-def drawn(
-    mode: str, quality: Quality, labels: bool = True, preset: str = "paper-fig1", inset: bool = False
-) -> Frame:
+def drawn(mode: str, quality: Quality, labels: bool = True, preset: str = "paper-fig1", inset: bool = False) -> Frame:
     scenario = Scenario.preset(preset).with_value("stereo.mode", mode).with_value("show.inset", inset)
     session = Session(scenario, playing=False)
     session.run_to(1.0)
@@ -61,13 +59,10 @@ def test_names_are_as_sharp_as_the_window_where_the_picture_is_coarse(
     renderer: Renderer, mode: str, changes: dict[str, Any]
 ) -> None:
     wanted, nameless = (
-        shown(renderer, drawn(mode, quality, labels, **changes))
-        for quality, labels in ((FULL, True), (LOW, False))
+        shown(renderer, drawn(mode, quality, labels, **changes)) for quality, labels in ((FULL, True), (LOW, False))
     )
     wanted -= shown(renderer, drawn(mode, FULL, labels=False, **changes))
-    inside, over = (
-        shown(renderer, drawn(mode, LOW, **changes), names=names) - nameless for names in (True, False)
-    )
+    inside, over = (shown(renderer, drawn(mode, LOW, **changes), names=names) - nameless for names in (True, False))
     off, blurred = (np.abs(names - wanted).sum() / np.abs(wanted).sum() for names in (over, inside))
     assert off < 0.12  # of all that the names change; measured .05 to .09: the ground below them is coarse
     assert blurred > 0.6  # names that are part of the coarse picture: measured .71 to .92

@@ -20,9 +20,7 @@ def place(view: EyeView, points: np.ndarray) -> np.ndarray:
     return (x, y) + (0.5 + 0.5 * clip[:, :2] / clip[:, 3:]) * (width, height)
 
 
-def along(
-    renderer: Renderer, view: EyeView, start: np.ndarray, end: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def along(renderer: Renderer, view: EyeView, start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """How much of its colour, (N,), an arrow has at shares (N,) of its length in space."""
     shares = np.linspace(0.0, 1.0, 4001)
     at = place(view, start + shares[:, None] * (end - start)) - 0.5

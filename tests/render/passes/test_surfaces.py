@@ -77,9 +77,7 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
         eye_view = frame.main.views[0]
         extents = frame.main.scene.solid.half_extents
         # grown by two pixels it holds all that is painted, shrunk by one it is filled
-        pixel = (
-            np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.main.camera.field_of_view) * 2 / SIZE[1]
-        )
+        pixel = np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.main.camera.field_of_view) * 2 / SIZE[1]
         for grown, inside in ((-1.0, True), (1.8, False)):  # 1.8: half an edge of 1.25 px and its softness
             eye = in_body(frame, eye_view.position, extents + grown * pixel)
             ray = in_body(frame, rays(eye_view), extents + grown * pixel)
@@ -97,9 +95,7 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
 def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, polar_angle: float) -> None:
     view = {"view__polar_angle_deg": polar_angle, "view__zoom": 1.0}
     frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
-    arrow = replace(
-        frame.main.scene.arrows[0], head=HEAD / frame.main.pixel_scale
-    )  # small pictures have thinner lines
+    arrow = replace(frame.main.scene.arrows[0], head=HEAD / frame.main.pixel_scale)  # small pictures have thinner lines
     frame = with_scene(frame, arrows=(arrow,))
     drawn = painted(renderer, frame, frame_of("paper-fig1", 0.0, SIZE, **view, **only()))
     eye_view = frame.main.views[0]
@@ -122,9 +118,7 @@ def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, pola
     outside = np.max(at @ outline[:, :2].T + outline[:, 2], axis=-1)
     along = pixels[-2] - pixels[-1]
     from_shaft = np.abs(
-        np.cross(
-            np.append(along, 0.0), np.concatenate([at - pixels[-1], np.zeros((*at.shape[:2], 1))], axis=2)
-        )[..., 2]
+        np.cross(np.append(along, 0.0), np.concatenate([at - pixels[-1], np.zeros((*at.shape[:2], 1))], axis=2))[..., 2]
     )
     beside = from_shaft / max(np.hypot(*along), 1e-9) > 4.0
     assert np.count_nonzero(outside < -0.6) > 400
@@ -149,9 +143,7 @@ def opaque_colours(frame: Frame) -> Frame:
 
 @pytest.mark.parametrize("polar_angle", [40.0, 65.0, 110.0, 145.0])
 @pytest.mark.parametrize("vector_scale", [0.4, 0.6, 0.9, 1.0, 1.3])
-def test_what_is_nearest_lies_on_top(
-    renderer, frame_of, monkeypatch, polar_angle: float, vector_scale: float
-) -> None:
+def test_what_is_nearest_lies_on_top(renderer, frame_of, monkeypatch, polar_angle: float, vector_scale: float) -> None:
     """Of body, glass and plane, at every pixel, from above and below, and where the body pierces both."""
     monkeypatch.setattr(surfaces, "FACE_ALPHA", 0.85)
     frame = opaque_colours(

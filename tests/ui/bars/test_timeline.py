@@ -15,9 +15,7 @@ SIZES = [
 
 def within(shown, place):
     """The texts of the bar."""
-    return [
-        (words, box) for words, box in shown.texts if box[1] >= place.y and box[0] < place.x + place.width
-    ]
+    return [(words, box) for words, box in shown.texts if box[1] >= place.y and box[0] < place.x + place.width]
 
 
 @pytest.mark.parametrize(("size", "scale"), SIZES)
@@ -31,17 +29,7 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     session.playback.toggle_loop()
     shown.frame(3)
     place = shown.ui.layout.timeline
-    names = (
-        "restart",
-        "step-back",
-        "backwards",
-        "play",
-        "step",
-        "flip",
-        "loop",
-        "plots",
-        "##playback.speed[0]",
-    )
+    names = ("restart", "step-back", "backwards", "play", "step", "flip", "loop", "plots", "##playback.speed[0]")
     boxes = [(name, shown.boxes[name]) for name in names if name in shown.boxes]
     speed_box = shown.boxes.get("##playback.speed[0]", (0, 0, 0, 0))
     boxes += [item for item in within(shown, place) if not speed_box[0] <= item[1][0] < speed_box[2]]
@@ -165,11 +153,7 @@ def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
 
 
 def test_times_are_as_fine_as_can_be_pointed_at():
-    assert [seconds(1.2345, 10.0), seconds(-1.2345, 10.0), seconds(3599.96, 3600.0)] == [
-        "1.23",
-        "−1.23",
-        "3600.0",
-    ]
+    assert [seconds(1.2345, 10.0), seconds(-1.2345, 10.0), seconds(3599.96, 3600.0)] == ["1.23", "−1.23", "3600.0"]
 
 
 def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):

@@ -131,9 +131,7 @@ def test_no_unrelated_word_changes_the_motion(stage, preset):
         for command in find(shown.app, word, 1):
             if command.disruptive:
                 begins = [
-                    part
-                    for part in f"{command.title} {command.synonyms}".lower().split()
-                    if part.startswith(word)
+                    part for part in f"{command.title} {command.synonyms}".lower().split() if part.startswith(word)
                 ]
                 assert begins, (word, command.title)
 

@@ -42,13 +42,7 @@ def test_no_text_is_cut_or_covered(stage, preset):
     check_layout(stage(preset, size=(800, 2000), open_all=True))
 
 
-SIZES = [
-    ((1280, 720), 1.0),
-    ((800, 600), 1.0),
-    ((2560, 1440), 1.0),
-    ((2560, 1440), 2.0),
-    ((1200, 3000), 1.25),
-]
+SIZES = [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 1.0), ((2560, 1440), 2.0), ((1200, 3000), 1.25)]
 
 
 @pytest.mark.parametrize(("size", "scale"), [*SIZES, ((1280, 720), 2.0)])
@@ -119,9 +113,7 @@ def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, 
     shown = stage(size=(800, 2000), open_all=True)
     shown.app.session.change({"body.shape": shape})
     shown.frame(2)
-    numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {
-        "shape"
-    }
+    numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {"shape"}
     assert numbers == set(SHAPES[shape].dimensions)
 
 
@@ -301,11 +293,7 @@ def test_the_interface_is_hidden_by_a_button(stage):
 def test_the_section_under_the_pointer_is_known_else_the_one_with_the_keyboard(stage):
     shown = stage(open_all=True, size=(1280, 1400))
     shown.frame(3)
-    for path, section in (
-        ("##body.mass[0]", "Body"),
-        ("##solver.integrator", "Solver"),
-        ("Race##header", "Race"),
-    ):
+    for path, section in (("##body.mass[0]", "Body"), ("##solver.integrator", "Solver"), ("Race##header", "Race")):
         shown.move(*shown.over(path))
         shown.frame(2)
         assert shown.ui.panel.section == section

@@ -56,14 +56,10 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
         assert right <= place.x + place.width
         assert top >= place.y
         assert bottom <= place.y + place.height
-    boxes = sorted(
-        shown.boxes[name] for name in [*buttons, *(n for n in shown.boxes if n.endswith("##plots"))]
-    )
+    boxes = sorted(shown.boxes[name] for name in [*buttons, *(n for n in shown.boxes if n.endswith("##plots"))])
     for box, after in pairwise(boxes):
         assert after[0] >= box[2] - 1.0
-    ground = shown.pixels()[
-        place.y + 40 : place.y + place.height - 4, place.x + 10 : place.x + place.width - 10
-    ]
+    ground = shown.pixels()[place.y + 40 : place.y + place.height - 4, place.x + 10 : place.x + place.width - 10]
     assert len(np.unique(ground.reshape(-1, 3), axis=0)) > 20  # there are curves
 
 
@@ -177,9 +173,7 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     assert times[-1] == pytest.approx(10.0, abs=0.1)
     at = lines[0].index("omega_y_rad_per_s")
     assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
-    assert (
-        plot_files.write_csv(plots, new_in(tmp_path, ".csv")).name == "plots 2.csv"
-    )  # nothing is overwritten
+    assert plot_files.write_csv(plots, new_in(tmp_path, ".csv")).name == "plots 2.csv"  # nothing is overwritten
     shown.app.session.run_on_to(200.0)
     plots.show_all()
     shown.frame(3)
@@ -224,9 +218,7 @@ def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
     largest = least.copy()
     largest[:, 0] += 0.9
     largest[:, 5] += 0.9
-    ((_, x, y),) = (
-        line for line in curves_of(PANES["velocity"], [(least, largest, 3)], False) if line[2].any()
-    )
+    ((_, x, y),) = (line for line in curves_of(PANES["velocity"], [(least, largest, 3)], False) if line[2].any())
     assert (np.diff(x) > 0.0).all()
     assert (np.diff(y) < 0.0).all()
 
@@ -234,15 +226,11 @@ def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
-    scenario = (
-        Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
-    )
+    scenario = Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
     session = Session(scenario.with_value("show.labels", True), playing=False)
     named = {label.text: label.color for label in picture_of(session, (800, 600)).main.scene.labels}
     moments = session.snapshot().body.principal_moments
-    colors = {
-        letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")
-    }
+    colors = {letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")}
     assert len(set(colors.values())) == 3
     drawn = [letter for letter in colors if f"{letter}′" in named]
     for letter in drawn:

@@ -31,9 +31,7 @@ def test_samples_are_those_of_the_tracks(race):
             rows = rows[: many // 2]  # later it leaves what floats can compare
         many = len(rows)
         size, energy = track.angular_momentum_norm[0], track.errors.energy[:many] + 1.0
-        np.testing.assert_allclose(
-            rows["momentum_ratio"], track.angular_momentum_norm[:many] / size, rtol=1e-12
-        )
+        np.testing.assert_allclose(rows["momentum_ratio"], track.angular_momentum_norm[:many] / size, rtol=1e-12)
         np.testing.assert_allclose(rows["energy_ratio"], energy, rtol=1e-12)
         np.testing.assert_allclose(rows["energy_factor"], track.energy_factor[:many], rtol=1e-12)
         np.testing.assert_allclose(rows["phase"], track.errors.phase[:many], atol=1e-9)

@@ -8,9 +8,7 @@ from viewer.ui.widgets import style
 
 def test_both_faces_have_the_letters_of_titles_and_sentences():
     words = "".join(preset.title + preset.summary for preset in PRESETS.values())
-    words += "".join(
-        tour.title + tour.summary + "".join(s.text for s in tour.steps) for tour in tours().values()
-    )
+    words += "".join(tour.title + tour.summary + "".join(s.text for s in tour.steps) for tour in tours().values())
     context = imgui.create_context()
     try:
         fonts = style.load_fonts()

@@ -167,9 +167,7 @@ def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
 def test_what_may_not_be_is_told_above_a_field_at_the_bottom(stage):
     shown = stage(size=(800, 600))
     shown.app.session.change({"body.shape": "box"})
-    low = max(
-        (box[3], name) for name, box in shown.boxes.items() if name.startswith("##body.") and box[3] < 590
-    )
+    low = max((box[3], name) for name, box in shown.boxes.items() if name.startswith("##body.") and box[3] < 590)
     name = low[1]
     start_typing(shown, name)
     shown.type("much")

@@ -15,9 +15,7 @@ BEGUN = re.compile(r"\bim(gui|plot)\.(begin|push_\w+|begin_\w+)\(|\.push_clip_re
 
 def test_only_one_module_begins_what_has_to_be_ended():
     found = {
-        path.name
-        for path in Path(ui.__file__).parent.rglob("*.py")
-        if BEGUN.search(path.read_text(encoding="utf-8"))
+        path.name for path in Path(ui.__file__).parent.rglob("*.py") if BEGUN.search(path.read_text(encoding="utf-8"))
     }
     assert found == {Path(scopes.__file__).name, Path(style.__file__).name}
 

@@ -51,12 +51,7 @@ def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     shown = desktop()
     x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))
     shown.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y)
-    window, scene, start, frames = (
-        shown.app.window,
-        shown.scene().copy(),
-        shown.scenario.start,
-        shown.app.frames,
-    )
+    window, scene, start, frames = (shown.app.window, shown.scene().copy(), shown.scenario.start, shown.app.frames)
     window.dispatch_event("on_mouse_drag", x + 60, window.height - 1 - y, 40, 0, mouse.LEFT, 0)
     shown.app.loop._next_frame = 0.0
     shown.app.loop.idle()

@@ -63,9 +63,7 @@ def test_the_cross_of_its_message_ends_it(desktop, slow):
     shown.app.documents.open("slow.csv")
     shown.until(lambda: shown.message is not None)
     shown.until(lambda: "close" in shown.boxes)
-    subprocess.run(
-        ["xdotool", "mousemove", *map(str, map(round, shown.middle("close"))), "click", "1"], check=True
-    )
+    subprocess.run(["xdotool", "mousemove", *map(str, map(round, shown.middle("close"))), "click", "1"], check=True)
     shown.until(lambda: slow.ended)
     shown.settle()
     assert shown.message is None

@@ -120,9 +120,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     wide = 112 if color == "age" else min(scene.width, 300)
     corner = np.s_[scene.height - 112 : scene.height, 8:wide]
     before = shown.screen()[corner].copy()
-    shown.app.ui.messages.error(
-        "Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more"
-    )
+    shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
     shown.app.ui.messages.error("a second one")
     shown.app.ui.messages.toggle_list()
     shown.app.ui.touched()

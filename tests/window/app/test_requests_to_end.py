@@ -34,9 +34,7 @@ sys.exit(cli.main(["rod", "--paused"]))
 """
 
 
-START = (
-    "import sys, viewer.__main__ as m; print('ready', flush=True); sys.argv[1:] = ['rod']; sys.exit(m.main())"
-)
+START = "import sys, viewer.__main__ as m; print('ready', flush=True); sys.argv[1:] = ['rod']; sys.exit(m.main())"
 
 
 def begun(code: str) -> "subprocess.Popen[str]":

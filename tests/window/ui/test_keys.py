@@ -327,9 +327,7 @@ def check_pulse(shown, axis, sign):
     assert np.any(shown.scene() != picture)  # paused, and seen at once
 
 
-CHECKS = {
-    name[6:].replace("_", "-"): check for name, check in list(globals().items()) if name.startswith("check_")
-} | {
+CHECKS = {name[6:].replace("_", "-"): check for name, check in list(globals().items()) if name.startswith("check_")} | {
     f"pulse-{'xyz'[axis]}{sign}": lambda shown, which, axis=axis, sign=sign: check_pulse(shown, axis, sign)
     for axis in range(3)
     for sign in "+-"
@@ -337,8 +335,7 @@ CHECKS = {
 
 
 @pytest.mark.parametrize(
-    ("action", "which"),
-    [(a.name, i) for a in ACTIONS.values() if a.group != "Presets" for i in range(len(a.keys))],
+    ("action", "which"), [(a.name, i) for a in ACTIONS.values() if a.group != "Presets" for i in range(len(a.keys))]
 )
 def test_key(shown, action, which):
     CHECKS[action](shown, which)

@@ -103,9 +103,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
     shown.session.change({"stereo.mode": "quad-buffer", "stereo.separation": 5.0})
     shown.settle()
     assert chosen[:3] == [gl.GL_BACK, gl.GL_FRONT, gl.GL_BACK]
-    left, right = (
-        np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2]
-    )
+    left, right = (np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2])
     scene = shown.app.ui.layout.scene
     assert np.mean(left[:, : scene.width] != right[:, : scene.width]) > 0.01
     assert np.array_equal(left[:, scene.width :], right[:, scene.width :])

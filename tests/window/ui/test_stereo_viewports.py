@@ -55,9 +55,7 @@ def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
 
 def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
     before, parts = shown.scenario.view, shown.app.ui.viewports
-    middle = window_point(
-        shown, 0, (shown.app.ui.layout.scene.width / 2, shown.app.ui.layout.scene.height / 2)
-    )
+    middle = window_point(shown, 0, (shown.app.ui.layout.scene.width / 2, shown.app.ui.layout.scene.height / 2))
     first, second = parts.places
     over = second.x - first.x, second.y - first.y
     shown.drag(middle, over)
@@ -70,9 +68,7 @@ def test_the_interface_is_the_same_in_both_parts(shown):
     shown.move(*window_point(shown, 1, (40, 40)))  # the cursor is in the picture, too
     screen, parts = shown.screen(), shown.app.ui.viewports
     panel = shown.app.ui.layout.panel
-    first, second = (
-        screen[r.y : r.y + r.height, r.x : r.x + r.width].astype(int) for r in parts.outward(panel)
-    )
+    first, second = (screen[r.y : r.y + r.height, r.x : r.x + r.width].astype(int) for r in parts.outward(panel))
     assert np.abs(first - second).max() <= 1  # measured: 1 in three pixels, where edges are rounded
     assert len(np.unique(first.reshape(-1, 3), axis=0)) > 50
 

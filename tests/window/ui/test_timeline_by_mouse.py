@@ -16,9 +16,7 @@ def test_a_drag_shows_another_moment_and_playing_goes_on_from_there(desktop):
     assert np.mean(shown.scene() != end) > 0.02
     shown.click(right - 2, (top + bottom) / 2)
     assert shown.session.motion.time == 10.0
-    np.testing.assert_array_equal(
-        shown.session.snapshot().reading.orientation_wxyz, snapshot.reading.orientation_wxyz
-    )
+    np.testing.assert_array_equal(shown.session.snapshot().reading.orientation_wxyz, snapshot.reading.orientation_wxyz)
     np.testing.assert_array_equal(shown.scene(), end)
     shown.click(left + 5, (top + bottom) / 2)
     shown.click(*shown.middle("play"))

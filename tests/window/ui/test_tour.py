@@ -29,9 +29,7 @@ def test_from_start_to_end(desktop, name):
         assert shown.app.state.plots or not step.plots
         if step.point is not None:
             layout = shown.app.ui.layout
-            shown.until(
-                lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}"
-            )
+            shown.until(lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}")
         assert guide.box is not None
         assert shown.message is None or "no solid has these moments" in shown.message
         shown.key("Return")

@@ -47,9 +47,7 @@ def test_the_moved_picture_is_the_same_further_right(desktop):
     shown.drag(MIDDLE, (100, 0), 3)
     after = shown.scene().astype(int)
     strip = before[200:520, 400:560]
-    errors = {
-        shift: np.abs(after[200:520, 400 + shift : 560 + shift] - strip).mean() for shift in range(60, 141)
-    }
+    errors = {shift: np.abs(after[200:520, 400 + shift : 560 + shift] - strip).mean() for shift in range(60, 141)}
     # measured 106: what is nearer moves further
     assert min(errors, key=errors.get) == pytest.approx(100, abs=10)
 

@@ -68,9 +68,7 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
     if not least <= film.fps <= most:
         raise InputError(f"fps: {float(film.fps):g} is outside {least}..{most} pictures a second in {suffix}")
     if not 1 / film.fps <= film.seconds <= LONGEST:
-        raise InputError(
-            f"seconds: {brief(film.seconds)} s is outside {float(1 / film.fps):.4g}..{LONGEST:g} s"
-        )
+        raise InputError(f"seconds: {brief(film.seconds)} s is outside {float(1 / film.fps):.4g}..{LONGEST:g} s")
     if not 1e-6 <= film.speed <= 1e6:
         raise InputError(f"speed: {brief(film.speed)} is outside 1e-06..1e+06 simulated seconds a second")
     if suffix != ".gif":

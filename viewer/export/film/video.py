@@ -34,10 +34,7 @@ LEFT_FIRST = {
     "checkerboard": "checkerboard_lr",
 }
 ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_magenta"}
-EACH_COLOR = (
-    "interlaced",
-    "anaglyph",
-)  # layouts in which blurred colours would be crosstalk between the eyes
+EACH_COLOR = ("interlaced", "anaglyph")  # layouts in which blurred colours would be crosstalk between the eyes
 ST3D = {"top_bottom": mp4.TOP_BOTTOM, "left_right": mp4.LEFT_RIGHT}
 
 
@@ -49,9 +46,7 @@ def stereo_tag(stereo: Stereo) -> str | None:
     tag = LEFT_FIRST.get(mode.layout) or LEFT_FIRST.get(mode.name)
     if tag is None:
         return None
-    eyes = (
-        mode.interlacing[0] + tuple(row[0] for row in mode.interlacing[1:]) if mode.interlacing else mode.eyes
-    )
+    eyes = mode.interlacing[0] + tuple(row[0] for row in mode.interlacing[1:]) if mode.interlacing else mode.eyes
     first = RIGHT if stereo.exchange_eyes else LEFT
     return tag if eyes[0] == first else RIGHT_FIRST[tag]
 
@@ -61,9 +56,7 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
     try:
         import av  # noqa: F401
     except ImportError:
-        raise InputError(
-            f"output: {suffix} needs PyAV; pip install 'poinsot[film]' brings it, or write .gif"
-        ) from None
+        raise InputError(f"output: {suffix} needs PyAV; pip install 'poinsot[film]' brings it, or write .gif") from None
     if size[0] % 2 or size[1] % 2:
         raise InputError(f"size: {size[0]}x{size[1]}; the sides of a film in {suffix} are even numbers")
     tag = stereo_tag(stereo)

@@ -68,11 +68,7 @@ def notebook_image(scenario: Scenario) -> bytes | None:
 
 
 def shot_of(
-    scenario: Scenario,
-    time: float,
-    size: tuple[int, int] = (1280, 720),
-    samples: int = 2,
-    transparent: bool = False,
+    scenario: Scenario, time: float, size: tuple[int, int] = (1280, 720), samples: int = 2, transparent: bool = False
 ) -> Shot:
     """A scene at `time` seconds, to be drawn."""
     session = Session(scenario, playing=False)

@@ -173,9 +173,7 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
     """Writes an image (H, W, 3) to a .png or .jpg file, whole or not at all. Raises InputError."""
     wanted = format_of(path)
     if wanted.both_eyes:
-        raise InputError(
-            f"output: {shown(os.fspath(path))} holds both eyes' pictures; allowed are .png, .jpg"
-        )
+        raise InputError(f"output: {shown(os.fspath(path))} holds both eyes' pictures; allowed are .png, .jpg")
     with whole_file(path) as file:
         (_save_png if wanted.streamed else _save_jpeg)(image, "", file)
 

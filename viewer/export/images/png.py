@@ -18,9 +18,7 @@ SRGB = b"\0"  # rendering intent "perceptual"
 class PngWriter:
     """Writes a picture of (width, height) with 3 or 4 channels from its top row down; `text`: the scene inside."""
 
-    def __init__(
-        self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str
-    ) -> None:
+    def __init__(self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str) -> None:
         self._file = file
         self._packer = zlib.compressobj(COMPRESSION)
         self._above = np.zeros((1, size[0] * channels), dtype=np.uint8)

@@ -112,9 +112,7 @@ def _energy_factor(at: Any, report: Report) -> None:
     at.set_ylim(float(J.min()) - margin, float(J.max()) + margin)
 
 
-def _over_time(
-    at: Any, report: Report, name: str, quantity: Sequence[Array | None], log_scale: bool = False
-) -> None:
+def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | None], log_scale: bool = False) -> None:
     """`quantity`: a lane's samples each, None where it has none."""
     lanes = list(zip(report.trajectories, quantity, strict=True))
     for n, (trajectory, values) in enumerate(lanes):
@@ -144,9 +142,7 @@ def _across(at: Any, report: Report) -> None:
     second = np.cross(along, first)
     largest = 0.0
     for n, trajectory in enumerate(report.trajectories):
-        L = np.clip(
-            trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST
-        )
+        L = np.clip(trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST)
         x, y = L @ first, L @ second
         at.plot(x, y, **style(n))
         if trajectory.stopped is None:
@@ -166,9 +162,7 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
     at.plot(np.cos(turn), np.sin(turn), color=REFERENCE, linewidth=0.4, linestyle=":")
     for n, trajectory in enumerate(report.trajectories):
         L = np.clip(
-            trajectory.angular_momentum_body[:, order] / trajectory.angular_momentum_norm[0],
-            -FURTHEST,
-            FURTHEST,
+            trajectory.angular_momentum_body[:, order] / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST
         )
         at.plot(L[:, i], L[:, j], **style(n))
     for limit in (at.set_xlim, at.set_ylim):

@@ -40,9 +40,7 @@ class Table:
         if not step * (1 - 1e-9) <= seconds <= LONGEST:
             raise InputError(f"seconds: {brief(seconds)} s is outside {brief(step)}..{brief(LONGEST)} s")
         if not step * (1 - 1e-9) <= every <= seconds:
-            raise InputError(
-                f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)"
-            )
+            raise InputError(f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)")
         self.scenario = scenario
         self.rows = int(seconds / every * (1 + 1e-12)) + 1
         self._steps_a_row = every / step

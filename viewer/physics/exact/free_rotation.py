@@ -43,8 +43,7 @@ class FreeRotation:
         omega = [ldexp(float(value), -exponent) for value in self._omega]
         omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
         steady = not any(  # a sphere, a principal axis, rest
-            omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j]
-            for i, j in ((0, 1), (1, 2), (2, 0))
+            omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j] for i, j in ((0, 1), (1, 2), (2, 0))
         )
         self._elliptic = None if steady else Elliptic.of(moments, omega)
 

@@ -180,9 +180,7 @@ def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: flo
     return j0 - r, j1 - r, j2 - r, (j0 - r) * q0 + (j1 - r) * q1 + (j2 - r) * q2
 
 
-def project_to_curve(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, curve: Four
-) -> Seven:
+def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, curve: Four) -> Seven:
     """The body turned a little, along the gradient of the energy, so that R^T L lies on `curve` again.
 
     L_b comes from the orientation, whose rounding would otherwise let the energy wander, and with it the rates: the

@@ -23,9 +23,7 @@ def first_order(
     return w, x, y, z, lx, ly, lz
 
 
-def split(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
+def split(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
     """Turns about body axis a (h/2), c (h), a (h/2), then about L: axes a, b, c by falling moment.
 
     E = J_b L.L/2 + (J_a - J_b) L_a^2/2 + (J_c - J_b) L_c^2/2: the motion of each term alone is a turn at a steady rate.
@@ -67,9 +65,7 @@ def split(
     return w, x, y, z, lx, ly, lz
 
 
-def split4(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
+def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
     """Five steps of `split`, of g h, g h, (1 - 4g) h, g h, g h (Suzuki)."""
     outer = SUZUKI * h
     w, x, y, z, lx, ly, lz = split(w, x, y, z, lx, ly, lz, outer, c)
@@ -144,9 +140,7 @@ def baraff_witkin_rk4(
     return w * n, x * n, y * n, z * n, lx, ly, lz
 
 
-def buss(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
+def buss(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
     """q <- q exp(h (omega + h/2 alpha + h^2/12 alpha x omega)), alpha = domega_b/dt = J (L_b x omega_b)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ox, oy, oz = c[0] * bx, c[1] * by, c[2] * bz
@@ -161,9 +155,7 @@ def buss(
     return w, x, y, z, lx, ly, lz
 
 
-def magnus4(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
+def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
     """q <- q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b, d those of L_b."""
     j, k, m = c[0], c[1], c[2]
     lx_, ly_, lz_ = to_body(w, x, y, z, lx, ly, lz)
@@ -199,9 +191,7 @@ def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float,
     )
 
 
-def rkmk4(
-    w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
-) -> Seven:
+def rkmk4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
     """The classical Runge-Kutta method on the rotation vector theta of the step, then q <- q exp(theta)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     k = 0.5 * h

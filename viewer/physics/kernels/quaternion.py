@@ -11,24 +11,14 @@ Constants = tuple[float, ...]
 def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: float) -> Three:
     """A vector of space in the body frame: R^T v."""
     tx, ty, tz = 2.0 * (vy * z - vz * y), 2.0 * (vz * x - vx * z), 2.0 * (vx * y - vy * x)
-    return (
-        vx + w * tx + (ty * z - tz * y),
-        vy + w * ty + (tz * x - tx * z),
-        vz + w * tz + (tx * y - ty * x),
-    )
+    return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
 
 
-def to_body_of_any(
-    w: float, x: float, y: float, z: float, square: float, vx: float, vy: float, vz: float
-) -> Three:
+def to_body_of_any(w: float, x: float, y: float, z: float, square: float, vx: float, vy: float, vz: float) -> Three:
     """The same for a quaternion of any length, whose square is `square`."""
     k = 2.0 / square
     tx, ty, tz = k * (vy * z - vz * y), k * (vz * x - vx * z), k * (vx * y - vy * x)
-    return (
-        vx + w * tx + (ty * z - tz * y),
-        vy + w * ty + (tz * x - tx * z),
-        vz + w * tz + (tx * y - ty * x),
-    )
+    return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
 
 
 def product(w: float, x: float, y: float, z: float, d: float, a: float, b: float, c: float) -> Four:

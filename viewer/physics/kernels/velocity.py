@@ -9,9 +9,7 @@ from math import sqrt
 from viewer.physics.kernels.quaternion import Constants, Seven, exp, product, solved, turned
 
 
-def _moved_on(
-    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
-) -> Seven:
+def _moved_on(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
     """q <- q exp(h J L_b)."""
     ew, ex, ey, ez = exp(h * c[0] * bx, h * c[1] * by, h * c[2] * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -48,15 +46,9 @@ def no_gyroscopic(
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
 
 
-def jolt(
-    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
-) -> Seven:
+def jolt(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
     """L_b += h L_b x omega_b, then back to its length."""
-    nx, ny, nz = (
-        bx + h * (c[2] - c[1]) * by * bz,
-        by + h * (c[0] - c[2]) * bz * bx,
-        bz + h * (c[1] - c[0]) * bx * by,
-    )
+    nx, ny, nz = (bx + h * (c[2] - c[1]) * by * bz, by + h * (c[0] - c[2]) * bz * bx, bz + h * (c[1] - c[0]) * bx * by)
     square, grown = bx * bx + by * by + bz * bz, nx * nx + ny * ny + nz * nz
     k = sqrt(square / grown) if grown > 0.0 else 1.0
     return _moved_on(w, x, y, z, k * nx, k * ny, k * nz, h, c)
@@ -104,9 +96,7 @@ def modified_jolt_fast(
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
 
 
-def implicit(
-    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
-) -> Seven:
+def implicit(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
     """(I - h [L]x) omega[next] = I omega, solved: L[next] = L + h g G + h^2 g L x J G, G = L x omega.
 
     g = 1/(1 + h^2 det(J) L.I L), so that it can always be solved.

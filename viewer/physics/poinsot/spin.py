@@ -59,9 +59,7 @@ def circulation(moments: Array, momentum: Array) -> Circulation:
         return Circulation(axis, (0 if below == 0.0 else 2) if alike else 1, _sign(momentum[axis]), 0.0)
     axis, pole, gap = (high, 2, above) if outward >= inward else (low, 0, below)
     others = [i for i in (low, middle, high) if i != axis]
-    off = sum(
-        float(momentum[i]) ** 2 * _gap(moments, *sorted((i, axis), key=lambda k: moments[k])) for i in others
-    )
+    off = sum(float(momentum[i]) ** 2 * _gap(moments, *sorted((i, axis), key=lambda k: moments[k])) for i in others)
     return Circulation(axis, pole, _sign(momentum[axis]), asin(sqrt(min(1.0, off / (gap * square)))))
 
 

@@ -17,9 +17,7 @@ ON_CURVE = 1e-12  # of the energy: an error below it is round-off
 Targets = tuple[float, float, float]  # of the energy and of |L|; fraction i_c of the gradient method
 
 
-def kick(
-    w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, c: Constants
-) -> Three:
+def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, c: Constants) -> Three:
     """The change of L_b by torque and external friction while the orientation stands still.
 
     The quaternion need not be normalised; `square` is |q|^2.
@@ -29,11 +27,7 @@ def kick(
     """
     ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed = c
     gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
-    return (
-        ex * bx + tx * (ay * gz - az * gy),
-        ey * by + ty * (az * gx - ax * gz),
-        ez * bz + tz * (ax * gy - ay * gx),
-    )
+    return (ex * bx + tx * (ay * gz - az * gy), ey * by + ty * (az * gx - ax * gz), ez * bz + tz * (ax * gy - ay * gx))
 
 
 def clamp_energy(energy: float, square: float, J: Three) -> float:
@@ -47,9 +41,7 @@ def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Th
     return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
 
 
-def target_point(
-    bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool
-) -> Three:
+def target_point(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
     """The target of L_b = b, with the targets' energy and |L|: b itself but for an error.
 
     That point is where the great circle along the energy's gradient meets the curve: to the second order in the error
@@ -82,9 +74,7 @@ def is_pure_friction(c: Constants) -> bool:
     return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0
 
 
-def apply_kick(
-    seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool
-) -> tuple[Seven, Targets]:
+def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """The kick; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
@@ -92,9 +82,7 @@ def apply_kick(
     return apply_change(seven, targets, bx, by, bz, d, c, J, in_space)
 
 
-def apply_impulse(
-    seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool
-) -> tuple[Seven, Targets]:
+def apply_impulse(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """An angular impulse along the body axes: L_b changes by it, the orientation does not; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)

@@ -87,9 +87,7 @@ def project_along_gradient(
     return (w, x, y, z, lx, ly, lz), fraction
 
 
-def correction(
-    bx: float, by: float, bz: float, energy: float, fraction: float, J: Three, settings: Constants
-) -> Four:
+def correction(bx: float, by: float, bz: float, energy: float, fraction: float, J: Three, settings: Constants) -> Four:
     """(phi, next fraction i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
 
     0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot

@@ -114,9 +114,7 @@ def align(
     if own < STILL or now < STILL:
         return w, x, y, z, lx, ly, lz
     k = 0.5 / own
-    w, x, y, z = product(
-        w, x, y, z, 1.0, k * (by * vz - bz * vy), k * (bz * vx - bx * vz), k * (bx * vy - by * vx)
-    )
+    w, x, y, z = product(w, x, y, z, 1.0, k * (by * vz - bz * vy), k * (bz * vx - bx * vz), k * (bx * vy - by * vx))
     e = (square - now) / now
     k = e / (1.0 + sqrt(1.0 + e))  # a factor near 1 would be rounded down more often than up
     return w, x, y, z, lx + k * lx, ly + k * ly, lz + k * lz

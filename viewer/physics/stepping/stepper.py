@@ -51,16 +51,12 @@ def checked(
 ) -> tuple[Integrator, float]:
     """The integrator and the step [s], or a ValueError that names the field that does not fit."""
     if integrator not in INTEGRATORS:
-        raise ValueError(
-            f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}"
-        )
+        raise ValueError(f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}")
     method, step = INTEGRATORS[integrator], float(step)
     if not (isfinite(step) and step > 0.0):
         raise ValueError(f"solver.step: {step:g} s is not allowed; it must be positive and finite")
     if stabilisation not in STABILISATIONS:
-        raise ValueError(
-            f"solver.stabilisation: {stabilisation!r} is unknown; allowed are {', '.join(STABILISATIONS)}"
-        )
+        raise ValueError(f"solver.stabilisation: {stabilisation!r} is unknown; allowed are {', '.join(STABILISATIONS)}")
     if method.step is None and stabilisation != "off":
         raise ValueError(
             f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, which makes no steps that could"
@@ -136,9 +132,7 @@ class Stepper:
                 self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit,
                 drift_angle=self._drift_angle,
             )  # fmt: skip
-        (plain, _), (projected, after) = (
-            stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self)
-        )
+        (plain, _), (projected, after) = (stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self))
         return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
 
     def correction(self, seven: Seven, targets: Targets) -> float:
@@ -203,14 +197,7 @@ class Stepper:
             return compiled(splitting.composed_steps) if self._fast else splitting.composed_steps, rest
         loss = self._loads.internal_friction / self._unit * self._h
         kick_constants = kicks[0] if kicks else None
-        return made(splitting.split_steps), (
-            h,
-            self._constants,
-            kick_constants,
-            loss,
-            method.in_space,
-            *stabilisation,
-        )
+        return made(splitting.split_steps), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
 
     def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
         """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
@@ -224,9 +211,7 @@ class Stepper:
                 path.clear()
         return seven, path
 
-    def overflow(
-        self, time: float, before: Seven, targets: Targets, after: Seven, sign: int
-    ) -> NumericalOverflow:
+    def overflow(self, time: float, before: Seven, targets: Targets, after: Seven, sign: int) -> NumericalOverflow:
         """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
         label, quantity = self._method.label, "angular momentum"
         try:
@@ -250,8 +235,6 @@ class Stepper:
         """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
         if sign not in self._kicks:
             fractions = self._method.composition[1] if self._method.composition else (0.5,)
-            found = (
-                self._loads.kick_constants(self._J, self._unit, part * sign * self._h) for part in fractions
-            )
+            found = (self._loads.kick_constants(self._J, self._unit, part * sign * self._h) for part in fractions)
             self._kicks[sign] = tuple(constants for constants in found if constants is not None)
         return self._kicks[sign]

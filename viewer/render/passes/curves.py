@@ -37,9 +37,7 @@ class PointTexture:
         self._values_for = ""
         self._written = 0
 
-    def write(
-        self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None
-    ) -> None:
+    def write(self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None) -> None:
         """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
         start = 0
         while start < len(points):

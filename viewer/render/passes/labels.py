@@ -114,9 +114,7 @@ def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) 
     if depth <= 0.0:
         return False
     x, y, width, height = view.rectangle
-    right, above = (
-        layer.pixel_scale * n / side for n, side in zip(name.offset, view.shown_size, strict=True)
-    )
+    right, above = (layer.pixel_scale * n / side for n, side in zip(name.offset, view.shown_size, strict=True))
     at = x + width * (0.5 + 0.5 * across / depth + right), y + height * (0.5 + 0.5 * up / depth + above)
     return any(
         0.0 <= at[0] - window[0] < window[2] and 0.0 <= at[1] - window[1] < window[3]

@@ -41,16 +41,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
     """(N, 14) float32; widths and heads times the layer's scale."""
     scale = layer.pixel_scale
     rows = [
-        (
-            *s.start,
-            *s.end,
-            *s.color,
-            s.alpha,
-            s.width * scale,
-            s.head * scale,
-            s.phase * scale,
-            dashed_length(s, layer),
-        )
+        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale, dashed_length(s, layer))
         for s in strokes
     ]
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)

@@ -112,9 +112,7 @@ class ShellPass:
             self._variants[with_depth] = program, array
         return self._variants[with_depth]
 
-    def draw(
-        self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool
-    ) -> None:
+    def draw(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool) -> None:
         """Draws the near or the far surface; the hull's back faces serve both, also from inside.
 
         `section_fraction` scales the opacity of the sections, `scale` their width.

@@ -139,10 +139,7 @@ METHODS: dict[str, Method] = {
         Method("gray", "Grey", "brightness in all primaries: no colours, no rivalry", _gray),
         Method("color", "Colour", "each eye keeps its primaries: colours, but rivalry with them", _color),
         Method(
-            "half-color",
-            "Half colour",
-            "the eye with one primary sees brightness, the other one colours",
-            _half_color,
+            "half-color", "Half colour", "the eye with one primary sees brightness, the other one colours", _half_color
         ),
         Method(
             "optimized",
@@ -171,9 +168,7 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
     )
 
 
-def composite(
-    method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)
-) -> tuple[Matrix, Matrix, Matrix]:
+def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
     """`matrices`, and an offset to their light, (3,), that keeps it between black and white whatever is subtracted for
     the leak; without leaks it is zero.
 

@@ -50,9 +50,7 @@ STEREO_MODES: dict[str, StereoMode] = {
             "columns",
             squeezed=True,
         ),
-        StereoMode(
-            "cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", "columns", (RIGHT, LEFT)
-        ),
+        StereoMode("cross-eyed", "Cross-eyed", "right eye left, for crossed viewing", "columns", (RIGHT, LEFT)),
         StereoMode("top-bottom", "Top and bottom", "left eye on top", "rows"),
         StereoMode(
             "top-bottom-half",

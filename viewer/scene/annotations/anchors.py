@@ -75,9 +75,7 @@ ANCHORS: dict[str, Callable[[SceneDescription, Camera], Array | None]] = {
     "contact": lambda scene, camera: scene.contact,
     "body": lambda scene, camera: np.zeros(3) if scene.solid is not None else None,
     "ellipsoid": _surface,
-    "sphere": lambda scene, camera: (
-        None if scene.constraints is None else -scene.constraints.radius * camera.right
-    ),
+    "sphere": lambda scene, camera: None if scene.constraints is None else -scene.constraints.radius * camera.right,
     "plane": _plane,
     "polhode": _curve,
     "curve": _curve,

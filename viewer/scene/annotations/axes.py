@@ -33,12 +33,7 @@ def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
 
 
 def body_axes(
-    inner: Array,
-    room: float,
-    rotation: Array,
-    colors: tuple[Color, ...],
-    names: tuple[str, ...],
-    camera: Camera,
+    inner: Array, room: float, rotation: Array, colors: tuple[Color, ...], names: tuple[str, ...], camera: Camera
 ) -> tuple[list[Stroke], list[Label]]:
     """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long."""
     strokes, labels = [], []

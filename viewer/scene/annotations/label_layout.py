@@ -96,9 +96,7 @@ def half_size(label: Label) -> Pair:
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
-def _bring_forward(
-    labels: list[Label], camera: Camera, shown: Pair, solid: Solid, world_from_body: Array
-) -> None:
+def _bring_forward(labels: list[Label], camera: Camera, shown: Pair, solid: Solid, world_from_body: Array) -> None:
     """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it.
 
     On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
@@ -168,9 +166,7 @@ def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pai
     right = up = 0.0
     for other, other_half in taken:
         distance, reach = math.dist(wanted, other), _reach(half, other_half)
-        if (
-            distance < reach
-        ):  # from its very middle, where no direction leads out, nothing is pushed: it fades
+        if distance < reach:  # from its very middle, where no direction leads out, nothing is pushed: it fades
             push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
             right, up = right + push * (x - other[0]), up + push * (y - other[1])
     fraction = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))

@@ -85,9 +85,7 @@ def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera)
     return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
 
 
-def ruling_labels(
-    plane: Plane, scale: float, camera: Camera, shown: tuple[float, float], theme: Theme
-) -> list[Label]:
+def ruling_labels(plane: Plane, scale: float, camera: Camera, shown: tuple[float, float], theme: Theme) -> list[Label]:
     """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
 
     A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.

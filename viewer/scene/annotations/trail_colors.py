@@ -78,11 +78,7 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
         fraction = 0.5 - 0.5 * np.cos(2.0 * np.pi * fraction)
     dim, clear = (0.52, 0.92) if theme.dark else (0.72, 0.32)
     lightness = dim + (clear - dim) * fraction
-    hue = (
-        BLUE + fraction[:, None] * (YELLOW - BLUE)
-        if theme.dark
-        else YELLOW + fraction[:, None] * (BLUE - YELLOW)
-    )
+    hue = BLUE + fraction[:, None] * (YELLOW - BLUE) if theme.dark else YELLOW + fraction[:, None] * (BLUE - YELLOW)
     stops = srgb_from_linear(linear_from_oklab(np.column_stack([lightness, hue])))
     return np.array([gentle_in(stereo, (float(r), float(g), float(b))) for r, g, b in stops])
 
@@ -139,22 +135,13 @@ def tint_legend(
 
     stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
     fractions = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
-    inks = np.column_stack(
-        [np.interp(fractions * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)]
-    )
+    inks = np.column_stack([np.interp(fractions * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
     strokes = [
-        Stroke(
-            point(n / LEGEND_PARTS), point((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0
-        )
+        Stroke(point(n / LEGEND_PARTS), point((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0)
         for n, (r, g, b) in enumerate(inks)
     ]
     texts = zip(
-        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)),
-        (*tint.texts(*tint.bounds(snapshot)), tint.title),
-        strict=True,
+        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)), (*tint.texts(*tint.bounds(snapshot)), tint.title), strict=True
     )
-    labels = [
-        Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
-        for at, text in texts
-    ]
+    labels = [Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True) for at, text in texts]
     return strokes, labels

@@ -75,12 +75,7 @@ def between(a: Camera, b: Camera, fraction: float) -> Camera:
 
 
 def projection(
-    field_of_view: float,
-    aspect: float,
-    near: float,
-    far: float,
-    sideways: float = 0.0,
-    convergence: float = 1.0,
+    field_of_view: float, aspect: float, near: float, far: float, sideways: float = 0.0, convergence: float = 1.0
 ) -> Array:
     """clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
 

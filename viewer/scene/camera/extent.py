@@ -69,9 +69,7 @@ def poinsot_extent(
     return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), path]))
 
 
-def _turning(
-    snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array
-) -> tuple[Oval, ...]:
+def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
     """What ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
     stub = built.stub_length if show.body_axes else 0.0
     squares = built.sweep.squares
@@ -127,9 +125,7 @@ def _lines_of(trail: Trail) -> Array:
     ring, newest = trail.ring, trail.newest
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
     oldest = float(newest[0]) - age
-    first = bisect.bisect_left(
-        range(ring.first, ring.count), oldest, key=lambda row: ring.data[row % ring.capacity, 0]
-    )
+    first = bisect.bisect_left(range(ring.first, ring.count), oldest, key=lambda row: ring.data[row % ring.capacity, 0])
     if ring.first + first >= ring.count:
         return np.zeros((0, 2, 3))
     rows = np.linspace(ring.first + first, ring.count - 1, TRAIL_LINES).astype(int)

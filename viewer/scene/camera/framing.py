@@ -49,9 +49,7 @@ class Subject:
     figure: Figure
 
 
-def framed(
-    subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0
-) -> Camera:
+def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0) -> Camera:
     """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
     The inset keeps the margin to the figure that it has to the picture's sides. `above`: the fraction of the picture's

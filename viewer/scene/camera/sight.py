@@ -131,14 +131,8 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
         eye_inside = (eye * eye).sum(axis=1) <= 1.0
     nearest = np.min(np.where(seen, depth, np.inf), axis=1)
     farthest = np.max(np.where(seen, depth, -np.inf), axis=1)
-    nearest, farthest = (
-        np.where(eye_inside, 0.0, nearest),
-        np.where(eye_inside, np.maximum(farthest, 0.0), farthest),
-    )
-    return [
-        (near, far) if far >= near else None
-        for near, far in zip(nearest.tolist(), farthest.tolist(), strict=True)
-    ]
+    nearest, farthest = (np.where(eye_inside, 0.0, nearest), np.where(eye_inside, np.maximum(farthest, 0.0), farthest))
+    return [(near, far) if far >= near else None for near, far in zip(nearest.tolist(), farthest.tolist(), strict=True)]
 
 
 # Where depth can be least or most on N unit balls or discs (N, M, 3), nan or outside where there is none.

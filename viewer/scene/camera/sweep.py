@@ -75,9 +75,7 @@ class Sweep:
         least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
         angles = np.linspace(np.arccos(np.sqrt(most)), np.arccos(np.sqrt(least)), points)
         outside = reach / np.cos(0.5 * (angles[1] - angles[0]))
-        return mirrored(
-            np.stack([outside * np.sin(angles), outside * np.cos(angles)], axis=-1).reshape(-1, 2)
-        )
+        return mirrored(np.stack([outside * np.sin(angles), outside * np.cos(angles)], axis=-1).reshape(-1, 2))
 
 
 def polygon(reach: Array) -> Profile:

@@ -74,9 +74,7 @@ def describe_momentum(
         times, apart = magnified(snapshot, built)
         named = names(snapshot, show, built, camera, theme)
         if show.angular_momentum:
-            arrows.append(
-                Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
-            )
+            arrows.append(Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′"))
             seen = apart / (CORRECTION_SEEN * CORRECTION_REACH * built.radius)
             named.insert(0, tip_label(tip, seen, camera, theme))
         if times > 0.0:
@@ -131,10 +129,7 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
         for sign, (alpha, width) in zip((1.0, -1.0), BRANCHES, strict=True)
     ]
     alpha, width = SEPARATRIX
-    curves += [
-        Curve(built.scale * circle, theme.text, width, alpha, carrier)
-        for circle in snapshot.curves.separatrix
-    ]
+    curves += [Curve(built.scale * circle, theme.text, width, alpha, carrier) for circle in snapshot.curves.separatrix]
     return curves
 
 
@@ -142,9 +137,7 @@ def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: Moment
     """Where L' has been."""
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
-    newest = within(
-        snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments)))
-    )
+    newest = within(snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
     color = presentation.theme.angular_momentum
     return trail_of(
         snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), TRAIL_FADE, True

@@ -34,9 +34,7 @@ TIP_AHEAD = 0.45  # .. so far ahead of it where the correction ends, else to the
 
 def sphere_color(theme: Theme) -> Color:
     """Glass with a hint of L's colour."""
-    red, green, blue = (
-        0.5 * a + 0.5 * b for a, b in zip(theme.angular_momentum, theme.sections, strict=True)
-    )
+    red, green, blue = (0.5 * a + 0.5 * b for a, b in zip(theme.angular_momentum, theme.sections, strict=True))
     return red, green, blue
 
 
@@ -83,9 +81,7 @@ def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Arra
     at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
     across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
     faded = np.linalg.norm(at, axis=1) > MOMENTUM_SEEN * MOMENTUM_REACH * built.radius
-    return np.asarray(
-        rotation @ at[int(np.argmax(np.where(faded, -1.0, np.hypot(across, up) + 0.3 * across)))]
-    )
+    return np.asarray(rotation @ at[int(np.argmax(np.where(faded, -1.0, np.hypot(across, up) + 0.3 * across)))])
 
 
 def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 1.0) -> Label:
@@ -115,10 +111,7 @@ def legend(
     ]
     reading = snapshot.reading
     length = float(np.linalg.norm(reading.angular_momentum_world))
-    for name, value, target in (
-        ("|L|", length, reading.target_momentum),
-        ("E", reading.energy, reading.target_energy),
-    ):
+    for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:
             lines.append(("", f"{name} is off by {100.0 * off:+.2g} %", theme.angular_velocity))

@@ -66,9 +66,7 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subj
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         reach = float(np.max(built.axis_ends))
-        profile = ball(
-            max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares))))
-        )
+        profile = ball(max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares)))))
     return Subject(frame_from_world, -_away(snapshot, view), Figure(profile))
 
 
@@ -108,10 +106,7 @@ def describe_poinsot(
         labels += ruling_labels(plane, built.scale, camera, shown, theme)
     away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
-        strokes += [
-            Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5)
-            for axis in np.eye(3)
-        ]
+        strokes += [Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)]
     if large and show.space_axes:
         triad, triad_labels = space_axes(camera, presentation.stereo.convergence, shown, theme)
     if plane is not None and show.projection:

@@ -87,11 +87,7 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
 
 
 def with_title(
-    layer: Layer,
-    now: LaneNow | None,
-    snapshot: Snapshot,
-    presentation: Presentation,
-    shown: tuple[float, float],
+    layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, shown: tuple[float, float]
 ) -> Layer:
     """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
 
@@ -125,9 +121,7 @@ def _notes(now: LaneNow | None, width: float) -> list[str]:
     return lines
 
 
-def legend(
-    snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]
-) -> list[Label]:
+def legend(snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]) -> list[Label]:
     """The ghosts' names and errors in the upper left corner, where there is room."""
     if presentation.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
         return []
@@ -140,10 +134,7 @@ def legend(
 
 
 def _lines(
-    lines: tuple[tuple[str, Color, float], ...],
-    camera: Camera,
-    convergence: float,
-    shown: tuple[float, float],
+    lines: tuple[tuple[str, Color, float], ...], camera: Camera, convergence: float, shown: tuple[float, float]
 ) -> list[Label]:
     """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
     labels, down = [], 2.0
@@ -167,10 +158,7 @@ def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
     rows = math.ceil(count / columns)
     across, down = gap / width, gap / height
     w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
-    return [
-        (across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h)
-        for n in range(count)
-    ]
+    return [(across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h) for n in range(count)]
 
 
 def _misfit(count: int, columns: int, aspect: float) -> float:

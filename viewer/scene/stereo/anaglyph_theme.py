@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.color import (
-    LUMINANCE,
-    Color,
-    linear_from_oklab,
-    linear_from_srgb,
-    oklab_from_srgb,
-    srgb_from_linear,
-)
+from viewer.common.color import LUMINANCE, Color, linear_from_oklab, linear_from_srgb, oklab_from_srgb, srgb_from_linear
 from viewer.scenario.choices.anaglyph import GLASSES, matrices
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES, Theme
@@ -90,9 +83,7 @@ def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
 
     Of all choices of a lightness for each the one that shifts them least.
     """
-    choices = [
-        [gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART
-    ]
+    choices = [[gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART]
     looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
     white, ground = _seen(np.array([(1.0, 1.0, 1.0), theme.background_centre]), method, glasses)[:, 0]
     side = 1.0 if theme.dark else -1.0

@@ -107,9 +107,7 @@ def place_eyes(
     if transition is not None:
         eyes = between_eyes(transition[0], eyes, transition[1])
         if stereo.comfort:
-            eyes = dataclasses.replace(
-                eyes, separation=min(eyes.separation, most_separation(eyes, span, picture))
-            )
+            eyes = dataclasses.replace(eyes, separation=min(eyes.separation, most_separation(eyes, span, picture)))
     return eyes, comfort(eyes, span, picture, stereo.viewing_distance)
 
 
@@ -130,10 +128,7 @@ def automatic(span: Depths, picture: Picture) -> Eyes:
 
 def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
     """Eyes between `start` (fraction 0) and `end` (fraction 1); at the end, where what is left is too little to see."""
-    if (
-        abs(end.separation - start.separation) <= ARRIVED
-        and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED
-    ):
+    if abs(end.separation - start.separation) <= ARRIVED and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED:
         return end
     return Eyes(
         start.separation + fraction * (end.separation - start.separation),
@@ -167,9 +162,7 @@ def worst(all_of_them: Sequence[Comfort]) -> Comfort:
     """What the eyes have to bear of a picture with these parts."""
     return Comfort(
         min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.fraction)),
-        max(
-            (part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.fraction)
-        ),
+        max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.fraction)),
     )
 
 

@@ -58,11 +58,7 @@ class _Board:
     def point(self, x: float, y: float, parallax: float = 0.0) -> Array:
         """The world point that an eye in the middle sees there, with that parallax."""
         on_plane, _ = on_the_screen(
-            CAMERA,
-            EYES.convergence,
-            self._shown,
-            self._corner[0] + self.unit * x,
-            self._corner[1] + self.unit * y,
+            CAMERA, EYES.convergence, self._shown, self._corner[0] + self.unit * x, self._corner[1] + self.unit * y
         )
         width = 2.0 * math.tan(0.5 * CAMERA.field_of_view) * self._shown[0] / self._shown[1]
         inverse = 1.0 / EYES.convergence - parallax * width / (0.01 * EYES.separation)
@@ -75,14 +71,10 @@ class _Board:
         """A box around (x, y)."""
         half = 0.5 * self.unit * width, 0.5 * self.unit * height
         self.patches.append(
-            Patch(
-                self.point(x, y, parallax), half, color, min(self.unit * corner, *half), self.unit * ring, eye
-            )
+            Patch(self.point(x, y, parallax), half, color, min(self.unit * corner, *half), self.unit * ring, eye)
         )
 
-    def disc(
-        self, x: float, y: float, size: float, color: Color, ring: float = 0.0, parallax: float = 0.0
-    ) -> None:
+    def disc(self, x: float, y: float, size: float, color: Color, ring: float = 0.0, parallax: float = 0.0) -> None:
         """A disc, or a ring, of that diameter."""
         self.box(x, y, size, size, color, 0.5 * size, ring, parallax=parallax)
 
@@ -114,9 +106,7 @@ def chart_frame(stereo: Stereo, display: Display, theme_name: str = "dark") -> F
     picture = Picture(CAMERA, whole[0] / whole[1], width_on_screen(stereo, size, screen))
     deep = [_depth(picture, parallax) for parallax in (STEPS[0], STEPS[-1])]
     figures = comfort(EYES, Depths(*deep), picture, stereo.viewing_distance)
-    scene = dataclasses.replace(
-        background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches)
-    )
+    scene = dataclasses.replace(background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches))
     layer = Layer(pixel_scale, tuple(views), CAMERA, scene, EYES, figures)
     return Frame((layer,), size, placed, screen, figures)
 

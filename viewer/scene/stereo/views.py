@@ -86,8 +86,7 @@ class EyeView:
             return (1.0, 1.0), (0.0, 0.0)
         sides = zip(self.pixels, self.viewport, self.viewport[2:], self.from_drawn, strict=False)
         (a, b), (c, d) = (
-            (whole / part, (whole - part - 2 * (start + offset)) / part)
-            for whole, start, part, offset in sides
+            (whole / part, (whole - part - 2 * (start + offset)) / part) for whole, start, part, offset in sides
         )
         return (a, c), (b, d)
 

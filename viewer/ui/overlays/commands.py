@@ -129,10 +129,7 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     if not query.strip():
         return list(commands(app))[:limit]
     setting = _setting(app, query)
-    found = [
-        (score(query, command.title, command.synonyms), -at, command)
-        for at, command in enumerate(commands(app))
-    ]
+    found = [(score(query, command.title, command.synonyms), -at, command) for at, command in enumerate(commands(app))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * max((points for points, *_ in found), default=0.0)

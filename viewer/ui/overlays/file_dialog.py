@@ -59,9 +59,7 @@ class FileDialog:
         """Closes the dialog; nothing is opened or saved."""
         self.is_open = False
 
-    def _begin(
-        self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool
-    ) -> None:
+    def _begin(self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool) -> None:
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
         self._opening = self.is_open = True

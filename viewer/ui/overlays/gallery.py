@@ -21,12 +21,7 @@ from viewer.ui.widgets.style import u32
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 THUMBNAIL = (320, 200)
 GAP, PAD, ROUND = 10.0, 9.0, 5.0
-HEADINGS = {
-    "scenes": "Scenes",
-    "tours": "Guided tours",
-    "recent": "Recent files",
-    "unsaved": "Unsaved scenes",
-}
+HEADINGS = {"scenes": "Scenes", "tours": "Guided tours", "recent": "Recent files", "unsaved": "Unsaved scenes"}
 
 
 @dataclass(frozen=True)

@@ -140,9 +140,7 @@ class Messages:
         if self._state.messages and not hidden:
             self._list(look, scene, bottom)
 
-    def _line(
-        self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None
-    ) -> float:
+    def _line(self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None) -> float:
         """The newest message with its buttons; returns its upper edge."""
         p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
         more = len(self.latest) > 1

@@ -32,9 +32,7 @@ RING = 17.0  # at scale 1: radius about a thing of the scene
 class TourGuide:
     """Leads through a tour, while one runs. It never holds anything up: every step sets all that it needs."""
 
-    def __init__(
-        self, app: Host, focus: KeyboardFocus, clock: Callable[[], float] = time.perf_counter
-    ) -> None:
+    def __init__(self, app: Host, focus: KeyboardFocus, clock: Callable[[], float] = time.perf_counter) -> None:
         self._app, self._focus, self._clock = app, focus, clock
         self.tour: Tour | None = None
         self.at = 0  # the number of its step

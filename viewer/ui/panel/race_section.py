@@ -92,10 +92,7 @@ class RaceSection:
         """The recording that runs in the race."""
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
-        middle, color = (
-            (at.x + look.px(7), at.y + line / 2),
-            lane_color(now.number, self._session.scenario.stereo),
-        )
+        middle, color = ((at.x + look.px(7), at.y + line / 2), lane_color(now.number, self._session.scenario.stereo))
         imgui.get_window_draw_list().add_circle_filled(middle, look.px(5), u32(color))
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
         text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))

@@ -57,10 +57,7 @@ def describe_spin(
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
         line = f"Under a torque: ω {short(float(angle))}° from {_axis_name(moments, axis, omega[axis] < 0.0, False)}"
-        return (
-            line,
-            "The torque changes L all the time, so the torque-free motion does not predict what follows.",
-        )
+        return (line, "The torque changes L all the time, so the torque-free motion does not predict what follows.")
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)
@@ -75,9 +72,7 @@ def describe_spin(
     return line, more
 
 
-def _describe_free(
-    found: Circulation, moments: Array, flip_period: float | None, ranked: bool
-) -> tuple[str, str]:
+def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
     """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
     if found.axis is None:
         return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."

@@ -79,9 +79,7 @@ class ImguiRenderer:
         target.release()
         return pixels[::-1]
 
-    def _draw_lists(
-        self, data: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
-    ) -> None:
+    def _draw_lists(self, data: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]) -> None:
         """Draws all command lists into each of the viewports, which have the interface's size."""
         ctx = self._ctx
         framebuffer.use()
@@ -94,9 +92,7 @@ class ImguiRenderer:
             self._draw_list(commands, framebuffer, size, viewports)
         framebuffer.scissor = None  # before anything else is drawn there
 
-    def _draw_list(
-        self, commands: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]
-    ) -> None:
+    def _draw_list(self, commands: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]) -> None:
         """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
         self._upload(commands)
         width, height = size
@@ -110,9 +106,7 @@ class ImguiRenderer:
                 x, y = viewport[:2]
                 self._ctx.viewport = viewport
                 framebuffer.scissor = (x + left, y + height - bottom, right - left, bottom - top)
-                self._vertex_array.render(
-                    moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset
-                )
+                self._vertex_array.render(moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset)
 
     def _upload(self, commands: Any) -> None:
         """Brings a list's corners and indices into the buffers, enlarging them where they are too small."""

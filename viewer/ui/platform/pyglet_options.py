@@ -13,9 +13,7 @@ pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "sca
 SONAMES = {"X11": 6, "Xext": 6, "Xxf86vm": 1, "Xinerama": 1, "Xrandr": 2, "Xrender": 1, "GL": 1}
 if sys.platform == "linux":  # pyglet asks ldconfig for each of them, in a process of its own: 30 ms in all
     _search = pyglet.lib.loader.find_library
-    pyglet.lib.loader.find_library = lambda name: (
-        f"lib{name}.so.{SONAMES[name]}" if name in SONAMES else _search(name)
-    )
+    pyglet.lib.loader.find_library = lambda name: f"lib{name}.so.{SONAMES[name]}" if name in SONAMES else _search(name)
 
 import pyglet.app as pyglet_app  # noqa: E402
 from pyglet import gl  # noqa: E402

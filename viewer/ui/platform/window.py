@@ -10,12 +10,7 @@ import moderngl
 
 from viewer.common.errors import GraphicsError
 from viewer.ui.host import WindowEvents
-from viewer.ui.platform.pyglet_options import (
-    Config,
-    NoSuchConfigException,
-    get_display,
-    gl,
-)
+from viewer.ui.platform.pyglet_options import Config, NoSuchConfigException, get_display, gl
 
 if sys.platform == "linux":
     from viewer.ui.platform.x11 import XWindow as SystemWindow
@@ -47,11 +42,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
     """A window of `app`; mouse and keyboard are for who pushes handlers of them."""
 
     def __init__(
-        self,
-        app: WindowEvents,
-        size: tuple[int, int],
-        fullscreen: bool,
-        position: tuple[int, int] | None = None,
+        self, app: WindowEvents, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
     ) -> None:
         """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
 

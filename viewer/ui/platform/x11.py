@@ -33,9 +33,7 @@ class XWindow(Window):  # type: ignore[misc]
 
     def _keys_down(self) -> dict[int, int | None]:
         """The symbols of the keys that are held, by their codes."""
-        found: dict[int, int | None] = self.__dict__.setdefault(
-            "_keys", {}
-        )  # events come before there is an __init__
+        found: dict[int, int | None] = self.__dict__.setdefault("_keys", {})  # events come before there is an __init__
         return found
 
     def forget_released_keys(self) -> None:

@@ -124,9 +124,7 @@ class Plots:
             self.behind = not racing and not known.follow()
         if self.follow:
             span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
-            self.end = (
-                max(session.snapshot().reading.time, session.motion.span[0] + span - 2 * margin) + margin
-            )
+            self.end = max(session.snapshot().reading.time, session.motion.span[0] + span - 2 * margin) + margin
             self.begin = self.end - span
         shown, span = tuple(self.shown.values()), self.end - self.begin
         view = shown, self.logarithmic, most, span, self.follow or self.begin
@@ -240,9 +238,7 @@ class Plots:
                     text(x, top + height / 2 - look.px(16), look.palette.dim, failed)
         self._moved(begin.value, end.value)
 
-    def _pane(
-        self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink
-    ) -> None:
+    def _pane(self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
             race_plots.draw(look, self.race, self._session.scenario, pane, size, link)

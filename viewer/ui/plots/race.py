@@ -75,9 +75,7 @@ Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with t
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
-def draw(
-    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: TimeLink
-) -> None:
+def draw(look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
     """One plot; `link`: the boxed ends of the time axis. Lanes have their colours in the scene."""
     lanes = [
         (runner, lane_color(runner.number, scenario.stereo), runner.until(race.shown))
@@ -96,9 +94,7 @@ def draw(
         style.title(look, pane)
 
 
-def table(
-    race: LiveRace, hidden: tuple[str, ...], begin: float, end: float
-) -> tuple[list[str], Iterator[list[float]]]:
+def table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> tuple[list[str], Iterator[list[float]]]:
     """(heading, rows) of the lanes that are shown: their samples between the times `begin` and `end` [s].
 
     A lane that has diverged has no values (nan) after that.

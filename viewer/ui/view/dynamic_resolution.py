@@ -32,9 +32,7 @@ class DynamicResolution:
         self._went_up = -math.inf
         self._patience = PATIENCE
         self._fixed = 0.0  # s of a picture's cost that do not go with the pixels
-        self._before: tuple[int, float] | None = (
-            None  # the last level and its cost, until the new one's is known
-        )
+        self._before: tuple[int, float] | None = None  # the last level and its cost, until the new one's is known
         self._last = -math.inf  # when the last picture was ready
         self._playing = self._moving = False
 

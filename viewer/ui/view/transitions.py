@@ -66,8 +66,7 @@ class CameraAnimator:
         """The transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
         now = self._clock()
         return Transition(
-            self._camera.follow(followed_frame(scenario), momentum, now),
-            self._eyes.follow(scenario.stereo, now),
+            self._camera.follow(followed_frame(scenario), momentum, now), self._eyes.follow(scenario.stereo, now)
         )
 
     def drawn(self, frame: Frame) -> None:
