@@ -7,6 +7,7 @@ somewhere.
 import os
 import re
 import sys
+import time
 import tomllib
 import webbrowser
 from collections.abc import Callable
@@ -228,6 +229,18 @@ def test_the_manual_opens_in_the_browser_at_its_place(monkeypatch: pytest.Monkey
     shown = messages.current(None)
     assert shown is not None
     assert str(MANUAL / "index.html") in shown.text
+
+
+def test_a_browser_of_the_users_own_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, seen = tmp_path / "browser.sh", tmp_path / "seen"
+    script.write_text(f'#!/bin/sh\necho "$1" > "{seen}.new"; mv "{seen}.new" "{seen}"\n')
+    script.chmod(0o755)
+    monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser(str(script)))
+    manual.show(Messages(UiState()), "data")
+    deadline = time.monotonic() + 30
+    while not seen.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert seen.read_text().strip().endswith("index.html#data")
 
 
 @pytest.mark.parametrize("found", [None, webbrowser.GenericBrowser("lynx")])

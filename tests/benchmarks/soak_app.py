@@ -97,21 +97,21 @@ def act(app: Any, chance: random.Random) -> None:
     if kind < 0.3:
         button = chance.choice([mouse.LEFT, mouse.LEFT, mouse.RIGHT])
         modifiers = chance.choice([0, 0, key.MOD_SHIFT, key.MOD_CTRL])
-        window.on_mouse_press(x, y, button, modifiers)
+        window.dispatch_event("on_mouse_press", x, y, button, modifiers)
         for _ in range(chance.randrange(4)):
             dx, dy = chance.randrange(-40, 40), chance.randrange(-40, 40)
-            window.on_mouse_drag(x, y, dx, dy, button, modifiers)
-        window.on_mouse_release(x, y, button, modifiers)
+            window.dispatch_event("on_mouse_drag", x, y, dx, dy, button, modifiers)
+        window.dispatch_event("on_mouse_release", x, y, button, modifiers)
     elif kind < 0.5:
-        window.on_mouse_motion(x, y, chance.randrange(-9, 9), chance.randrange(-9, 9))
+        window.dispatch_event("on_mouse_motion", x, y, chance.randrange(-9, 9), chance.randrange(-9, 9))
     elif kind < 0.6:
-        window.on_mouse_scroll(x, y, 0.0, chance.choice([-3, -1, 1, 3]))
+        window.dispatch_event("on_mouse_scroll", x, y, 0.0, chance.choice([-3, -1, 1, 3]))
     elif kind < 0.75:
         symbol = chance.choice([key.ESCAPE, key.ENTER, key.TAB, key.SPACE, key.BACKSPACE, key.UP, key.DOWN])
-        window.on_key_press(symbol, 0)
-        window.on_key_release(symbol, 0)
+        window.dispatch_event("on_key_press", symbol, 0)
+        window.dispatch_event("on_key_release", symbol, 0)
     elif kind < 0.85:
-        window.on_text(chance.choice("0123456789.-+e?/ π\x7f"))
+        window.dispatch_event("on_text", chance.choice("0123456789.-+e?/ π\x7f"))
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:

@@ -1,6 +1,7 @@
 """The manual: its pages, one entry each, and the sections of the panel that they explain. `assets/manual/NAME.md` is
 the text, `assets/manual/index.html` all of it in one file, which the browser shows."""
 
+import os
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,19 +21,27 @@ class Page:
     sections: tuple[tuple[str, str], ...] = ()
 
 
+IN_TERMINAL = ("www-browser", "links", "elinks", "lynx", "w3m")  # browsers that would take the terminal
+
 PAGES = (
     Page(
         "window",
         "The window",
         "looking around, the panel, time, plots, momentum space, tours",
-        (("View", "looking-around"), ("Show", "momentum-space")),
+        (("View", "looking-around"),),
     ),
     Page("keys", "Keys and mouse", "all of them"),
     Page(
         "scenes",
         "Scenes and fields",
         "scene files, presets, every field with its range and default",
-        (("Scene", "presets"), ("Body", "body-and-start"), ("Start", "body-and-start"), ("Loads", "loads")),
+        (
+            ("Scene", "presets"),
+            ("Body", "body-and-start"),
+            ("Start", "body-and-start"),
+            ("Loads", "loads"),
+            ("Show", "view-and-playback"),
+        ),
     ),
     Page("stereo", "Stereo", "modes, glasses, comfort, the chart", (("Stereo", ""),)),
     Page(
@@ -69,7 +78,7 @@ def show(messages: Messages, anchor: str = "") -> None:
         browser = webbrowser.get()
     except webbrowser.Error:
         browser = None
-    if browser is None or type(browser) is webbrowser.GenericBrowser:  # which would wait in a terminal
+    if browser is None or os.path.basename(getattr(browser, "name", "")) in IN_TERMINAL:
         raise InputError(f"manual: no browser was found to show {path}")
     address = path.as_uri() + (f"#{anchor}" if anchor else "")
     threading.Thread(target=browser.open, args=(address,), daemon=True).start()  # it may take seconds

@@ -85,7 +85,7 @@ class Timeline:
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if hovered and not active and span > 0.0:
-            hint = "Drag to any time; playing on repeats the recorded motion"
+            hint = "Drag to any time. Playing from there repeats the recorded motion"
             tooltip(look, f"t = {seconds(pointed, span)} s", hint)
 
     def _buttons(self, look: Look, room: float) -> float:

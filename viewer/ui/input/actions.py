@@ -135,7 +135,7 @@ WINDOW: Table = (
     ("full-screen", "F F11", "full screen", lambda app: app.window.toggle_fullscreen()),
     ("leave", "Escape", "close what is open, or leave full screen", _leave),
     ("keys", "?", "list of keys", _toggle_element("keys")),
-    ("manual", "F1", "manual, at the section under the pointer", lambda app: app.ui.show_manual()),
+    ("manual", "F1", "manual", lambda app: app.ui.show_manual()),
     ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
     ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.messages.toggle_list()),
     ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),

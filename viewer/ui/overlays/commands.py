@@ -53,6 +53,7 @@ SYNONYMS = {
     "smaller": "zoom font scale",
     "usual-size": "zoom font scale",
     "full-screen": "fullscreen maximise maximize presentation projector beamer",
+    "manual": "documentation guide handbook",
     "keys": "help shortcuts keyboard hotkeys",
     "palette": "search commands",
     "messages": "log errors warnings",
