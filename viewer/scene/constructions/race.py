@@ -112,7 +112,7 @@ def title_fraction(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> floa
 def _notes(now: LaneNow | None, width: float) -> list[str]:
     """How much a lane errs, in as many lines as a cell of that width takes."""
     lines: list[str] = []
-    for part in ("the truth" if now is None else format_errors(now)).split(GAP):
+    for part in ("reference" if now is None else format_errors(now)).split(GAP):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
             lines[-1] = longer
