@@ -156,16 +156,16 @@ def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
 def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch):
     going_on.key("g")
     drawn = []
-    remarks = Plots._remarks
+    set_up = Plots._setup
 
-    def some(self, look, pane):
+    def some(self, pane, *more):
         if pane.name == "velocity":
             raise ValueError("no such curve")
         drawn.append(pane.name)
-        remarks(self, look, pane)
+        set_up(self, pane, *more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Plots, "_remarks", some)
+        patch.setattr(Plots, "_setup", some)
         frames(going_on, 8)
         assert drawn.count("errors") >= 8
         assert "no such curve" in going_on.message
