@@ -103,3 +103,8 @@ def test_the_papers_readouts():
     assert_allclose(angular_momentum_body(body, state), (0, 0.156, 0.01875), rtol=2 * EPS)
     turned = State((math.sqrt(0.5), 0, 0, math.sqrt(0.5)), (0, 3, 0.3))
     assert_allclose(angular_momentum_world(body, turned), (-0.156, 0, 0.01875), atol=EPS)
+
+
+def test_the_linear_momentum_is_known_by_its_former_name():
+    state = State((1, 0, 0, 0), (1, 2, 3), momentum=(4, 5, 6))
+    assert state.linear_momentum.tolist() == state.momentum.tolist() == [4, 5, 6]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -122,7 +123,7 @@ def test_a_sweep_that_was_killed_within_the_heading_begins_anew(work, tmp_path, 
 def test_a_strangers_file_is_left_alone(tmp_path):
     path = tmp_path / "runs"
     path.write_text("my own\nruns\n")
-    with pytest.raises(InputError, match="holds something else than the runs of a sweep"):
+    with pytest.raises(InputError, match="is not a file of kept runs"):
         Kept(path, "1")
     assert path.read_text() == "my own\nruns\n"
     os.mkfifo(tmp_path / "pipe")
@@ -132,7 +133,7 @@ def test_a_strangers_file_is_left_alone(tmp_path):
 
 def test_two_sweeps_do_not_write_into_one_file(work, tmp_path):
     kept = Kept(tmp_path / "runs", "1")
-    with pytest.raises(InputError, match="goes on at this moment"):
+    with pytest.raises(InputError, match="another sweep is writing to the same output"):
         Kept(tmp_path / "runs", "1")
     kept.close()
 
@@ -221,3 +222,13 @@ def test_code_from_the_working_folder_does_not_run(tmp_path):
     assert (process.returncode, said) == (0, "")
     assert (tmp_path / "o.csv").exists()
     assert not (tmp_path / "it ran").exists()
+
+
+def test_the_runs_that_an_earlier_version_kept_go_on(tmp_path):
+    kept = tmp_path / "sweep.csv.runs"
+    kept.write_bytes((Path(__file__).parents[1] / "data" / "before" / "sweep.csv.runs").read_bytes())
+    before = kept.read_bytes()
+    with closing(Kept(kept, "0.1.0")) as runs:
+        assert [task.integrator for task in runs.outcomes] == 3 * ["jolt", "explicit-euler"]
+        assert {outcome.stopped for outcome in runs.outcomes.values()} >= {None}
+    assert kept.read_bytes() == before

@@ -59,7 +59,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
     both_eyes = formats.format_of(options.output).both_eyes
     for name in ("seconds", "fps", "speed"):
         if getattr(options, name) is not None:
-            raise InputError(f"{name}: {shown(options.output)} is one moment; films are .mkv, .mp4, .gif")
+            raise InputError(f"{name}: {shown(options.output)} is a picture; films are .mkv, .mp4, .gif")
     if both_eyes and options.stereo is not None:
         raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
     seconds, samples = number("time", options.time), whole_number("samples", options.samples)

@@ -30,7 +30,10 @@ class State:
         omega_body: ArrayLike,
         position: ArrayLike = (0.0, 0.0, 0.0),
         linear_momentum: ArrayLike = (0.0, 0.0, 0.0),
+        *,
+        momentum: ArrayLike | None = None,
     ) -> None:
+        """`momentum`: the former name of `linear_momentum`."""
         quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
         if largest == 0.0:
@@ -39,7 +42,12 @@ class State:
         self._set("orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
         self._set("omega_body", _vector("omega_body", omega_body, 3))
         self._set("position", _vector("position", position, 3))
-        self._set("linear_momentum", _vector("linear_momentum", linear_momentum, 3))
+        self._set("linear_momentum", _vector("linear_momentum", linear_momentum if momentum is None else momentum, 3))
+
+    @property
+    def momentum(self) -> Array:
+        """The former name of `linear_momentum`."""
+        return self.linear_momentum
 
     def _set(self, name: str, vector: Array) -> None:
         vector.setflags(write=False)
@@ -58,6 +66,11 @@ class States:
     omega_body: Array
     position: Array | None = None
     linear_momentum: Array | None = None
+
+    @property
+    def momentum(self) -> Array | None:
+        """The former name of `linear_momentum`."""
+        return self.linear_momentum
 
 
 def _vector(name: str, value: ArrayLike, size: int) -> Array:

@@ -157,15 +157,13 @@ class Kept:
         except OSError as error:
             raise InputError(f"{path}: cannot be written: {error.strerror}") from None
         if self._file is None:
-            raise InputError(f"{path}: another sweep to the same output goes on at this moment")
+            raise InputError(f"{path}: another sweep is writing to the same output")
         text = input_files.read_bytes(path, LARGEST_FILE).decode("utf-8", "replace")
         heading, *lines = text.split("\n")
         torn = HEADING.startswith(text)  # killed before the heading was whole, or empty
         if not torn and not heading.startswith(HEADING):
             self._file.close()
-            raise InputError(
-                f"{path}: holds something else than the runs of a sweep, which would stand there; move it away"
-            )
+            raise InputError(f"{path}: is not a file of kept runs, which a sweep would write there; move it away")
         if heading == HEADING + version and lines:
             self.outcomes = dict(run for run in map(_parsed, lines) if run is not None)
             if lines[-1]:  # what was torn off in the middle
@@ -211,6 +209,8 @@ def _parsed(line: str) -> tuple[Task, Outcome] | None:
             name: tuple(value) if isinstance(value, list) else value for name, value in values["task"].items()
         }
         outcome: dict[str, Any] = dict(values["outcome"])
+        if "left" in outcome:  # the former name
+            outcome["stopped"] = outcome.pop("left")
         outcome |= {name: inf for name in ERRORS if outcome[name] is None}
         return Task(**task), Outcome(**outcome)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
