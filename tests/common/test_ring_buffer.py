@@ -33,3 +33,14 @@ def test_it_refuses_what_does_not_fit():
         RingBuffer(0, 2)
     with pytest.raises(ValueError, match=r"rows \(3, 1\) do not fit \(5, 2\)"):
         RingBuffer(5, 2).append_rows(np.zeros((3, 1)))
+
+
+def test_a_full_ring_is_written_in_place():
+    ring = RingBuffer(100, 2)
+    for n in range(100):
+        ring.append((n, n))
+    data = ring.data
+    for n in range(100, 1000):
+        ring.append((n, n))
+    assert ring.data is data
+    assert ring.rows(0, 1000)[:, 0].tolist() == list(range(900, 1000))

@@ -155,12 +155,12 @@ def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:
-    """Itself where it has so many rows, else a copy of twice as many or more, at most `most`; new rows hold anything.
+    """Itself where it has so many rows, or all that it may have; else a copy of twice as many or more, at most `most`.
 
-    So a short run needs little memory, and beginning one none: large blocks that are begun again and again would leave
-    holes that nothing else fits into.
+    New rows hold anything. So a short run needs little memory, and beginning one none: large blocks that are begun
+    again and again would leave holes that nothing else fits into.
     """
-    if rows <= len(data):
+    if min(rows, most) <= len(data):
         return data
     larger = np.empty((min(max(rows, 2 * len(data)), most), *data.shape[1:]), data.dtype)
     larger[: len(data)] = data
