@@ -33,8 +33,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
         return subprocess.run(command, check=False).returncode
     from viewer.app.app import App
     from viewer.scenario.scenario import Scenario
-    from viewer.ui.platform.pyglet_options import Window
-    from viewer.ui.platform.pyglet_options import app as toolkit
+    from viewer.ui.platform.pyglet_options import Window, toolkit
     from viewer.user import log
 
     Window._enable_event_queue = False

@@ -47,8 +47,7 @@ class Desktop:
     """The app in its window, and the hands at mouse and keyboard. Positions are pixels from the upper left."""
 
     def __init__(self, app: Any, boxes: dict[str, Box]) -> None:
-        from viewer.ui.platform.pyglet_options import Window
-        from viewer.ui.platform.pyglet_options import app as toolkit
+        from viewer.ui.platform.pyglet_options import Window, toolkit
 
         Window._enable_event_queue = False
         self.app = app

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from viewer.common import signals
 from viewer.common.exception_handler import ErrorBoundary
-from viewer.ui.platform.pyglet_options import app as toolkit
+from viewer.ui.platform.pyglet_options import toolkit
 
 RETRY = 0.1  # s until the next frame after one that failed as a whole
 PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest

@@ -22,8 +22,8 @@ from pyglet.event import EVENT_HANDLED  # noqa: E402
 from pyglet.gl import Config  # noqa: E402
 from pyglet.window import NoSuchConfigException, Window, key, mouse  # noqa: E402
 
-app: Any = pyglet_app
+toolkit: Any = pyglet_app
 
 __all__ = [
-    "EVENT_HANDLED", "Config", "NoSuchConfigException", "Window", "app", "get_display", "gl", "key", "mouse",
+    "EVENT_HANDLED", "Config", "NoSuchConfigException", "Window", "get_display", "gl", "key", "mouse", "toolkit",
 ]  # fmt: skip
