@@ -12,6 +12,7 @@ uniform int count;               // points drawn, the newest included
 uniform vec4 newest;             // replaces the last point where `has_newest`
 uniform bool has_newest;
 uniform mat3 world_from_points;
+uniform vec3 points_origin;      // m in the world, from which they count
 uniform float half_width;
 uniform vec3 facing_axes;        // semi-axes of the ellipsoid that carries the curve; 0: no facing
 uniform float half_width_behind;
@@ -66,8 +67,9 @@ vec2 direction(vec2 from, vec2 to) {
 
 void main() {
     vec4 point_before = point(numbers.x), point_here = point(numbers.y);
-    vec3 world_before = world_from_points * point_before.xyz, world_here = world_from_points * point_here.xyz;
-    vec3 world_after = world_from_points * point(numbers.z).xyz;
+    vec3 world_before = world_from_points * point_before.xyz - points_origin;
+    vec3 world_here = world_from_points * point_here.xyz - points_origin;
+    vec3 world_after = world_from_points * point(numbers.z).xyz - points_origin;
     vec4 clip_before = clip_from_world * vec4(world_before, 1.0), clip = clip_from_world * vec4(world_here, 1.0);
     vec4 clip_after = clip_from_world * vec4(world_after, 1.0);
 

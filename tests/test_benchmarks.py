@@ -9,6 +9,7 @@ from helpers.processes import environment
 
 FOLDER = Path(__file__).parent / "benchmarks"
 SMALLEST = {
+    "bodies": "2 1",
     "data": "200 10",
     "film": "2 1",
     "fuzz": "20",

@@ -10,20 +10,33 @@ if TYPE_CHECKING:
     from viewer.physics.body import RigidBody
     from viewer.physics.exact.free_rotation import FreeRotation
     from viewer.physics.integrators import INTEGRATORS
+    from viewer.physics.loads import Loads
+    from viewer.physics.ode import Bodies, euler, rk4
+    from viewer.physics.rotation import matrix_from_quaternion, quaternion_from_matrix, star
     from viewer.physics.simulation import Simulation
     from viewer.physics.state import State
     from viewer.scenario.scenario import Scenario
 
-__all__ = ["INTEGRATORS", "FreeRotation", "RigidBody", "Scenario", "Simulation", "State", "render_image"]
+__all__ = [
+    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "RigidBody", "Scenario", "Simulation", "State", "euler",
+    "matrix_from_quaternion", "quaternion_from_matrix", "render_image", "rk4", "star",
+]  # fmt: skip
 
 _HOMES = {
     "INTEGRATORS": "viewer.physics.integrators",
+    "Bodies": "viewer.physics.ode",
     "FreeRotation": "viewer.physics.exact.free_rotation",
+    "Loads": "viewer.physics.loads",
     "RigidBody": "viewer.physics.body",
     "Scenario": "viewer.scenario.scenario",
     "Simulation": "viewer.physics.simulation",
     "State": "viewer.physics.state",
+    "matrix_from_quaternion": "viewer.physics.rotation",
+    "quaternion_from_matrix": "viewer.physics.rotation",
+    "star": "viewer.physics.rotation",
+    "euler": "viewer.physics.ode",
     "render_image": "viewer.export.images.api",
+    "rk4": "viewer.physics.ode",
 }
 
 

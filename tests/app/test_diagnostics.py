@@ -38,7 +38,7 @@ def test_a_display_that_refuses_is_told_and_the_status_is_1():
     done = run(DISPLAY=":987")
     assert done.returncode == 1, done
     assert "no window can be opened" in done.stdout
-    assert done.stdout.endswith("the test picture is right; something is wrong\n")
+    assert done.stdout.endswith("the test picture is correct; there are problems\n")
     assert not done.stderr
 
 
@@ -62,4 +62,4 @@ def test_a_picture_without_its_colours_is_wrong(gl, monkeypatch, value):
     facts = diagnostics.examine()
     assert not facts["picture"]["right"]
     assert not facts["ok"]
-    assert lines(facts)[-1] == "the test picture is wrong; something is wrong"
+    assert lines(facts)[-1] == "the test picture is wrong; there are problems"

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from viewer.export.tables.formats import RECORD, write_table
-from viewer.export.tables.table import BLOCK, COLUMNS, Table
+from viewer.export.tables.formats import write_table
+from viewer.export.tables.table import BLOCK, Table
 from viewer.scenario.scenario import Scenario
 
 ROUNDS = 5
@@ -38,11 +38,12 @@ def main(steps: int = 10_000_000, every: int = 10) -> None:
     with tempfile.TemporaryDirectory() as folder:
         csv, npz = Path(folder) / "a.csv", Path(folder) / "a.npz"
         array = np.concatenate(list(table().blocks()))
-        record = array.view(RECORD)[:, 0]
-        print(f"{steps:.0e} steps, {len(array)} rows of {len(COLUMNS)}, compiled: {FAST}")
+        columns = table().columns
+        record = array.view([(name, np.float64) for name in columns])[:, 0]
+        print(f"{steps:.0e} steps, {len(array)} rows of {len(columns)}, compiled: {FAST}")
         report("rows", lambda: [None for _ in table().blocks()], None)
         for name, path, own in (
-            ("CSV", csv, lambda: np.savetxt(csv, array, fmt="%.17g", delimiter=",", header=",".join(COLUMNS))),
+            ("CSV", csv, lambda: np.savetxt(csv, array, fmt="%.17g", delimiter=",", header=",".join(columns))),
             ("NPZ", npz, lambda: np.savez(npz, motion=record)),
         ):
             report(f"simulate to {name}", lambda path=path: write_table(path, table()), path)
@@ -63,6 +64,7 @@ class Ready:
 
     def __init__(self, table: Table, array: np.ndarray) -> None:
         self.scenario, self.rows, self._array = table.scenario, len(array), array
+        self.columns = table.columns
 
     def blocks(self) -> Iterator[np.ndarray]:
         """As a table gives them."""

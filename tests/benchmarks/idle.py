@@ -20,18 +20,18 @@ LIMIT = 1.0  # % of a core
 ACT_AT = 3  # frames
 STATES = {  # name: the scene, what is done to the app once its first picture is there
     "default": ("paper-fig1", ""),
-    "panel folded": ("paper-fig1", "app.ui.toggle_panel()"),
+    "panel folded": ("paper-fig1", "app.ui.layout.toggle_panel()"),
     "interface hidden": ("paper-fig1", "app.state.toggle('hidden')"),
     "plots open": ("paper-fig1", "app.state.toggle('plots')"),
     "race": ("race-of-five", ""),
     "race, plots open": ("race-of-five", "app.state.toggle('plots')"),
     "gallery open": ("paper-fig1", "app.ui.gallery.toggle()"),
-    "tour open": ("paper-fig1", "app.ui.tour.start('1-poinsot')"),
+    "tour open": ("paper-fig1", "app.ui.tour.start('poinsot')"),
     "keys listed": ("paper-fig1", "app.state.toggle('keys')"),
     "palette open": ("paper-fig1", "app.ui.palette.toggle()"),
     "stereo chart": ("paper-fig1", "app.state.toggle('chart')"),
-    "anaglyph": ("paper-fig1", "app.change('stereo.mode', 'anaglyph')"),
-    "interlaced": ("paper-fig1", "app.change('stereo.mode', 'row-interlaced')"),
+    "anaglyph": ("paper-fig1", "app.ui.editor.set('stereo.mode', 'anaglyph')"),
+    "interlaced": ("paper-fig1", "app.ui.editor.set('stereo.mode', 'row-interlaced')"),
 }
 
 
@@ -51,7 +51,7 @@ def child(state: str) -> None:
             exec(action, {"app": app})
             print("ready", flush=True)
         elif waiting:
-            app.exposed()  # so that frames come
+            app.on_expose()  # so that frames come
         return idle()
 
     app.loop.idle = watched  # type: ignore[method-assign]

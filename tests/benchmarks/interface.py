@@ -21,20 +21,14 @@ from viewer.session.quantities import PANES
 from viewer.session.session import Session
 from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
+from viewer.ui.view.transitions import CameraAnimator
+from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
-
-
-class Nothing:
-    """Picture and film of the scene: there are none."""
-
-    def __getattr__(self, name: str) -> None:
-        return None
 
 
 class App:
     """As much of an app as the interface needs."""
 
-    scene_view = Nothing()
     capture = SimpleNamespace(recording=False, save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
     unsaved = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
@@ -43,6 +37,11 @@ class App:
         self.session = Session(scenario)
         self.settings = Settings()
         self.state = UiState(plots=True)
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
+        animator = CameraAnimator(lambda: 0.0, scenario.view)
+        self.scene_view = SimpleNamespace(
+            eyes=None, comfort=None, frame=None, unavailable=None, animator=animator, body_rect=lambda _: None
+        )
         self.documents = Documents(self)
 
     def __getattr__(self, name: str) -> object:

@@ -67,7 +67,8 @@ def main(rounds: int = 51) -> int:
             if integrator.step is None or integrator.refuses or not integrator.conserves:  # those blow up or die away
                 continue
             for label, loads in LOADS.items():
-                if integrator.composition and loads.internal_friction:
+                refused = (integrator.composition and loads.internal_friction) or integrator.torque_free_only
+                if refused and not loads.free:
                     continue
                 ms = frame_ms(name, loads, step, rounds)
                 if loads.free and name in ("exact-drift", "split"):

@@ -16,7 +16,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, start_lane
-from viewer.scenario.lanes import parse_lanes
+from viewer.scenario.lanes import MOST_LANES, parse_lanes
 from viewer.scenario.scenario import Scenario
 
 LANES = (
@@ -50,10 +50,10 @@ def frames(count: int) -> None:
 
 def swept(periods: float) -> None:
     """Every integrator at every size over the periods, here and over all cores."""
-    lanes = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][:12])
-    more = parse_lanes([name for name, entry in INTEGRATORS.items() if not entry.refuses][12:])
+    names = [name for name, entry in INTEGRATORS.items() if not entry.refuses]
+    lanes = [lane for n in range(0, len(names), MOST_LANES) for lane in parse_lanes(names[n : n + MOST_LANES])]
     course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=periods)
-    work = tasks(course, (*lanes, *more), SIZES)
+    work = tasks(course, lanes, SIZES)
     began = time.perf_counter()
     here = dict(sweep(work))
     one = time.perf_counter() - began

@@ -78,7 +78,7 @@ def warm_up(app: Any) -> None:
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
-            app.attempt(partial(ACTIONS[name].run, app))
+            app.ui.messages.attempt(partial(ACTIONS[name].run, app))
         time.sleep(0.1)
         app.loop.idle()
 
@@ -114,13 +114,13 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
-            app.attempt(partial(ACTIONS[name].run, app))
+            app.ui.messages.attempt(partial(ACTIONS[name].run, app))
     elif kind < 0.985:
         app.window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:
         app.documents.open(chance.choice(list(PRESETS)))
     else:
-        app.files_dropped([chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
+        app.on_file_drop(0, 0, [chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
 
 
 def growth(used: list[float]) -> float:

@@ -61,9 +61,9 @@ def test_settings_that_are_a_pipe_are_told_and_written_anew(tmp_path: Path) -> N
 
 
 def test_what_is_not_there_and_what_is_too_large() -> None:
-    with pytest.raises(input_files.MissingFile, match="nothing: there is no such file"):
+    with pytest.raises(input_files.MissingFile, match="nothing: file not found"):
         input_files.read_bytes("nothing", 10)
-    with pytest.raises(input_files.MissingFile, match="there is no such file"):
+    with pytest.raises(input_files.MissingFile, match="file not found"):
         input_files.read_bytes("a\0b", 10)
     with pytest.raises(InputError, match="is larger than 10 bytes"):
         input_files.read_bytes(__file__, 10)

@@ -163,7 +163,7 @@ def test_a_new_file_takes_no_place_and_a_failed_one_leaves_nothing(tmp_path: Pat
     assert os.listdir(tmp_path) == ["a1"]
     with pytest.raises(InputError, match="cannot be written"), NewFile(tmp_path / "none", numbered("a", "")):
         pass
-    with pytest.raises(InputError, match="files of this name already"):
+    with pytest.raises(InputError, match="files with this name"):
         NewFile(tmp_path, iter(["a1"]))
 
 

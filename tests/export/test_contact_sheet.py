@@ -70,9 +70,9 @@ def test_a_wrong_word_gets_one_line_and_no_file(
 
 def test_it_is_a_png_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contact-sheet", "-o", str(tmp_path / "sheet.jpg")]) == 2
-    assert "allowed are names in .png" in capsys.readouterr().err
+    assert "allowed are names ending in .png" in capsys.readouterr().err
     assert main(["contact-sheet", "-o", str(tmp_path / "none" / "sheet.png")]) == 2
-    assert "there is no folder" in capsys.readouterr().err
+    assert "not found" in capsys.readouterr().err
 
 
 def test_a_sheet_with_an_unknown_name_is_none() -> None:

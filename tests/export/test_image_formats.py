@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.playing import PAPER
 from helpers.processes import environment
 from PIL import Image, ImageSequence
 
@@ -23,8 +24,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 
 SCENE = (
-    Scenario.preset("paper-fig1")
-    .with_value("title", "Dreh ‘n’ Impuls Ω")
+    PAPER.with_value("title", "Dreh ‘n’ Impuls Ω")
     .with_value("view.theme", "light")
     .with_value("stereo.separation", 4.0)
 )

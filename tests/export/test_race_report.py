@@ -144,10 +144,13 @@ def test_a_range_that_is_none_is_told(word):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("race paper-fig1 -o race.pdf", "output: 'race.pdf' is no report; allowed are names in .html, .csv, .png"),
+        (
+            "race paper-fig1 -o race.pdf",
+            "output: 'race.pdf' is not a report file; allowed are names ending in .html, .csv, .png",
+        ),
         ("race paper-fig1 --integrators jolly", "did you mean jolt?"),
         ("race paper-fig1 --integrators ,", "lanes: 0 is outside 1..12"),
-        ("race paper-fig1 --step x", "step: 'x' is not a number"),
+        ("race paper-fig1 --step x", "--step: 'x' is not a number"),
         ("race paper-fig1 --set loads.external_friction=1", "loads: a race compares"),
         ("race paper-fig1 --sweep 5..50:2 --workers 0", "workers: 0 is outside 1..512"),
         ("race paper-fig1 --periods 1 --sweep 5..50:2 --executor nowhere", "executor: 'nowhere' cannot be reached"),

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.playing import PAPER
 from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 
 import viewer
@@ -18,19 +19,18 @@ from viewer import cli
 from viewer.common.errors import InputError
 from viewer.export.progress import Progress, duration
 from viewer.export.tables.formats import FORMATS, ROOM, write_table
-from viewer.export.tables.table import COLUMNS, Table
+from viewer.export.tables.table import COLUMNS, MOVING_COLUMNS, Table
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
 LOADED = (
-    Scenario.preset("paper-fig1")
-    .with_value("title", "Mit Kraft – Ω")
+    PAPER.with_value("title", "Mit Kraft – Ω")
     .with_value("loads.force", [0.1, 0.0, 0.02])
     .with_value("loads.arm", [0.0, 0.3, 0.0])
     .with_value("loads.external_friction", 0.01)
 )
 SCENES = {
-    "free": Scenario.preset("paper-fig1"),
+    "free": PAPER,
     "loaded": LOADED,
     "stabilised": Scenario.preset("rod").with_value("solver.stabilisation", "gradient"),
     "exact": Scenario.preset("box-80kg").with_value("solver.integrator", "exact"),
@@ -62,18 +62,19 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
     path = tmp_path / f"a{suffix}"
     write_table(path, Table(scenario, 2.0, 0.01))
     columns, scene = read(path)
-    assert tuple(columns) == COLUMNS
+    assert tuple(columns) == (COLUMNS + MOVING_COLUMNS if name == "loaded" else COLUMNS)
     assert Scenario.from_text(scene) == scenario
     found = np.stack(list(columns.values()), axis=1)
-    assert found.shape == (201, len(COLUMNS))
+    assert found.shape == (201, len(columns))
     session = Session(scenario, playing=False)
     for row in found[:: 25 if scenario.solver.integrator != "exact" else 100]:
         session.run_on_to(row[0])
-        now = session.snapshot().reading
+        snapshot = session.snapshot()
+        now = snapshot.reading
         expected = [
             now.time, *now.orientation_wxyz, *now.omega_body, *now.omega_world, *now.angular_momentum_world,
-            now.energy, now.target_energy, *now.position,
-        ]  # fmt: skip
+            now.energy, now.target_energy, *now.position, *now.linear_momentum, snapshot.translational_energy,
+        ][: len(columns)]  # fmt: skip
         np.testing.assert_allclose(row, expected, rtol=1e-13, atol=1e-13)  # measured: 3e-15
     assert os.listdir(tmp_path) == [path.name]
 

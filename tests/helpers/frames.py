@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Display, Presentation
@@ -18,3 +20,7 @@ def with_scene(frame: Frame, **changes: object) -> Frame:
     """The frame with these fields of its main scene changed."""
     scene = replace(frame.main.scene, **changes)  # type: ignore[arg-type]
     return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))
+
+
+# presets of one body, which the whole picture shows
+SINGLE = [name for name in PRESETS if not Scenario.preset(name).bodies]

@@ -74,3 +74,19 @@ def on_small_disk(folder: Path, megabytes: int, words: str, name: str) -> "subpr
     assert done.stdout == "2\n", done.stderr
     assert (folder / "ls").read_text() == f"{name}\n"
     return done
+
+
+def refused(*arguments: str) -> str:
+    """The message with which a process of its own refuses; nothing on standard output, no traceback, no file."""
+    before = os.listdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(display=False),
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert done.stderr.count("\n") == 1
+    assert os.listdir() == before
+    return done.stderr.removeprefix("poinsot: ").rstrip("\n")

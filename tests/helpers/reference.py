@@ -20,8 +20,10 @@ DATA = Path(__file__).parent.parent / "data"
 CASES: dict[str, Any] = json.loads((DATA / "exact_solutions.json").read_text())["cases"]
 
 STEPPERS = [
-    name for name, entry in INTEGRATORS.items() if entry.step and not entry.refuses and entry.converges
-]  # that take any body, and come nearer to the truth with smaller steps
+    name
+    for name, entry in INTEGRATORS.items()
+    if entry.step and not entry.refuses and entry.converges and not entry.torque_free_only
+]  # that take any body and load, and come nearer to the truth with smaller steps
 
 
 def body_and_start(case: dict[str, Any]) -> tuple[RigidBody, State]:
@@ -46,6 +48,7 @@ def integrate(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
 
     J, I = body.inverse_moments, body.principal_moments
     force, arm, body_fixed = np.array(loads.force), np.array(loads.arm), loads.frame == "body"
+    pure = np.array(loads.torque)
 
     def slope(_t: float, y: Array) -> Array:
         q, L = y[:4], y[4:]
@@ -56,6 +59,7 @@ def integrate(body: RigidBody, start: State, loads: Loads, seconds: float) -> tu
         sinking = -loads.internal_friction * G / (G @ G) if loads.internal_friction else 0.0
         acting = rotate(unit, force) if body_fixed else force
         torque = np.cross(rotate(unit, arm), acting) - loads.external_friction * rotate(unit, omega)
+        torque += rotate(unit, pure) if loads.torque_frame == "body" else pure
         return np.concatenate((0.5 * multiply(q, [0.0, *(omega + sinking)]), torque))
 
     L0 = rotate(start.orientation_wxyz, I * start.omega_body)

@@ -51,7 +51,7 @@ def test_every_solid_keeps_the_triangle_inequality_and_raw_moments_warn():
 
 
 def test_shapes_take_the_fields_that_they_name():
-    assert list(SHAPES) == ["ellipsoid", "box", "cylinder", "sphere", "moments"]
+    assert set(SHAPES) >= {"ellipsoid", "box", "cylinder", "sphere", "moments"}  # the names that scene files may have
     assert SHAPES["moments"].make(moments=(1, 2, 2.5), mass=2) == RigidBody.from_moments((1, 2, 2.5), 2)
 
 

@@ -95,6 +95,8 @@ def test_the_order_of_the_place_is_that_of_the_integrator(name, loads):
     if order > 4:
         return  # no error, see above
     steps = {1: [0.02, 0.01, 0.005], 2: [0.05, 0.025, 0.0125], 4: [0.125, 0.0625, 0.03125]}[order]
+    if name == "matrix-rk4-orthonormal":  # whose next term is large
+        steps = [h / 4 for h in steps]
     errors = []
     for h in steps:
         simulation = Simulation(BODY, START, name, h, loads)
@@ -178,8 +180,9 @@ def test_the_table_tells_where_a_thruster_leads():
         scenario = scenario.with_value("solver.integrator", integrator)
         table = np.concatenate(list(Table(scenario, 1.0, 0.25).blocks()))
         for row in table:
-            wanted, _ = travelled(scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0])
-            assert_allclose(row[COLUMNS.index("position_x_m") :], wanted, atol=1e-12)
+            wanted, momentum = travelled(scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0])
+            energy = momentum @ momentum / 2 / 80
+            assert_allclose(row[COLUMNS.index("position_x_m") :], [*wanted, *momentum, energy], atol=1e-12)
 
 
 def test_the_nodes_are_those_of_gauss_and_legendre() -> None:

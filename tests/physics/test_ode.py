@@ -7,10 +7,10 @@ import pytest
 from helpers.reference import angle_between, integrate, slope_of
 from numpy.testing import assert_allclose
 
+from viewer import Bodies, euler, rk4
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
-from viewer.physics.ode import Bodies, euler, rk4
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 
@@ -74,3 +74,38 @@ def test_what_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="ode: the state diverged between t = 0 s and 1 s"), np.errstate(all="ignore"):
         broken.advance(1.0)
     assert_allclose(broken.states[0].orientation_wxyz, START.orientation_wxyz, rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("result", "message"),
+    [
+        (np.ones(5), r"ode: the result has shape \(5,\); it must be \(13,\)"),
+        (np.ones((1, 13)), r"ode: the result has shape \(1, 13\); it must be \(13,\)"),
+        (None, r"ode: the result has shape \(\); it must be \(13,\)"),
+        ("no", "ode: the result is a str that holds other than numbers"),
+        (np.zeros(13), "ode: a quaternion of the result is 0; it must have a length"),
+        (np.full(13, 1e200), "ode: the state diverged between t = 0 s and 1 s"),
+    ],
+)
+def test_a_result_that_is_no_state_is_refused_in_one_line_and_nothing_moves(result, message):
+    bodies = Bodies([BODY], [START], ode=lambda *_: result)
+    with pytest.raises(ValueError, match=message):
+        bodies.advance(1.0)
+    assert bodies.time == 0.0
+    assert_allclose(bodies.states[0].omega_body, START.omega_body, rtol=1e-14)
+
+
+def test_one_body_without_a_list_is_refused():
+    with pytest.raises(ValueError, match="bodies: RigidBody is not allowed; allowed is a list, one for each body"):
+        Bodies(BODY, START, Loads())
+    with pytest.raises(ValueError, match="starts: State is not allowed; allowed is a list"):
+        Bodies([BODY], START)
+    with pytest.raises(ValueError, match="loads: Loads is not allowed; allowed is a list"):
+        Bodies([BODY], [START], Loads())
+
+
+@pytest.mark.parametrize(("solver", "end"), [(euler, 1.1), (rk4, math.exp(0.1))])
+def test_solvers_take_lists(solver, end):
+    """dy/dt = y; rk4 errs by h^5/120 = 8e-8."""
+    assert_allclose(solver([1.0, 2.0], lambda t, y: list(y), 0.0, 0.1), [end, 2 * end], rtol=1e-7)
+    assert_allclose(solver([1.0, 2.0], lambda t, y: y, 0.0, 0.1), [end, 2 * end], rtol=1e-7)

@@ -114,4 +114,6 @@ def test_the_exact_motion_keeps_its_invariants_and_goes_back(moments, omega, att
 
 
 def test_all_entries_are_among_the_names():
-    assert {*NAMES, "symmetric-top", "no-gyroscopic"} == set(INTEGRATORS)
+    assert {*NAMES, "symmetric-top", "no-gyroscopic", "matrix-euler", "matrix-rk4", "matrix-backward-euler"} == set(
+        INTEGRATORS
+    )

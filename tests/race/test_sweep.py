@@ -127,7 +127,7 @@ def test_a_strangers_file_is_left_alone(tmp_path):
         Kept(path, "1")
     assert path.read_text() == "my own\nruns\n"
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(InputError, match="is not a plain file"):
+    with pytest.raises(InputError, match="is not a regular file"):
         Kept(tmp_path / "pipe", "1")
 
 
@@ -198,7 +198,7 @@ def test_the_workers_end_with_the_program(tmp_path, name):
     assert os.listdir(tmp_path) == ["o.csv.runs"]
     if name != "SIGKILL":
         assert said.startswith("poinsot: interrupted; ")
-        assert said.endswith(" runs are kept in o.csv.runs: the same command goes on\n")
+        assert said.endswith(" runs are kept in o.csv.runs; the same command continues\n")
         assert said.count("\n") == 1
 
 
@@ -209,8 +209,8 @@ def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
     os.kill(below[0], signal.SIGKILL)
     _, said = output(process)
     assert process.returncode == 2
-    assert said.startswith("poinsot: a process that carries out runs was ended from outside; ")
-    assert said.endswith(" of 16 runs are kept in o.csv.runs: the same command goes on\n")
+    assert said.startswith("poinsot: a process of the sweep was killed; ")
+    assert said.endswith(" of 16 runs are kept in o.csv.runs; the same command continues\n")
     assert ended(below)
 
 

@@ -193,12 +193,12 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("replay nothing.csv", "nothing.csv: there is no such file"),
+        ("replay nothing.csv", "nothing.csv: file not found"),
         ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
         ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
         ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),
         ("replay LOG -o LOG", "is the recording itself; allowed is another file"),
-        ("replay LOG -o x.pdf", "is no report"),
+        ("replay LOG -o x.pdf", "is not a report file"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(words, told, capsys):

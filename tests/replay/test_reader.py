@@ -123,8 +123,8 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
     [
         ("", "contains no table of numbers"),
         ("# only a comment\n", "contains no table of numbers"),
-        (text("a,b,c,d,e,f,g,h"), "line 1: there is no column t"),
-        (text("t,qw,qx,qy,k,wx,wy,l"), "line 1: there is no column qz"),
+        (text("a,b,c,d,e,f,g,h"), "line 1: column t not found"),
+        (text("t,qw,qx,qy,k,wx,wy,l"), "line 1: column qz not found"),
         (text("t,a,b,c,d,e,f,g"), "neither columns qw, qx, qy, qz nor wx, wy, wz"),
         (text("t,t,qx,qw,qy,qz,qx,wy"), "two columns for qx: 'qx' and 'qx'"),
         ("t,wx,wy,wz\n0,1,2\n", "line 2: 3 columns instead of 4"),
@@ -151,7 +151,7 @@ def test_what_is_no_recording_is_reported(content, told):
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match="file not found"):
         read_recording(tmp_path / "nothing.csv")
     with pytest.raises(InputError, match="is a folder"):
         read_recording(tmp_path)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from viewer.common.errors import InputError, brief, nearest, shown
 from viewer.scenario.fields import choice, field, fields_of, integer, number, switch, text, vector
+from viewer.scenario.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def test_allowed_values_become_plain_python(name: str, given_value: Any, result:
         ("shape", "spher", "shape: 'spher' is unknown; did you mean sphere? allowed are box, sphere"),
         ("shape", ["box"], "shape: ['box'] is unknown; allowed are box, sphere"),
         ("shown", 1, "shown: 1 is not a switch; allowed are true, false"),
-        ("title", 5, "title: 5 is not a text"),
+        ("title", 5, "title: 5 is not a string"),
         ("title", "a\nb", "title: 'a\\nb' has characters that cannot be shown; allowed is one line"),
     ],
 )
@@ -127,3 +128,22 @@ def test_a_list_of_texts_is_checked() -> None:
     for wrong in ("a", [1], ["a\n"], ["x"] * 101, {"a": 1}):
         with pytest.raises(InputError, match="names"):
             names.check("names", wrong)
+
+
+@pytest.mark.parametrize(
+    ("path", "table", "missing"),
+    [
+        ("loads.torque_of_time", {}, "amplitude: is missing; it must be given: 3 numbers in -100..100 N m"),
+        (
+            "loads.torque_of_time", {"kind": "sine", "amplitude": (0, 0, 1)},
+            "frequency: is missing; it must be given where kind is sine: a number in 1e-06..10000 Hz",
+        ),
+        ("loads.torque_of_time", {"kind": "pulse-train", "amplitude": (0, 0, 1), "width": 0.1}, "period: is missing"),
+        ("loads.torque_of_time", {"kind": "pulse-train", "amplitude": (0, 0, 1), "period": 1.0}, "width: is missing"),
+        ("loads.thrusters", {"point": (0, 0.1, 0)}, "force: is missing; it must be given: 3 numbers in -100..100 N"),
+    ],
+)  # fmt: skip
+def test_what_makes_a_load_act_must_be_given(path, table, missing):
+    with pytest.raises(InputError) as caught:
+        Scenario().with_value(path, [table])
+    assert str(caught.value).startswith(f"{path}[0].{missing}")

@@ -20,7 +20,8 @@ def test_every_preset_is_a_scene(name: str) -> None:
     assert scenario.title == PRESETS[name].title
     assert 20 < len(scenario.summary) < 200
     assert np.all(scenario.rigid_body().principal_moments > 0)
-    for path in ("view.construction", "show.projection"):  # what the figures of the paper are about
+    # what the figures of the sources are about
+    for path in ("view.construction", "show.projection", "show.body_path"):
         scenario = scenario.with_value(path, Scenario().value(path))
     assert (scenario.view, scenario.show, scenario.stereo) == (Scenario().view, Scenario().show, Scenario().stereo)
 
@@ -50,7 +51,7 @@ def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(
     stays = {path for path in paths if opened.scenario.value(path) == before.value(path)}
     screen = {"view.theme", "view.quality"} | {f"stereo.{field}" for field in fields_of(alone.stereo)}
     assert stays == screen
-    assert opened.scenario == alone.with_values({path: before.value(path) for path in screen})
+    assert opened.document.scenario == alone.with_values({path: before.value(path) for path in screen})
     opened.undo()
     assert opened.scenario == before
 

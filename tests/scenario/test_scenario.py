@@ -27,7 +27,7 @@ def test_find_takes_presets_and_files(tmp_path: Path, monkeypatch: pytest.Monkey
         InputError, match="scene: 'rods' is neither a preset nor a file; did you mean rod\\? presets are"
     ):
         Scenario.find("rods")
-    with pytest.raises(InputError, match=r"^rods\.toml: there is no such file$"):
+    with pytest.raises(InputError, match=r"^rods\.toml: file not found$"):
         Scenario.find("rods.toml")
 
 
@@ -61,9 +61,9 @@ def test_values_by_path() -> None:
     assert scenario.with_value("body.mass", 2).value("body.mass") == 2.0
     assert scenario.body.mass == 1.0
     for path in ("mass", "body", "body.", "body.mas", "bdy.mass", ".", "", "body.step", "solver.step"):
-        with pytest.raises(InputError, match="there is no such field"):
+        with pytest.raises(InputError, match="field not found"):
             scenario.with_value(path, 1)
-        with pytest.raises(InputError, match="there is no such field"):
+        with pytest.raises(InputError, match="field not found"):
             scenario.value(path)
 
 
@@ -93,7 +93,7 @@ def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
     assert scenario.with_value("stereo.mode", "anaglyph").has_effect("stereo.glasses")
     for section in SECTIONS:
         for name, entry in fields_of(SECTIONS[section]).items():
-            if entry.when is not None:
+            if entry.when is not None and entry.when[1] is not None:
                 allowed = [choice for choice, _ in field_at(entry.when[0]).choices]
                 assert set(entry.when[1]) <= set(allowed), name
                 assert entry.when[1], name

@@ -1,6 +1,7 @@
 """Scene files: what is saved is read back, errors name field, value and line, whatever the text."""
 
 import os
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
+from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
 PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
 LANES = ["jolt", "split", "first-order+closest-point", "buss+gradient", "exact"]
+
+
+THREE = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
+LENGTH = st.floats(1e-3, 1e6)
+ACT = {"amplitude": THREE, "frame": st.sampled_from(["space", "body"]), "start": st.floats(-1e9, 0.0)}
+ENDS = st.one_of(st.just(inf), st.floats(1.0, 1e9))
+PIECE = st.one_of(
+    st.builds(TorquePiece, st.just("constant"), **ACT, end=ENDS),
+    st.builds(TorquePiece, st.just("ramp"), **ACT, end=st.floats(1.0, 1e9)),
+    st.builds(TorquePiece, st.just("sine"), **ACT, end=ENDS, frequency=st.floats(1e-6, 1e4)),
+    st.builds(TorquePiece, st.just("pulse-train"), **ACT, end=ENDS, period=LENGTH, width=st.just(1e-3)),
+)
+TIMES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=5, unique=True).map(sorted).map(tuple)
+THRUSTER = st.builds(Thruster, THREE, THREE, TIMES)
 
 
 def value_of(path: str) -> st.SearchStrategy[Any]:
@@ -31,6 +47,8 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
         return rising.map(lambda rows: tuple(sorted(rows)))
     if field.kind == "texts":
         return st.lists(st.sampled_from(LANES), max_size=field.most).map(tuple)
+    if field.kind == "tables":
+        return st.lists(PIECE if path == "loads.torque_of_time" else THRUSTER, max_size=4).map(tuple)
     number = st.floats(field.low, field.high)
     return number if field.kind == "number" else st.tuples(*[number] * field.size)
 
@@ -143,6 +161,21 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     ("text", "message"),
     [
         ("[body]\n\nmass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"),
+        (
+            "[loads]\n[[loads.torque_of_time]]\namplitude = [1, 0, 0]\n[[loads.thrusters]]\nforce = [1, 0, 0]\n"
+            "times = [1]\n[[loads.torque_of_time]]\nkind = 'sine'\nfrequency = 0",
+            "loads.torque_of_time[1].frequency: 0 Hz is outside 1e-06..10000 Hz (scene.toml, line 9)",
+        ),
+        (
+            "[loads]\nforce = [0, 0, 1]\ntorque_of_time = [{kind = 'x'}]",
+            "loads.torque_of_time[0].kind: 'x' is unknown; allowed are constant, ramp, sine, pulse-train"
+            " (scene.toml, line 3)",
+        ),
+        (
+            "[loads]\n" + "[[loads.thrusters]]\n" * 17,
+            "loads.thrusters: 17 tables are too many; allowed is at most 16 tables of point, force, times"
+            " (scene.toml, line 2)",
+        ),
         ("body.mass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 1)"),
         ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
         ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
@@ -152,13 +185,17 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
             "[start]\nangular_velocity = [\n0,\n101,\n0]",
             "start.angular_velocity[1]: 101 rad/s is outside -100..100 rad/s (scene.toml, line 2)",
         ),
-        ("title = 3", "title: 3 is not a text (scene.toml, line 1)"),
+        ("title = 3", "title: 3 is not a string (scene.toml, line 1)"),
         ("version = 2", "version: 2 is newer than this program, which reads 1 (scene.toml, line 1)"),
         ("version = '1'", "version: '1'; allowed is 1 (scene.toml, line 1)"),
         ("body = 3", "body: 3 is not a section; write [body] (scene.toml, line 1)"),
         ("[[body]]\nmass = 1", "body: [{'mass': 1}] is not a section; write [body] (scene.toml, line 1)"),
         ("mass =\n", "scene.toml: not TOML: Invalid value (at line 1, column 7)"),
-        ("[body]\nmass = 1\nmass = 2\n", "scene.toml: not TOML: Cannot overwrite a value (at line 3, column 9)"),
+        ("[body]\nmass = 1\n[view]\n[body] # \n", "scene.toml, line 4: '[body]' is given twice"),
+        ("[body]\nmass = 1\nmass = 2", "scene.toml, line 3: 'mass' is given twice"),
+        ("a = [\n1]\na = [\n1]\n", "scene.toml: not TOML: Cannot overwrite a value (at line 4, column 3)"),
+        ("body = {mass = 1, mass = 2}\n", "scene.toml, line 1: 'mass' is given twice"),
+        ("[body]\nmass = 1\nmass = 2\n", "scene.toml, line 3: 'mass' is given twice"),
     ],
 )
 def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: str) -> None:
@@ -166,16 +203,14 @@ def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: st
 
 
 def test_unknown_names_get_the_nearest_known_one() -> None:
-    assert refused("[bdy]\nmass = 1").startswith(
-        "bdy: there is no such section; did you mean body? allowed are version, "
-    )
+    assert refused("[bdy]\nmass = 1").startswith("bdy: section not found; did you mean body? allowed are version, ")
     assert refused("[bdy]\nmass = 1").endswith("(scene.toml, line 1)")
     message = refused("[body]\nmas = 1")
-    assert message.startswith("body.mas: there is no such field; did you mean mass? allowed are shape, mass, ")
+    assert message.startswith("body.mas: field not found; did you mean mass? allowed are shape, mass, ")
     assert message.endswith("(scene.toml, line 2)")
     assert "did you mean anaglyph?" in refused("[stereo]\nmode = 'anaglif'")
-    assert refused('"" = 1').startswith("'': there is no such section")
-    assert refused('[body]\n"a\\nb" = 1').startswith("body.'a\\nb': there is no such field")
+    assert refused('"" = 1').startswith("'': section not found")
+    assert refused('[body]\n"a\\nb" = 1').startswith("body.'a\\nb': field not found")
 
 
 @pytest.mark.parametrize("text", ["a = " + "9" * 5000, "a = " + "[" * 5000, "\x00", "=" * 999_999])
@@ -195,16 +230,16 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes("title = 'é'".encode("latin-1"))
     (tmp_path / "big.toml").write_bytes(b"#" * 1_000_001)
     for name, message in {
-        "missing.toml": "there is no such file",
+        "missing.toml": "file not found",
         "": "is a folder; allowed is a file",
         "latin.toml": "is not a text file: byte 9 is not UTF-8",
-        "big.toml": "is larger than 256,000 bytes, the most that is read",
+        "big.toml": "is larger than 256,000 bytes, the limit",
         "x" * 300: "cannot be read: File name too long",
     }.items():
         with pytest.raises(InputError) as caught:
             Scenario.load(tmp_path / name)
         assert str(caught.value) == f"{tmp_path / name}: {message}"
-    with pytest.raises(InputError, match=r"'a\\x00b.toml': there is no such file"):
+    with pytest.raises(InputError, match=r"'a\\x00b.toml': file not found"):
         Scenario.load("a\0b.toml")
 
 
@@ -222,7 +257,7 @@ def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
         ("[[0, 90, 0]]", "camera_path.keys[0]: [0, 90, 0] is not a row"),
         ("[[0, 200, 0, 1]]", "camera_path.keys[0], polar_angle_deg: 200 is outside 0..180"),
         ("[[0, 90, 0, true]]", "camera_path.keys[0], zoom: True is not a number"),
-        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not above that of the row before"),
+        ("[[1, 9, 0, 1], [1, 9, 0, 1]]", "camera_path.keys[1], seconds: 1 is not above that of the previous row"),
         (f"[{'[0, 1, 2, 3],' * 65}]", "is not a list of rows"),
     ],
 )
@@ -245,3 +280,35 @@ def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
                 scenario = scenario.with_value(field, value)
             scenario.save(path)
             assert Scenario.load(path) == scenario
+
+
+HEADED = """version = 1
+[loads]
+force = [0, 0, 12] # N
+[[loads.torque_of_time]]
+kind = "sine"  # mine
+amplitude = [0, 0, 0.1]
+frequency = 0.5
+[[loads.thrusters]]
+# left
+point = [0, 0.2, 0]
+force = [3, 0, 0]
+times = [1, 2]
+"""
+SINES = [{"kind": "sine", "amplitude": (0, 0, 0.1 * n), "frequency": 0.5} for n in (1, 2, 3)]
+JETS = [{"point": (0, 0.2, 0), "force": (3, 0, 0), "times": (1, 1 + n)} for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("pieces", [[], SINES[:1], SINES[1:2], SINES])
+@pytest.mark.parametrize("thrusters", [[], JETS[:1], JETS[1:2], JETS])
+def test_lists_of_loads_that_stand_under_headers_are_saved_there(tmp_path, pieces, thrusters) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_text(HEADED)
+    scene = Scenario.load(path).with_values({"loads.torque_of_time": pieces, "loads.thrusters": thrusters})
+    scene.save(path)
+    assert Scenario.load(path) == scene
+    text = path.read_text()
+    assert text.count("[[loads.torque_of_time]]") == len(pieces)
+    assert text.count("[[loads.thrusters]]") == len(thrusters)
+    assert ("# mine" in text) == bool(pieces)
+    assert ("# left" in text) == bool(thrusters)

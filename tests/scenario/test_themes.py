@@ -25,7 +25,7 @@ SIGHTS = {
 XYZ_FROM_RGB = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
 )
-LINES = ("angular_momentum", "angular_velocity", "polhode", "herpolhode")
+LINES = ("angular_momentum", "angular_velocity", "polhode", "herpolhode", "force", "torque")
 # CIE 1976 delta E; 2.3 is just seen, 18 is plain for lines that lie apart (measured: 19.0 at least, L and omega of the
 # dark theme to the tritan, 14.3 for the other bound, dark and light). What looks alike to somebody differs in
 # shape: omega is an arrow, the herpolhode a curve, and their pair may come closer.

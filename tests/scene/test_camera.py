@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from viewer.scene.camera.camera import arc, look, projection, upright_frame
-from viewer.scene.camera.framing import Figure, beside, fit
+from viewer.scene.camera.framing import beside, fit
 
 FOV = math.radians(20.0)
 
@@ -100,8 +100,8 @@ def test_what_must_fit_fits_and_fills_the_picture_from_every_polar_angle(
     aspect: float, tip: float, polar_angle_deg: float
 ) -> None:
     polar_angle = math.radians(polar_angle_deg)
-    figure = Figure((*spheroid(0.6, 0.3), (0.0, tip), (0.0, -0.9 * tip), (0.7, 0.0)))
-    centre, distance = fit(figure, polar_angle, FOV, aspect)
+    profile = (*spheroid(0.6, 0.3), (0.0, tip), (0.0, -0.9 * tip), (0.7, 0.0))
+    centre, distance = fit(profile, polar_angle, FOV, aspect)
     camera = look(np.eye(3), np.array([0.0, 0.0, centre]), polar_angle, 0.3, distance, FOV)
     clip = projection(FOV, aspect, 0.1 * distance, 3 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
@@ -115,8 +115,8 @@ def test_what_must_fit_fits_and_fills_the_picture_from_every_polar_angle(
 
 @pytest.mark.parametrize("tip", [0.0, 0.4])
 def test_towards_the_pole_the_fit_goes_on_without_a_jump(tip: float) -> None:
-    figure = Figure((*spheroid(0.6, 0.3), (0.0, tip)))
-    fits = [fit(figure, math.radians(degrees), FOV, 1.5) for degrees in (0.0, 0.03, 0.08, 0.2, 0.5)]
+    profile = (*spheroid(0.6, 0.3), (0.0, tip))
+    fits = [fit(profile, math.radians(degrees), FOV, 1.5) for degrees in (0.0, 0.03, 0.08, 0.2, 0.5)]
     for before, after in itertools.pairwise(fits):
         np.testing.assert_allclose(after, before, atol=0.01)  # measured .0062
 
@@ -128,14 +128,14 @@ def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(
     aspect: float, depth: float, polar_angle_deg: float
 ) -> None:
     """It moves first, and shrinks only where that does not do."""
-    figure, polar_angle = (
-        Figure((*spheroid(0.6, depth), (0.0, 1.3 * depth), (0.7, 0.0))),
+    profile, polar_angle = (
+        (*spheroid(0.6, depth), (0.0, 1.3 * depth), (0.7, 0.0)),
         math.radians(polar_angle_deg),
     )
-    centre, distance = fit(figure, polar_angle, FOV, aspect)
+    centre, distance = fit(profile, polar_angle, FOV, aspect)
     side = 0.31 * min(aspect, 1.0)
     left, top = 1.0 - side / aspect, side
-    (right, up), share = beside(figure, polar_angle, FOV, aspect, left, top)
+    (right, up), share = beside(profile, polar_angle, FOV, aspect, left, top)
     camera = look(np.eye(3), np.array([0, 0, centre]), polar_angle, 0.3, distance / share, FOV, (right, up))
     clip = projection(FOV, aspect, 0.1 * distance, 5 * distance) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))

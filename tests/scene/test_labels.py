@@ -2,18 +2,18 @@
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import SINGLE, picture_of
 
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import clear_view, half_size
-from viewer.scene.annotations.labels import arrow_labels, on_screen
+from viewer.scene.annotations.labels import arrow_labels
 from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 from viewer.session.session import Session
 
 SIZE = (900, 600)
-POINSOT = [name for name in PRESETS if Scenario.preset(name).view.construction == "poinsot"]
+POINSOT = [name for name in SINGLE if Scenario.preset(name).view.construction == "poinsot"]
 READ = 0.5  # opacity from which on a name is read
 GRAZE = 1.0  # px that the boxes of a number and of a name may share
 
@@ -31,7 +31,7 @@ def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
 
 
 def place(frame: Frame, label: Label) -> np.ndarray:
-    return on_screen(frame.main.camera, label.anchor, SIZE) + label.offset
+    return Canvas(frame.main.camera, SIZE).project(label.anchor) + label.offset
 
 
 @pytest.mark.slow
@@ -51,10 +51,10 @@ def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, p
             if label.style == "number":
                 continue
             for arrow in frame.main.scene.arrows:
-                tip = on_screen(frame.main.camera, arrow.end, SIZE)
+                tip = Canvas(frame.main.camera, SIZE).project(arrow.end)
                 assert np.linalg.norm((at - tip) / half) > 1.0, (label.text, arrow.name)
             if frame.main.scene.contact is not None:
-                ring = on_screen(frame.main.camera, frame.main.scene.contact, SIZE)
+                ring = Canvas(frame.main.camera, SIZE).project(frame.main.scene.contact)
                 assert np.linalg.norm(at - ring) > CONTACT_RADIUS, label.text
 
 
@@ -62,7 +62,7 @@ def test_names_stay_in_the_picture() -> None:
     for frame in frames("paper-fig1", 62.0, view__zoom=1.25):
         for label in frame.main.scene.labels:
             at, half = place(frame, label), half_size(label)
-            beside = np.abs(on_screen(frame.main.camera, label.anchor, SIZE)) - 0.5 * np.array(SIZE)
+            beside = np.abs(Canvas(frame.main.camera, SIZE).project(label.anchor)) - 0.5 * np.array(SIZE)
             if label.style == "symbol" and np.all(beside < 0.0):
                 assert np.all(np.abs(at) + half < 0.5 * np.array(SIZE)), label.text
 
@@ -98,7 +98,7 @@ def test_omega_has_one_name_which_fades_where_it_changes_sides() -> None:
     names = []
     for tilt in np.linspace(-0.06, 0.06, 481):
         omega = Stroke(origin, np.array([tilt, 0.5, 0.0]), ink, 1.0, 4.2, 15.0, name="ω")
-        (name,) = [n for n in arrow_labels([momentum, omega], camera, SIZE) if n.text == "ω"]
+        (name,) = [n for n in arrow_labels([momentum, omega], Canvas(camera, SIZE)) if n.text == "ω"]
         names.append(name)
     sides = np.sign([name.offset[0] for name in names])
     assert (sides[0], sides[-1], np.count_nonzero(np.diff(sides))) == (-1.0, 1.0, 1)

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import SINGLE, picture_of
 
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Frame, SceneDescription, Stroke
 from viewer.session.session import Session
@@ -35,7 +34,7 @@ def on_both(scene: SceneDescription, points_body: np.ndarray) -> None:
     np.testing.assert_allclose(np.linalg.norm(points_body / held.semi_axes, axis=-1), 1.0, rtol=1e-9)
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", SINGLE)
 def test_both_branches_and_the_tip_lie_on_both_surfaces(preset: str) -> None:
     scene = scene_of(preset, 1.3, loads__internal_friction=0.0, solver__integrator="exact-drift", race__show="off")
     branch, other = scene.curves[:2]

@@ -1,14 +1,17 @@
 """A race in the scene: ghosts in their lanes' colours, a grid of cells that fill the picture."""
 
+import json
+
 import numpy as np
 import pytest
 from helpers.frames import picture_of
 
+from viewer.common import resources
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.constructions.race import grid_boxes, lane_color
+from viewer.scene.constructions.race import grid_boxes, lane_color, plain_letters
 from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
@@ -100,3 +103,120 @@ def test_only_the_motion_itself_shows_its_correction() -> None:
     )
     corrected = [any(arrow.name == "correction" for arrow in cell.scene.arrows) for cell in picture.insets]
     assert corrected == [True, False, False, False]
+
+
+def spiral(law, seconds: float, h: float = 1 / 60) -> np.ndarray:
+    """(N, 3) [rad/s]: the blog's omega' after each step, in a plain loop: moments 10, 4, 2, omega (1, 2, 3)."""
+    moments = np.array([10.0, 4.0, 2.0])
+    L = moments * (1.0, 2.0, 3.0)
+    found = [L]
+    for _ in range(round(seconds / h)):
+        found.append(law(found[-1], moments, h))
+    return np.array(found) / moments
+
+
+def explicit(L, moments, h):
+    return L + h * np.cross(L, L / moments)
+
+
+def implicit(L, moments, h):
+    x, y, z = L
+    return moments * np.linalg.solve(np.diag(moments) - h * np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]]), L)
+
+
+def path_of(scene) -> np.ndarray:
+    """The points of a path in metres of the body, as it is drawn, up to the newest one."""
+    (path,) = scene.paths
+    ring = path.ring
+    first = ring.row_at(float(path.newest[0]) - path.length)
+    rows = ring.rows(first, ring.count)[:, path.column : path.column + 3]
+    return np.concatenate([rows, path.newest[None, 1:]]) @ path.world_from_points.T @ scene.world_from_body
+
+
+@pytest.mark.parametrize("law", [explicit, implicit])
+def test_the_blogs_spiral_is_drawn_beside_the_closed_polhode(law):
+    """ode-blog for 20 s: ten turns of it, all the way from the start, to the numbers of a plain loop."""
+    scenario = Scenario.preset("ode-blog").with_value(
+        "solver.integrator", {explicit: "explicit-euler", implicit: "implicit"}[law]
+    )
+    session = Session(scenario, playing=False)
+    session.run_to(20.0)
+    scene = picture_of(session, (1280, 720)).main.scene
+    points, omega = path_of(scene), spiral(law, 20.0)
+    metres = np.linalg.norm(points[0]) / np.linalg.norm(omega[0])
+    apart = np.linalg.norm(points[:, None] / metres - omega[None], axis=2).min(axis=1)
+    assert apart.max() < 1e-6  # measured: 3e-12, and every point is one of the loop
+    np.testing.assert_allclose(points[[0, -1]] / metres, omega[[0, -1]], rtol=1e-6)
+    angle = np.unwrap(np.arctan2(omega[:, 2], omega[:, 1]))
+    assert abs(angle[-1] - angle[0]) / (2 * np.pi) > 6.0  # turns about x'
+    (polhode,) = scene.curves
+    assert polhode.alpha < 1.0
+    first, last = (np.linalg.norm(polhode.points / metres - w, axis=1).min() for w in omega[[0, -1]])
+    assert first < 0.05  # between two points of the curve
+    assert last > 1.0
+    growing = np.linalg.norm(omega[-1]) > np.linalg.norm(omega[0])
+    assert growing == (law is explicit)
+
+
+def test_paths_of_cells_and_ghosts_reach_back_to_the_start():
+    for show in ("grid", "ghosts"):
+        scenario = Scenario.preset("race-gyroscopic-torque").with_values(
+            {"race.show": show, "view.construction": "poinsot"}
+        )
+        session = Session(scenario, playing=False)
+        session.run_to(20.0)
+        frame, snapshot = picture_of(session, (1280, 720)), session.snapshot()
+        paths = [cell.scene.paths[0] for cell in frame.insets] if show == "grid" else frame.main.scene.paths
+        assert len(paths) == 4
+        for path, now in zip(paths[1:], snapshot.lanes, strict=True):
+            assert path.color == lane_color(now.number, Stereo())
+            assert path.ring.row_at(path.newest[0] - path.length) == 0
+            assert path.ring.data[0, 0] == 0.0
+            assert not path.fades_out
+            # in turns of the true motion; cells had .3 of one
+            assert path.length / (2.0 * np.pi / np.linalg.norm((1, 2, 3))) > 10.0
+
+
+@pytest.mark.parametrize("size", [(970, 680), (970, 460), (390, 430), (1500, 900)])
+@pytest.mark.parametrize("preset", ["race-gyroscopic-torque", "race-of-five"])
+def test_cells_are_filled(preset, size):
+    """The ellipsoid, projected by hand: a box around it takes most of the cell's height or width, and stays inside."""
+    session = Session(Scenario.preset(preset), playing=False)
+    session.run_to(3.0)
+    snapshot, frame = session.snapshot(), picture_of(session, size)
+    for cell in frame.insets:
+        held = cell.scene.shell or cell.scene.constraints
+        polar, around = np.meshgrid(np.linspace(0, np.pi, 60), np.linspace(0, 2 * np.pi, 60))
+        ball = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)], axis=-1)
+        points = ball * np.minimum(held.semi_axes, getattr(held, "reach", np.inf)) @ cell.scene.world_from_body.T
+        if cell.scene.constraints is not None:
+            points = np.concatenate([points, held.radius * ball])
+        camera = cell.camera
+        seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
+        per_unit = 1.0 / np.tan(0.5 * camera.field_of_view)
+        _, _, width, height = cell.views[0].window
+        u = seen[..., 0] / -seen[..., 2] * per_unit * height / width
+        v = seen[..., 1] / -seen[..., 2] * per_unit
+        assert max(abs(u).max(), abs(v).max()) < 1.0
+        filled = max(np.ptp(u), np.ptp(v)) / 2.0
+        assert filled > (0.45 if preset == "race-of-five" else 0.6), (size, filled)  # measured .467 and .64; it was .2
+    assert snapshot.lanes
+
+
+def test_names_are_written_in_the_letters_that_the_scene_has():
+    """The atlas has all of them, so that no name leaves a gap."""
+    glyphs = set(json.loads(resources.read_text("assets", "fonts", "labels.json"))["glyphs"]["number"]) | {" "}
+    wanted = {
+        "Münze": "Münze",
+        "Lacoursie\u0300re": "Lacoursière",
+        "Dvořák": "Dvorák",
+        "ω": "omega",
+        "Ω₀": "Omega?",
+        "10⁶ kg": "10? kg",
+        "棒": "?",
+        "a\u00a0b": "a b",
+    }
+    for name, plain in wanted.items():
+        found = plain_letters(name)
+        assert found.replace("\u00a0", " ") == plain
+        assert set(found.replace("\u00a0", " ")) <= glyphs

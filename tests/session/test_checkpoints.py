@@ -4,15 +4,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.playing import PAPER
 
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
 from viewer.session import checkpoints
 from viewer.session.motion import IrreversibleError, Motion
-from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
-
-PAPER = Scenario.preset("paper-fig1")
+from viewer.session.trail import POSITION_COLUMN, TRAIL_ROWS, TRAIL_WIDTH
 
 
 def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
@@ -42,7 +42,11 @@ def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("stabilisation", ["off", pytest.param("gradient", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [name for name in INTEGRATORS if name not in ("exact", "symmetric-top")])
 def test_a_state_comes_back_bit_for_bit(name: str, stabilisation: str) -> None:
-    moving = motion(solver__integrator=name, solver__stabilisation=stabilisation, loads__external_friction=0.001)
+    matrix = INTEGRATORS[name].matrix
+    if matrix and stabilisation != "off":
+        return  # refused
+    friction = 0.0 if matrix else 0.001
+    moving = motion(solver__integrator=name, solver__stabilisation=stabilisation, loads__external_friction=friction)
     seen = []
     for steps in (977, 1400, 3023, 1, 2600):
         moving.run(steps)
@@ -213,6 +217,23 @@ def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> Non
         np.testing.assert_allclose(again[:, axis], np.interp(again[:, 0], rows[:, 0], rows[:, axis]), atol=5e-3)
 
 
+@pytest.mark.parametrize("integrator", ["exact-drift", "split"])
+def test_a_trail_whose_rows_are_gone_is_made_again(integrator: str) -> None:
+    """In a ring with room for a quarter of the way."""
+    scenario = PAPER.with_value("solver.integrator", integrator)
+    moving = Motion(scenario, RingBuffer(64, TRAIL_WIDTH))
+    moving.run(60000)
+    moving.seek(2.0)
+    ring = moving.snapshot().trail
+    rows = ring.rows(ring.first, ring.count)
+    assert len(rows) > 48
+    spacing = np.diff(rows[:, 0])
+    np.testing.assert_allclose(spacing, spacing[0], rtol=1e-9)
+    assert 2.0 - spacing[0] <= rows[-1, 0] <= 2.0
+    exact = FreeRotation(scenario.rigid_body(), scenario.start_state()).at(rows[:, 0])
+    np.testing.assert_allclose(rows[:, 4:7], exact.omega_body, atol=1e-11 if integrator == "exact-drift" else 1e-6)
+
+
 def times_of_trail(moving: Motion) -> list[float]:
     """Of all rows."""
     ring = moving.snapshot().trail
@@ -277,15 +298,15 @@ def test_beginning_takes_no_memory_and_a_day_little(monkeypatch: pytest.MonkeyPa
     def kept() -> int:
         return sum(half.recent.data.nbytes + half.sparse._data.nbytes for half in halves)
 
-    assert kept() < 50_000  # 41 kB
+    assert kept() < 60_000  # 53 kB
     sample = moving._simulation.sample()
     after = {}
     for number in range(1, 300_000):
         halves[0].append(sample._replace(steps=number))
         if number in (3600, 299_999):
             after[number] = kept()
-    assert after[299_999] - after[3600] < 3e6  # 2.0 MB more than after a minute
-    assert halves[0].recent.data.nbytes == checkpoints.RECENT * 160
+    assert after[299_999] - after[3600] < 3e6  # 2.6 MB more than after a minute
+    assert halves[0].recent.data.nbytes == checkpoints.RECENT * 208
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,3 +387,45 @@ def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:
     assert (ring.first, ring.count) == (2, 2)
     ring.append((20.0,))
     assert ring.rows(0, 99)[:, 0].tolist() == [20.0]
+
+
+@pytest.mark.parametrize("capacity", [64, TRAIL_ROWS])
+@pytest.mark.parametrize("frame", ["space", "body"])
+def test_the_trail_holds_the_path_of_the_centre_of_mass_wherever_it_was_made(frame: str, capacity: int) -> None:
+    """A force through the centre and an initial velocity: a parabola, also where the rows are made again; and a force
+    that turns with the body, against the same steps one by one."""
+    loads = {"loads.force": (0.3, -0.2, 0.5), "loads.frame": frame, "start.linear_velocity": (0.2, 0.0, -0.1)}
+    scenario = PAPER.with_values(loads)
+    moving = Motion(scenario, RingBuffer(capacity, TRAIL_WIDTH))
+    moving.run(40000)
+    moving.seek(2.0)
+    ring = moving.snapshot().trail
+    rows = ring.rows(ring.first, ring.count)
+    assert len(rows) > 10
+    times, mass = rows[:, :1], scenario.body.mass
+    if frame == "space":
+        path = np.array([0.2, 0.0, -0.1]) * times + np.array([0.3, -0.2, 0.5]) * times**2 / (2.0 * mass)
+        np.testing.assert_allclose(rows[:, POSITION_COLUMN:], path, atol=1e-12)
+        return
+    simulation = scenario.simulation()
+    for row in rows[:: max(1, len(rows) // 8)]:
+        simulation.advance_steps(round((row[0] - simulation.time) / simulation.step))
+        np.testing.assert_allclose(row[POSITION_COLUMN:], simulation.state.position, atol=1e-9)
+
+
+def test_a_path_that_a_force_bends_has_rows_enough_where_the_body_does_not_turn() -> None:
+    scenario = PAPER.with_values(
+        {
+            "start.angular_velocity": (0.0, 0.0, 0.0),
+            "start.linear_velocity": (1.0, 0.0, 0.0),
+            "loads.force": (0.0, 2.0, 0.0),
+        }
+    )
+    moving = Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
+    moving.run(round(2.0 / moving.step))
+    ring = moving.snapshot().trail
+    rows = ring.rows(ring.first, ring.count)
+    between = 0.5 * (rows[1:, 0] + rows[:-1, 0])
+    sag = between**2 / scenario.body.mass - 0.5 * (rows[1:, 8] + rows[:-1, 8])
+    # of 2 m: measured 3e-4 m; with rows by the turning alone there are none but the first
+    assert np.abs(sag).max() < 1e-3

@@ -6,7 +6,7 @@ from typing import Any
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from helpers.playing import play, session
+from helpers.playing import PAPER, play, session
 from hypothesis import example, given, settings
 
 from viewer.physics.simulation import Simulation
@@ -15,9 +15,7 @@ from viewer.session.document import ACTING
 from viewer.session.opening import read
 from viewer.session.session import Session
 
-PLAIN = Scenario.preset("paper-fig1").with_values(
-    {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}
-)
+PLAIN = PAPER.with_values({"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0})
 DATED = ("loads.external_friction", "solver.integrator", "solver.integration_period")  # change the motion on its way
 FIELDS = ("show.body", "stereo.mode", "loads.pulse", "body.mass", *DATED)
 VALUES = {

@@ -57,7 +57,7 @@ def test_the_motion_is_that_of_the_physics() -> None:
         now.reading.omega_world, now.reading.rotation_world_from_body @ now.reading.omega_body, atol=1e-14
     )
     assert now.period == pytest.approx(7.00707, abs=1e-5)
-    assert now.curves.energy_bounds == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
+    assert now.energy_bounds == pytest.approx((0.1975005, 0.8512953), abs=1e-7)
     assert now.reading.energy == pytest.approx(0.2368125, rel=1e-12)
     assert now.reading.target_energy == pytest.approx(0.2368125, rel=1e-12)
     np.testing.assert_allclose(now.reading.angular_momentum_world, now.start_angular_momentum_world, rtol=1e-12)
@@ -74,8 +74,8 @@ def test_playing_and_running_to_a_time_agree() -> None:
     assert run.motion.time == pytest.approx(played.motion.time + 1.0, abs=1e-4)
     with pytest.raises(InputError, match="time: 1 s is outside"):
         run.run_on_to(1.0)
-    for bad in (-1.0, 2e6, float("nan")):
-        with pytest.raises(InputError, match="time: "):
+    for bad in (-1.0, math.nextafter(1e6, math.inf), float("nan")):
+        with pytest.raises(InputError, match=r"time: \S+ s is outside 0\.\.1e\+06 s"):
             run.run_to(bad)
 
 
@@ -120,7 +120,7 @@ def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("speed", [0.1, 1.0, 20.0])
-@pytest.mark.parametrize("name", ["paper-fig1", "ode-blog", "dzhanibekov"])
+@pytest.mark.parametrize("name", ["paper-fig2", "ode-blog", "dzhanibekov"])
 def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
     running = session(Scenario.preset(name), playback__speed=speed, playback__auto_speed=False)
     play(running, 1.0)
@@ -159,7 +159,7 @@ def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> Non
     """Steps of 1/60 s at a hundredth of the speed: a step takes 100 frames."""
     slow = {"solver__integration_period": 1 / 60, "solver__extra_substeps": 0, "playback__speed": 0.01}
     for name in ("exact-drift", "exact", "symmetric-top", "split"):
-        scenario = Scenario.preset("disc" if name == "symmetric-top" else "paper-fig1")
+        scenario = Scenario.preset("disc" if name == "symmetric-top" else "paper-fig2")
         running = session(scenario, solver__integrator=name, playback__auto_speed=False, **slow)
         exact = FreeRotation(running.snapshot().body, running.scenario.start_state())
         times = []
@@ -239,6 +239,44 @@ def test_backwards_over_the_start() -> None:
     assert running.motion.time == pytest.approx(-0.5, abs=2e-3)
     running.reset()
     assert (running.motion.time, running.playback.backwards, running.motion.span) == (0.0, False, (0.0, 0.0))
+
+
+def test_a_press_runs_its_way_and_pauses_what_runs_that_way() -> None:
+    running = session()
+    play(running, 1.0)
+    seen = []
+    for sign in (1, 1, -1, -1, -1, 1, 1):
+        running.status.report("A message")
+        running.playback.press(sign)
+        assert running.message is None
+        before = running.motion.time
+        play(running, 0.5)
+        seen.append(round(running.motion.time - before, 1))
+    assert seen == [0.0, 0.5, -0.5, 0.0, -0.5, 0.5, 0.0]
+
+
+@pytest.mark.parametrize("go", ["seek", "go_to"])
+def test_between_two_steps_a_time_is_gone_to_and_not_what_the_clock_was_ahead(go: str) -> None:
+    running = session(solver__integration_period=0.1, solver__extra_substeps=0, playback__speed=0.1)
+    running.run_to(2.0)
+    play(running, 0.5)
+    assert 0.3 < running.playback.ahead < 0.7
+    getattr(running.playback, go)(1.0)
+    assert running.playback.ahead == 0.0
+    assert running.snapshot().reading.time == pytest.approx(1.0, abs=1e-12)
+
+
+def test_every_frame_on_the_way_to_a_time_is_shown() -> None:
+    running = Session(PAPER, playing=False, clock=Clock(1e-3))
+    running.playback.go_to(10.0)
+    shown = []
+    while running.moving and len(shown) < 1000:
+        assert running.advance(1 / 60)
+        shown.append(running.snapshot().reading.time)
+        assert shown[-1] == running.motion.time
+    assert len(shown) > 2
+    assert (np.diff(shown) > 0.0).all()
+    assert shown[-1] == pytest.approx(10.0, abs=PAPER.solver.step)
 
 
 def test_what_cannot_run_backwards_says_why() -> None:

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from helpers.playing import PAPER
 
-from viewer.scenario.scenario import Scenario
 from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 
@@ -11,7 +11,7 @@ AUDIT = ("rolling_gap", "rolling_tangency", "rolling_slip")
 
 
 def session(integrator: str, step: float = 0.02) -> Session:
-    scenario = Scenario.preset("paper-fig1").with_value("solver.integrator", integrator)
+    scenario = PAPER.with_value("solver.integrator", integrator)
     scenario = scenario.with_value("solver.integration_period", step)
     return Session(scenario.with_value("solver.extra_substeps", 0), playing=False)
 

@@ -39,7 +39,7 @@ def test_a_scene_may_start_with_it() -> None:
 def test_settings_that_do_not_fit_are_refused_and_change_nothing() -> None:
     session = running(solver__stabilisation="closest-point")
     with pytest.raises(InputError, match=r"solver\.stabilisation: closest-point is not allowed with exact"):
-        session.change({"solver.integrator": "exact"})
+        session.change({"solver.integrator": "exact", "solver.stabilisation": "closest-point"})
     with pytest.raises(InputError, match=r"solver\.integrator: symmetric-top does not take the moments"):
         session.change({"solver.integrator": "symmetric-top"})
     assert session.scenario.solver.integrator == "exact-drift"
@@ -58,3 +58,12 @@ def test_a_force_in_the_body_turns_with_it() -> None:
         session.run_to(2.0)
         sizes.append(tuple(session.snapshot().reading.angular_momentum_world))
     assert sizes[0] != pytest.approx(sizes[1], rel=1e-3)
+
+
+def test_an_integrator_without_steps_ends_the_stabilisation_and_undo_brings_both_back() -> None:
+    session = running(solver__integrator="jolt", solver__stabilisation="closest-point")
+    session.commit_change()
+    session.change({"solver.integrator": "exact"})
+    assert (session.scenario.solver.integrator, session.scenario.solver.stabilisation) == ("exact", "off")
+    session.undo()
+    assert (session.scenario.solver.integrator, session.scenario.solver.stabilisation) == ("jolt", "closest-point")

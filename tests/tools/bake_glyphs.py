@@ -1,6 +1,7 @@
 """Makes `assets/fonts/labels.bin` and `labels.json`, the distance field of the letters drawn in the scene.
 
     python tests/tools/bake_glyphs.py SYMBOL_FONT PRIME_FONT NUMBER_FONT
+    python tests/tools/bake_glyphs.py NUMBER_FONT  (adds the letters with accents to the files, below what is there)
 
 `assets/fonts/README.md` names the fonts used. Run by hand when a letter is missing; the app only reads the result.
 """
@@ -21,7 +22,10 @@ PAD = SPREAD // 2
 SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzωαβγεσ"
 UPRIGHT = "′0123456789"
 NUMBERS = "".join(chr(c) for c in range(33, 127)) + "·°²×−"
+ACCENTED = "".join(chr(c) for c in range(0xC0, 0x100) if chr(c) not in "×÷")
 WIDTH = 1024
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+Glyphs = dict[str, dict[str, list[float]]]
 
 
 def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarray, float, float, float]:
@@ -44,9 +48,22 @@ def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarra
 def main(symbol_font: str, prime_font: str, number_font: str) -> None:
     """Bakes all letters into one atlas."""
     wanted = [("symbol", symbol_font, SYMBOLS), ("symbol", prime_font, UPRIGHT), ("number", number_font, NUMBERS)]
-    atlas = np.zeros((WIDTH, WIDTH), dtype=np.uint8)
-    glyphs: dict[str, dict[str, list[float]]] = {"symbol": {}, "number": {}}
-    x = y = row = 0
+    bake(wanted, {"symbol": {}, "number": {}}, np.zeros((0, WIDTH), dtype=np.uint8))
+    add(number_font)
+
+
+def add(number_font: str) -> None:
+    """Adds the letters with accents."""
+    header = json.loads((FOLDER / "labels.json").read_text(encoding="utf-8"))
+    above = np.frombuffer(zlib.decompress((FOLDER / "labels.bin").read_bytes()), np.uint8)
+    bake([("number", number_font, ACCENTED)], header["glyphs"], above.reshape(header["size"][::-1]))
+
+
+def bake(wanted: list[tuple[str, str, str]], glyphs: Glyphs, above: np.ndarray) -> None:
+    """Writes the files: the atlas `above` (H, W) with its `glyphs`, below it those `wanted` (style, font, letters)."""
+    atlas = np.zeros((len(above) + WIDTH, WIDTH), dtype=np.uint8)
+    atlas[: len(above)] = above
+    x, y, row = 0, len(above), 0
     for style, path, characters in wanted:
         font = ImageFont.truetype(path, EM * FINER)
         for character in characters:
@@ -58,13 +75,12 @@ def main(symbol_font: str, prime_font: str, number_font: str) -> None:
             glyphs[style][character] = [x, y, width, height, round(left, 5), round(low, 5), round(advance, 5)]
             x, row = x + width, max(row, height)
     used = atlas[: y + row]
-    folder = Path(__file__).resolve().parents[2] / "assets" / "fonts"
-    (folder / "labels.bin").write_bytes(zlib.compress(used.tobytes(), 9))
+    (FOLDER / "labels.bin").write_bytes(zlib.compress(used.tobytes(), 9))
     header = {"size": [WIDTH, y + row], "em": EM, "spread": SPREAD, "glyphs": glyphs}
-    (folder / "labels.json").write_text(
+    (FOLDER / "labels.json").write_text(
         json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8"
     )
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    (add if len(sys.argv) == 2 else main)(*sys.argv[1:])

@@ -15,6 +15,8 @@ from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
+from viewer.ui.view.transitions import CameraAnimator
+from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
 
 ALL_SECTIONS = (
@@ -28,11 +30,19 @@ class FakeApp:
 
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
-        self.scene_view = SimpleNamespace(eyes=None, comfort=None, lacking=None)
+        self.scene_view = SimpleNamespace(
+            body_rect=lambda number: None,
+            eyes=None,
+            comfort=None,
+            unavailable=None,
+            animator=CameraAnimator(lambda: 0.0, scenario.view),
+            due=False,
+        )
         self.settings = Settings()
         self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
         self.done: list[str] = []
         self.state = UiState()
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
@@ -44,11 +54,8 @@ class FakeApp:
             picture_kinds=dict,
         )
 
-    def change(self, path: str, value: Any) -> None:
-        self.session.change({path: value})
-
-    def attempt(self, what: Callable[[], object]) -> str | None:
-        return self.ui.messages.attempt(what)
+    def scene_opened(self, *_: Any) -> None:
+        """Nothing here follows it."""
 
     def failed(self, error: Exception) -> None:
         """What nobody expected fails the test."""

@@ -3,8 +3,8 @@
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import moderngl
 
@@ -19,10 +19,12 @@ from viewer.session.session import Session
 from viewer.ui.input.controller import Controller
 from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_events import connect_clipboard
+from viewer.ui.platform.pyglet_options import EVENT_HANDLED
 from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window
 from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
+from viewer.ui.window_layout import WindowLayout
 from viewer.user import log
 from viewer.user.settings import Settings
 
@@ -62,17 +64,21 @@ class App:
         self._exit_after = exit_after_frames
         self._shown = True
         self._monitor = Monitor()
-        self.loop = Loop(self, lambda error: self.failed(error), clock)
+        self.loop = Loop(self, clock)
         self.window, self.ctx = self._open_window(size)
         self._preferences = Preferences(self.settings, self.window, scenario)
         timings.mark("window open")
-        self.scene_view = SceneView(self, self._monitor, clock, self._animation_clock)
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
+        self.scene_view = SceneView(
+            self.ctx, self.window, self.session, self.state, self.layout, self._monitor, clock, self._animation_clock
+        )
         self.capture = Capture(self)
         timings.mark("renderer ready")
         self.documents = Documents(self, scene_name)
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
+        self.window.push_handlers(self)
         self.window.push_handlers(self._controller)
         connect_clipboard(self.window)
         for problem in self.settings.problems:
@@ -88,7 +94,9 @@ class App:
         position = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
         known = settings.has("window.x") and settings.has("window.y")
-        return open_window(self, size or remembered, fullscreen, position if known else None)
+        return open_window(
+            lambda error: self.failed(error), size or remembered, fullscreen, position if known else None
+        )
 
     def failed(self, error: Exception) -> None:
         """An unexpected exception is logged and reported; the motion stops, as it may be the cause, and unsaved changes
@@ -138,11 +146,13 @@ class App:
         attempt, recording = self.loop.boundary.attempt, self.capture.recording
         self.window.switch_to()
         if changes := self.scene_view.animator.glide():
-            self.change_many(changes)
+            self.ui.editor.change(changes)
         self._take_snapshot()
         attempt("ui", self.ui.build)
         elapsed = 1 / FPS if recording else seconds
         attempt("motion", lambda: self.session.advance(elapsed, patient=recording))
+        self._take_snapshot()
+        attempt("pointer", self._controller.follow)
         self._take_snapshot()
         attempt("scene", self.scene_view.draw)
         self.scene_view.present(lambda: self.ui.paint(self.ctx.screen))
@@ -176,20 +186,6 @@ class App:
         if title != self.window.caption:
             self.window.set_caption(title)
 
-    def change(self, path: str, value: object) -> None:
-        """Changes one field of the scene for good."""
-        self.change_many({path: value})
-        self.session.commit_change()
-
-    def change_many(self, values: Mapping[str, Any]) -> None:
-        """Changes fields of the scene in the middle of a gesture."""
-        values = self.scene_view.animator.with_eyes(self.session.scenario.stereo, values)
-        self.attempt(lambda: self.session.change(values))
-
-    def attempt(self, what: Callable[[], object]) -> str | None:
-        """Does it; what is refused becomes a message, which is returned."""
-        return self.ui.messages.attempt(what)
-
     def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._preferences.scene_opened(before, self.session.scenario)
@@ -202,24 +198,49 @@ class App:
             self.ui.messages.clear()
             animator.forget()
 
-    def files_dropped(self, paths: list[str]) -> None:
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """Files were dropped on the window: opens the first."""
         if paths:
             self.documents.open(paths[0])
 
-    def moved(self) -> None:
+    def on_move(self, x: int, y: int) -> None:
         """The window is somewhere else on the desktop."""
         self._monitor.moved()
 
-    def exposed(self) -> None:
+    def on_activate(self) -> None:
+        """The window got the keyboard; its screen may be another by now."""
+        self._monitor.moved()
+
+    def on_deactivate(self) -> None:
+        """The window lost the keyboard."""
+        self.keep()
+
+    def on_expose(self) -> None:
         """The window has to be painted again."""
         self._monitor.moved()
         self.loop.expose()
 
-    def shown(self, visible: bool) -> None:
-        """The window was shown or hidden."""
-        self._shown = visible
+    def on_resize(self, width: int, height: int) -> None:
+        """The window has another size."""
+        self.on_expose()
+
+    def on_scale(self, scale: float, dpi: int) -> None:
+        """The window is on a screen with another scale."""
+        self.on_expose()
+
+    def on_show(self) -> None:
+        """The window can be seen."""
+        self._shown = True
         self.loop.expose()
+
+    def on_hide(self) -> None:
+        """The window cannot be seen."""
+        self._shown = False
+
+    def on_close(self) -> bool:
+        """The user closes the window: after this frame, not at once as pyglet would."""
+        self.quit()
+        return bool(EVENT_HANDLED)
 
     def quit(self) -> None:
         """Closes the window after this frame."""

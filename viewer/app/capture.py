@@ -14,7 +14,7 @@ from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.sections.picture import Stereo
-from viewer.ui.ui import UiHost
+from viewer.ui.host import Host
 from viewer.user import folders
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Capture:
     A file stands beside the scene's own if there is one, else in the user's folder for its kind.
     """
 
-    def __init__(self, app: UiHost) -> None:
+    def __init__(self, app: Host) -> None:
         self._app = app
         self._renderer: ImageRenderer | None = None
         self._film: _Film | None = None
@@ -95,10 +95,9 @@ class Capture:
     def toggle_film(self) -> None:
         """Begins a film in the present size and stereo mode, or ends it. Raises InputError where there can be none."""
         if self.recording:
-            self._app.attempt(self._end_film)
+            self._app.ui.messages.attempt(self._end_film)
         else:
             self._begin_film()
-        self._app.ui.touched()
 
     def _begin_film(self) -> None:
         from viewer.export.film import film, video
@@ -116,7 +115,7 @@ class Capture:
 
         Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
         """
-        self._app.attempt(self._add_picture)
+        self._app.ui.messages.attempt(self._add_picture)
         self._app.ctx.screen.use()
 
     def _add_picture(self) -> None:
@@ -163,7 +162,7 @@ class Capture:
 
     def frame_complete(self) -> None:
         """The frame is complete: writes the picture of the plots if one was asked for."""
-        rect = self._app.ui.layout.plots
+        rect = self._app.ui.layout.areas.plots
         if self._plots_wanted and rect is not None:
             pixels = self._app.ui.picture(rect)
             self._write(lambda: plot_files.write_png(pixels, self._plots_file(PICTURE, folders.pictures)))
@@ -184,8 +183,7 @@ class Capture:
 
     def _write(self, write: Callable[[], Path]) -> None:
         """Writes a file and reports where it is, or why there is none."""
-        self._app.attempt(lambda: self._app.ui.messages.notice(f"Saved {write()}"))
-        self._app.ui.touched()
+        self._app.ui.messages.attempt(lambda: self._app.ui.messages.notice(f"Saved {write()}"))
 
     def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
         return self._new_file(f"{self._app.session.scenario.title} plots", suffix, usual)

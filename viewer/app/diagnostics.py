@@ -83,13 +83,6 @@ def _packages() -> Facts:
     return found
 
 
-class _Nobody:
-    """Takes the events of a window that nobody uses."""
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda *event: None
-
-
 def _display() -> Facts:
     """The screens, and the OpenGL of a window, which may be another one than without a window."""
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
@@ -98,7 +91,7 @@ def _display() -> Facts:
     from viewer.ui.platform.window import NoWindow, open_window
 
     try:
-        window, context = open_window(_Nobody(), (160, 120), False)
+        window, context = open_window(lambda error: None, (160, 120), False)
     except NoWindow as error:
         return {"variables": variables, "available": False, "why": str(error), "error": str(error)}
     try:
@@ -178,6 +171,6 @@ def _stereo(display: Facts) -> Facts:
         return dict.fromkeys(STEREO_MODES, "pictures only: no display")
     found = dict.fromkeys(STEREO_MODES, "works")
     if not display["buffer_for_each_eye"]:
-        lacking = [mode.name for mode in STEREO_MODES.values() if mode.layout == "quad-buffer"]
-        found |= dict.fromkeys(lacking, "the driver offers no buffer for each eye")
+        unavailable = [mode.name for mode in STEREO_MODES.values() if mode.layout == "quad-buffer"]
+        found |= dict.fromkeys(unavailable, "the driver offers no buffer for each eye")
     return found

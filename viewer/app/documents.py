@@ -10,7 +10,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import read
-from viewer.ui.ui import UiHost
+from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -29,7 +29,7 @@ class Documents:
     offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: UiHost, name: str | None = None) -> None:
+    def __init__(self, app: Host, name: str | None = None) -> None:
         self._app = app
         self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None
@@ -62,7 +62,6 @@ class Documents:
         if self._opening is not None:
             self._opening.end()
             self._opening = None
-            self._app.ui.touched()
 
     def _finish_opening(self) -> str | None:
         """Shows what has been read; returns the error where that fails."""
@@ -70,7 +69,7 @@ class Documents:
         assert opening is not None
         session, name = self._app.session, opening.name
         before = session.scenario
-        error = self._app.attempt(lambda: session.open(*opening.result()))
+        error = self._app.ui.messages.attempt(lambda: session.open(*opening.result()))
         if error is None:
             if name not in PRESETS:
                 self._note(name)
@@ -93,7 +92,7 @@ class Documents:
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         app = self._app
-        error = app.attempt(lambda: app.session.save(path, self.path))
+        error = app.ui.messages.attempt(lambda: app.session.save(path, self.path))
         if error is None:
             self.path = path
             self._note(path)
@@ -103,12 +102,10 @@ class Documents:
     def ask_open(self) -> None:
         """Asks for a scene to open."""
         self._app.ui.dialog.ask_open(self.path, self.open)
-        self._app.ui.touched()
 
     def ask_save(self) -> None:
         """Asks where to save the scene."""
         self._app.ui.dialog.ask_save(self.path, self.save_to)
-        self._app.ui.touched()
 
     @property
     def recent(self) -> list[str]:
@@ -172,7 +169,7 @@ class Documents:
         session = self._app.session
         before = session.scenario
         self.left.remove(left)
-        if self._app.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
+        if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
         self._opened(before, None)
         messages = self._app.ui.messages
@@ -196,7 +193,7 @@ class Documents:
             problem = self._autosave.close(self._unsaved)
             if problem is not None:  # there is no window any more that could show it
                 log.write("error", problem)
-                console.say(problem)
+                console.report(problem)
 
 
 def own_file(name: str) -> str | None:

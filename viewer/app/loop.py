@@ -1,38 +1,26 @@
 """The event loop: sleeps until there is an event or a frame is due, and goes on after an unexpected exception."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from viewer.common import signals
 from viewer.common.exception_handler import ErrorBoundary
 from viewer.ui.platform.pyglet_options import toolkit
 
+if TYPE_CHECKING:
+    from viewer.app.app import App
+
 RETRY = 0.1  # s until the next frame after one that failed as a whole
 PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest
 
 
-class Frames(Protocol):
-    """What the loop drives: an `App`."""
-
-    @property
-    def visible(self) -> bool: ...
-    @property
-    def due(self) -> bool: ...
-    @property
-    def interval(self) -> float: ...
-    def wait(self, now: float) -> float | None: ...
-    def prepare(self, now: float) -> None: ...
-    def frame(self, seconds: float) -> None: ...
-
-
 class Loop(toolkit.EventLoop):  # type: ignore[misc]
-    """pyglet's event loop, for one window."""
+    """pyglet's event loop, for the window of one app."""
 
-    def __init__(self, frames: Frames, failed: Callable[[Exception], None], clock: Callable[[], float]) -> None:
-        """`failed`: what is called with an exception that nobody expected."""
+    def __init__(self, app: "App", clock: Callable[[], float]) -> None:
         super().__init__()
-        self._frames, self._clock = frames, clock
-        self.boundary = ErrorBoundary(failed)
+        self._app, self._clock = app, clock
+        self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self._ending = False
         self._exposed = True
         self._before = clock()  # when a frame could have been due last
@@ -67,24 +55,24 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         return RETRY
 
     def _turn(self) -> float | None:
-        frames, now = self._frames, self._clock()
+        app, now = self._app, self._clock()
         if self.ending:
             self.exit()
             return 0.0
-        if not frames.visible:
+        if not app.visible:
             self._before = now
             return None
         if now >= self._next_frame:
             seconds, self._before = now - self._before, now
-            frames.prepare(now)
-            if self._exposed or frames.due:
-                self._next_frame, self._exposed = now + frames.interval, False
-                frames.frame(seconds)
+            app.prepare(now)
+            if self._exposed or app.due:
+                self._next_frame, self._exposed = now + app.interval, False
+                app.frame(seconds)
         now = self._clock()
         until_next = max(0.0, self._next_frame - now)
-        if self._exposed or frames.due:
+        if self._exposed or app.due:
             return until_next
-        wait = frames.wait(now)
+        wait = app.wait(now)
         return None if wait is None else max(until_next, wait)
 
     def _blocking_timer(self) -> None:

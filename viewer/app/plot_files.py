@@ -12,7 +12,14 @@ from viewer.session.quantities import QUANTITIES
 from viewer.ui.plots import race
 from viewer.ui.plots.plots import Plots
 
-UNIT_NAMES = {"J": "J", "kg m²/s": "kg_m2_per_s", "rad/s": "rad_per_s", "rad": "rad", "1": "relative"}
+UNIT_NAMES = {
+    "J": "J",
+    "kg m²/s": "kg_m2_per_s",
+    "kg m/s": "kg_m_per_s",
+    "rad/s": "rad_per_s",
+    "rad": "rad",
+    "1": "relative",
+}
 
 
 def table(plots: Plots) -> tuple[list[str], Iterator[list[float]]]:

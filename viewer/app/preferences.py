@@ -13,7 +13,7 @@ class Preferences:
     def __init__(self, settings: Settings, window: AppWindow, scenario: Scenario) -> None:
         self._settings, self._window = settings, window
         self._came_with = scenario
-        self._place = window.place()
+        self._bounds = window.bounds()
 
     def scene_opened(self, before: Scenario, scenario: Scenario) -> None:
         """Another scene was opened: what it brings along is its own and no choice of the user's."""
@@ -38,11 +38,11 @@ class Preferences:
             self._settings.change("window.fullscreen", bool(self._window.fullscreen))
         if self._window.fullscreen:
             return
-        x, y, *size = place = self._window.place()
-        if list(self._place[2:]) != size:
+        x, y, *size = bounds = self._window.bounds()
+        if list(self._bounds[2:]) != size:
             self._settings.change("window.width", size[0])
             self._settings.change("window.height", size[1])
-        if max(abs(x - self._place[0]), abs(y - self._place[1])) > FRAME:
+        if max(abs(x - self._bounds[0]), abs(y - self._bounds[1])) > FRAME:
             self._settings.change("window.x", x)
             self._settings.change("window.y", y)
-            self._place = place
+            self._bounds = bounds

@@ -5,24 +5,44 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NamedTuple
 
 from viewer.common import console, signals
 from viewer.common.errors import GraphicsError, InputError
 from viewer.user import log
 
-# command: the module and its function, which takes the arguments after the command and returns the exit status
+
+class Command(NamedTuple):
+    """`run`: module and function, which takes the arguments after the command and returns the exit status.
+
+    `usage`, `summary`: as the help of `poinsot` shows them.
+    """
+
+    run: str
+    usage: str
+    summary: str
+
+
 COMMANDS = {
-    "render": "viewer.cli.render:run",
-    "contact-sheet": "viewer.cli.contact_sheet:run",
-    "simulate": "viewer.cli.simulate:run",
-    "race": "viewer.cli.race:run",
-    "replay": "viewer.cli.replay:run",
-    "doctor": "viewer.cli.doctor:run",
-    "stereo-chart": "viewer.cli.stereo_chart:run",
-    "presets": "viewer.cli.lists:presets",
-    "tours": "viewer.cli.lists:tours",
-    "integrators": "viewer.cli.lists:integrators",
-    "stereo-modes": "viewer.cli.lists:stereo_modes",
+    "render": Command(
+        "viewer.cli.render:run", "SCENE -o picture.png", "a picture or a film (--time, --size, --stereo, ...)"
+    ),
+    "contact-sheet": Command(
+        "viewer.cli.contact_sheet:run", "-o sheet.png", "every preset, view, theme and stereo mode"
+    ),
+    "stereo-chart": Command(
+        "viewer.cli.stereo_chart:run", "-o chart.png", "are glasses, mode and order of the eyes right?"
+    ),
+    "simulate": Command("viewer.cli.simulate:run", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),
+    "race": Command("viewer.cli.race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
+    "replay": Command(
+        "viewer.cli.replay:run", "RECORDING.csv", "another engine's motion, analysed; --show opens the window"
+    ),
+    "doctor": Command("viewer.cli.doctor:run", "", "what a bug report needs to know of this machine"),
+    "presets": Command("viewer.cli.lists:presets", "", "the scenes that come with the program"),
+    "tours": Command("viewer.cli.lists:tours", "", "the guided tours, for --tour"),
+    "integrators": Command("viewer.cli.lists:integrators", "", "the methods that compute the motion"),
+    "stereo-modes": Command("viewer.cli.lists:stereo_modes", "", "the modes that show both eyes' pictures"),
 }
 OPEN = "viewer.cli.window:run"  # without a command
 READER_GONE = 141  # as shells report SIGPIPE: the output is not complete
@@ -35,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console.prepare()
     signals.take_over()
     try:
-        status = _run(COMMANDS[argv[0]], argv[1:]) if argv and argv[0] in COMMANDS else _run(OPEN, argv)
+        status = _run(COMMANDS[argv[0]].run, argv[1:]) if argv and argv[0] in COMMANDS else _run(OPEN, argv)
         sys.stdout.flush()
         return status
     except console.OutputError as error:
@@ -43,21 +63,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout = None
         if error.errno == errno.EPIPE:  # poinsot simulate ... | head
             return READER_GONE
-        console.say(f"standard output cannot be written: {error.strerror}")
+        console.report(f"standard output cannot be written: {error.strerror}")
         return 2
     except KeyboardInterrupt as error:
         return error.status if isinstance(error, signals.Interrupted) else INTERRUPTED
     except (InputError, GraphicsError) as error:
-        console.say(str(error))
+        console.report(str(error))
         return 2
     except OSError as error:  # an unexpected one
         log.crash(error)
         subject = f"{error.filename}: " if error.filename else ""
-        console.say(f"{subject}{error.strerror or error} (more in {log.path()})")
+        console.report(f"{subject}{error.strerror or error} (more in {log.path()})")
         return 2
     except Exception as error:
         line, _ = log.crash(error)
-        console.say(f"{line} (more in {log.path()})")
+        console.report(f"{line} (more in {log.path()})")
         return 1
 
 

@@ -28,8 +28,8 @@ def lines(facts: dict[str, Any]) -> list[str]:
         if isinstance(entries, dict):
             width = max(map(len, entries), default=0)
             found += [part, *(f"  {name:<{width}}  {_text(entry)}".rstrip() for name, entry in entries.items()), ""]
-    picture = "right" if facts["picture"].get("right") else "wrong"
-    return [*found, f"the test picture is {picture}; {'all is well' if facts['ok'] else 'something is wrong'}"]
+    picture = "correct" if facts["picture"].get("right") else "wrong"
+    return [*found, f"the test picture is {picture}; {'no problems found' if facts['ok'] else 'there are problems'}"]
 
 
 def _text(entry: Any) -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import signal
 import tomllib
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 
 LONGEST_MESSAGE = 300  # characters
+NUMBERS = {"float": "a number", "int": "a whole number"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,6 +25,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         message = message.removeprefix("argument ")
+        for kind, meaning in NUMBERS.items():
+            message = re.sub(f"invalid {kind} value: (.*)", rf"\1 is not {meaning}", message)
         cut = message if len(message) <= LONGEST_MESSAGE else message[:LONGEST_MESSAGE] + "..."
         raise InputError(cut)
 
@@ -57,7 +61,7 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
     add("--stereo", metavar="MODE", help=", ".join(STEREO_MODES))
     add("--theme", metavar="NAME", help=", ".join(THEMES))
     add("--swap-eyes", action="store_true", help="exchange left and right")
-    add("--size", metavar="WxH", default=size, help=f"in pixels ({size or 'as the last time'})")
+    add("--size", metavar="WxH", default=size, help=f"in pixels ({size or 'as last time'})")
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
@@ -86,7 +90,7 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
     for text in texts:
         path, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise InputError(f"--set: {shown(text)}; write FIELD=VALUE")
+            raise InputError(f"--set: {shown(text)} is not FIELD=VALUE")
         yield path, _value(value)
 
 
@@ -113,21 +117,5 @@ def exit_status(output: str, written: int, wanted: int, unit: str) -> int:
     """0; where a request to end left only part of the output: the signal's status, which is reported."""
     if written == wanted:
         return 0
-    console.say(f"interrupted; {output} holds the first {written} of {wanted} {unit}")
+    console.report(f"interrupted; {output} holds the first {written} of {wanted} {unit}")
     return 128 + (signals.asked() or signal.SIGINT)
-
-
-def number(name: str, text: str) -> float:
-    """The number of option `name`."""
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{name}: {shown(text)} is not a number") from None
-
-
-def whole_number(name: str, text: str) -> int:
-    """The whole number of option `name`."""
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"{name}: {shown(text)} is not a whole number") from None

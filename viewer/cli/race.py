@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import chosen_scene, command_parser, keep_input, number, set_option, whole_number
+from viewer.cli.options import chosen_scene, command_parser, keep_input, set_option
 from viewer.common import console
 from viewer.common.errors import InputError, shown
 from viewer.common.version import __version__
@@ -30,27 +30,28 @@ def run(argv: list[str]) -> int:
     from viewer.scenario.lanes import parse_lanes
 
     if options.integrator is not None:
-        raise InputError("integrator: a race has lanes; name them with --integrators, as jolt,split")
+        raise InputError("integrator: a race has lanes; name them with --integrators, such as jolt,split")
     if options.output is not None:
         check_output(options.output)
         keep_input(options.scene, options.output)
     scenario = chosen_scene(options)
+    if scenario.bodies:
+        count = len(scenario.bodies)
+        raise InputError(f"bodies: {shown(options.scene)} has {count} bodies; a race is of one, without [[bodies]]")
     lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
-    steps = options.steps_per_rotation
-    steps = scenario.race.steps_per_rotation if steps is None else number("steps-per-rotation", steps)
     sizes = _sizes(options.sweep)
-    course = Course.of(
-        scenario,
-        steps_per_rotation=steps if options.step is None else None,
-        step=None if options.step is None else number("step", options.step),
-        seconds=None if options.seconds is None else number("seconds", options.seconds),
-        periods=number("periods", options.periods),
-    )
+    length = {"seconds": options.seconds, "periods": options.periods}
+    if options.step is not None or options.steps_per_rotation is not None:
+        steps = options.steps_per_rotation if options.step is None else None
+        course = Course.of(scenario, steps_per_rotation=steps, step=options.step, **length)
+    else:
+        course = Course.of_race(scenario, **length)
     trajectories = tuple(run_lane(course, lane, options.fast) for lane in lanes)
     kept = Kept(_runs_beside(options.output), __version__) if sizes and options.output is not None else None
     with contextlib.nullcontext() if kept is None else contextlib.closing(kept):
         outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept) if sizes else {}
-        report = Report(scenario, course, trajectories, outcomes)
+        by_step = scenario.race.stepping == "fixed" and options.steps_per_rotation is None
+        report = Report(scenario, course, trajectories, outcomes, fixed_step=by_step or options.step is not None)
         if options.output is None:
             print(text_table(report), end="")
             return 0
@@ -63,21 +64,21 @@ def run(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "race",
-        "Lets integrators turn the same body at the same step and compares them with the exact motion:\n"
+        "Runs integrators on the same body at the same step and compares them with the exact motion:\n"
         "energy, |L|, direction of L, orientation and phase. Prints a table, or writes a report.",
     )
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file or a preset; without force and friction")
-    add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (the scene's own)")
-    add("--stabilisation", metavar="NAME", help="for every lane that names none")
-    add("--steps-per-rotation", metavar="N", help="steps in the time of a turn about L (the scene's own)")
-    add("--step", metavar="S", help="step in seconds, in place of steps a rotation")
-    add("--periods", default="20", metavar="N", help="length in periods of the motion in the body (20)")
-    add("--seconds", metavar="S", help="length in seconds, in place of periods")
-    add("--sweep", metavar="A..B:N", help="work against precision as well: N sizes, A to B steps a rotation")
+    add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (those of the scene)")
+    add("--stabilisation", metavar="NAME", help="for every lane without one of its own")
+    add("--steps-per-rotation", type=float, metavar="N", help="steps in the time of a turn about L (as in the scene)")
+    add("--step", type=float, metavar="S", help="step in seconds, instead of --steps-per-rotation")
+    add("--periods", type=float, default=20.0, metavar="N", help="length in periods of the motion in the body (20)")
+    add("--seconds", type=float, metavar="S", help="length in seconds, instead of --periods")
+    add("--sweep", metavar="A..B:N", help="work against precision, too: N step sizes, A to B steps per rotation")
     add("--executor", default="processes", metavar="WHERE",
         help="what runs the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip
-    add("--workers", metavar="N", help="processes (as many as there are cores)")
+    add("--workers", type=int, metavar="N", help="number of processes (one per core)")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     add("-o", "--output", metavar="FILE", help="report: .html, .csv, .png; otherwise a table is printed")
     set_option(parser)
@@ -97,12 +98,12 @@ def _sizes(text: str | None) -> list[float]:
     """The steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a text."""
     if text is None:
         return []
-    ends, colon, count = text.partition(":")
-    low, dots, high = ends.partition("..")
-    if not (colon and dots):
-        raise InputError(f"sweep: {shown(text)} is no range; write A..B:N, such as 5..500:12")
-    many = whole_number("sweep", count)
-    first, last = number("sweep", low), number("sweep", high)
+    ends, _, count = text.partition(":")
+    low, _, high = ends.partition("..")
+    try:
+        first, last, many = float(low), float(high), int(count)
+    except ValueError:
+        raise InputError(f"sweep: {shown(text)} is not a range; write A..B:N, such as 5..500:12") from None
     if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:
         raise InputError(f"sweep: {shown(text)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
     return [float(first * (last / first) ** (n / (many - 1))) for n in range(many)]
@@ -126,16 +127,16 @@ def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None")
                 progress.advance()
     except KeyboardInterrupt:
         if kept is not None:
-            console.say(f"interrupted; {_what_is_kept(kept, found, work)}")
+            console.report(f"interrupted; {_what_is_kept(kept, found, work)}")
         raise
     except BrokenExecutor:  # whatever ended it: the system where memory is short, a user
-        what = "run it again" if kept is None else _what_is_kept(kept, found, work)
-        raise InputError(f"a process that carries out runs was ended from outside; {what}") from None
+        what = "start it again" if kept is None else _what_is_kept(kept, found, work)
+        raise InputError(f"a process of the sweep was killed; {what}") from None
     return {task: found[task] for task in work}
 
 
 def _what_is_kept(kept: "Kept", found: "dict[Task, Outcome]", work: "list[Task]") -> str:
-    return f"{len(found)} of {len(work)} runs are kept in {kept.path.name}: the same command goes on"
+    return f"{len(found)} of {len(work)} runs are kept in {kept.path.name}; the same command continues"
 
 
 @contextlib.contextmanager
@@ -145,7 +146,7 @@ def _executor(options: argparse.Namespace) -> Iterator[Executor | None]:
     elif options.executor == "processes":
         from viewer.race.workers import workers
 
-        count = (os.cpu_count() or 1) if options.workers is None else whole_number("workers", options.workers)
+        count = (os.cpu_count() or 1) if options.workers is None else options.workers
         if not 1 <= count <= 512:
             raise InputError(f"workers: {count} is outside 1..512")
         with workers(count) as pool:

@@ -1,6 +1,6 @@
 """`poinsot render`: a picture or a film, without a window."""
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
@@ -10,10 +10,8 @@ from viewer.cli.options import (
     command_parser,
     exit_status,
     keep_input,
-    number,
     picture_options,
     scene_options,
-    whole_number,
 )
 from viewer.common import console
 from viewer.common.errors import InputError, shown
@@ -28,8 +26,6 @@ EPILOG = """The suffix of the file selects the format:
   .mkv .mp4     a film; needs PyAV: pip install 'poinsot[film]'
 A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
-STILL = (".png", ".jpg", ".jpeg", ".jps", ".mpo")
-
 
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
@@ -37,38 +33,54 @@ def run(argv: list[str]) -> int:
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
-    add("--time", default="0", metavar="SECONDS", help="simulated time of the picture, or the film's start")
-    add("--samples", default="2", metavar="N", help="1..4 squared samples a pixel (2)")
+    add(
+        "--time",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="simulated time of the picture, or of the film's start",
+    )
+    add("--samples", type=int, default=2, metavar="N", help="samples per pixel across and down, 1..4 (2)")
     add("--transparent", action="store_true", help="no background (.png)")
-    add("--seconds", metavar="SECONDS", help="length of the film")
-    add("--fps", metavar="N", help="pictures a second of the film (60, of a GIF 25)")
-    add("--speed", metavar="X", help="simulated seconds a second of the film (1); auto: as the app plays it")
+    add("--seconds", type=float, metavar="SECONDS", help="length of the film")
+    add("--fps", type=float, metavar="N", help="pictures per second of film (60; of a GIF 25)")
+    add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
     scene_options(parser)
     picture_options(parser)
     options = parser.parse_args(argv)
+    from viewer.export.film import film
+    from viewer.export.images import formats
+
     scenario = chosen_scene(options)
     suffix = Path(options.output).suffix.lower()
-    if suffix in (".mkv", ".mp4") or (options.seconds is not None and suffix not in STILL):
-        return _film(options, scenario)
-    return _picture(options, scenario)
+    still, moving = suffix in formats.FORMATS, suffix in film.FORMATS
+    as_film = moving and not still if options.seconds is None else moving or not still
+    return _film(options, scenario) if as_film else _picture(options, scenario)
+
+
+def _speed(text: str) -> float | str:
+    try:
+        return text if text == "auto" else float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{shown(text)} is neither auto nor a number") from None
 
 
 def _picture(options: Namespace, scenario: Scenario) -> int:
+    from viewer.export.film import film
     from viewer.export.images import api, formats
 
     both_eyes = formats.format_of(options.output).both_eyes
     for name in ("seconds", "fps", "speed"):
         if getattr(options, name) is not None:
-            raise InputError(f"{name}: {shown(options.output)} is a picture; films are .mkv, .mp4, .gif")
+            raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
     if both_eyes and options.stereo is not None:
         raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
-    seconds, samples = number("time", options.time), whole_number("samples", options.samples)
     size = parse_size(options.size)
     keep_input(options.scene, options.output)
-    api.render_to_file(scenario, options.output, seconds, size, samples, options.transparent)
+    api.render_to_file(scenario, options.output, options.time, size, options.samples, options.transparent)
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
-        console.say(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
+        console.report(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
     return 0
 
 
@@ -78,21 +90,22 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     from viewer.session.session import Session
 
     if options.seconds is None:
-        raise InputError(f"seconds: {shown(options.output)} is a film; say how long with --seconds")
+        raise InputError(f"seconds: {shown(options.output)} is a film; give its length with --seconds")
     if options.transparent:
         raise InputError("transparent: a film has no transparency; allowed is .png")
-    auto = options.speed == "auto"
-    speed = Session(scenario, playing=False).speed if auto else number("speed", options.speed or "1")
-    usual = film.USUAL_RATE[output_suffix(options.output, "film", film.SUFFIXES)]
-    rate = usual if options.fps is None else number("fps", options.fps)
+    speed = 1.0 if options.speed is None else options.speed
+    if speed == "auto":
+        speed = Session(scenario, playing=False).speed
+    usual = film.FORMATS[output_suffix(options.output, "film", film.FORMATS)].usual_fps
+    rate = usual if options.fps is None else options.fps
     fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
     wanted = film.Film(
         scenario,
-        number("seconds", options.seconds),
+        options.seconds,
         fps,
         parse_size(options.size),
-        whole_number("samples", options.samples),
-        number("time", options.time),
+        options.samples,
+        options.time,
         speed,
     )
     film.check(options.output, wanted)

@@ -68,8 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("recording", metavar="RECORDING.csv", help="the recording")
-    add("--quaternion", default="", metavar="WORDS", help="wxyz or xyzw, and world from body or body from world")
-    add("--angular-velocity", default="", metavar="WORDS", help="body or world, and rad/s, deg/s or rpm")
+    add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
+    add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")

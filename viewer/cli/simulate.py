@@ -1,6 +1,6 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
-from viewer.cli.options import chosen_scene, command_parser, exit_status, keep_input, number, scene_options
+from viewer.cli.options import chosen_scene, command_parser, exit_status, keep_input, scene_options
 
 
 def run(argv: list[str]) -> int:
@@ -8,8 +8,8 @@ def run(argv: list[str]) -> int:
     parser = command_parser("simulate", "Computes the motion of a scene as a table; no window is needed.")
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
-    add("--seconds", default="10", help="simulated time (10)")
-    add("--every", default="0.01", metavar="SECONDS", help="time between two rows (0.01)")
+    add("--seconds", type=float, default=10.0, help="simulated time (10)")
+    add("--every", type=float, default=0.01, metavar="SECONDS", help="time between two rows (0.01)")
     add("-o", "--output", metavar="FILE", help="table: .csv .npz .parquet; else CSV on standard output")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
@@ -20,8 +20,7 @@ def run(argv: list[str]) -> int:
     if options.output is not None:
         formats.check_output(options.output)
         keep_input(options.scene, options.output)
-    seconds, every = number("seconds", options.seconds), number("every", options.every)
-    table = Table(chosen_scene(options), seconds, every, options.fast)
+    table = Table(chosen_scene(options), options.seconds, options.every, options.fast)
     if options.output is None:
         formats.print_table(table)
         return 0

@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer.cli import COMMANDS
 from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
 from viewer.common import signals, timings
 from viewer.common.errors import PACKAGES, GraphicsError
 from viewer.common.version import __version__
 from viewer.export.size import parse_size
 from viewer.scenario.presets import DEFAULT_PRESET, PRESETS
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.scenario import RECORDING_SUFFIXES, Scenario, is_recording
 from viewer.scenario.tours import tour
 from viewer.user.settings import Settings
 
@@ -23,18 +24,6 @@ FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
 
 DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in stereo."
-EPILOG = f"""without a window:
-  poinsot render SCENE -o picture.png    a picture (--time, --size, --stereo, ...)
-  poinsot contact-sheet -o sheet.png     every preset, view, theme and stereo mode
-  poinsot stereo-chart -o chart.png      are glasses, mode and order of the eyes right?
-  poinsot simulate SCENE -o table.csv    the motion as numbers (--seconds, --every)
-  poinsot race SCENE                     integrators beside the exact motion (--integrators, -o, ...)
-  poinsot replay RECORDING.csv           what another engine's motion does; --show opens the window
-  poinsot presets | tours | integrators | stereo-modes
-  poinsot doctor                         what a bug report needs to know of this machine
-
-SCENE is a scene file, a picture made of a scene, another engine's recording (.csv), or one of the presets
-{", ".join(PRESETS)}."""
 
 
 def run(argv: list[str]) -> int:
@@ -69,7 +58,7 @@ def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> i
 
 
 def _parser() -> Parser:
-    parser = command_parser("[SCENE]", DESCRIPTION, EPILOG)
+    parser = command_parser("[SCENE]", DESCRIPTION, _epilog())
     parser.prog = "poinsot"
     add = parser.add_argument
     add("scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="what to open (%(default)s)")
@@ -81,6 +70,21 @@ def _parser() -> Parser:
     add("--timings", action="store_true", help=argparse.SUPPRESS)
     add("--exit-after-frames", type=int, help=argparse.SUPPRESS)
     return parser
+
+
+def _epilog() -> str:
+    usages = {f"poinsot {name} {command.usage}": command.summary for name, command in COMMANDS.items()}
+    width = max(map(len, usages))
+    return "\n".join(
+        [
+            "without a window:",
+            *(f"  {usage:<{width}}  {summary}" for usage, summary in usages.items()),
+            "",
+            "SCENE is a scene file, a picture made of a scene, another engine's recording "
+            f"({' '.join(RECORDING_SUFFIXES)}), or one of the presets",
+            f"{', '.join(PRESETS)}.",
+        ]
+    )
 
 
 def _window(

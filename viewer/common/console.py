@@ -66,7 +66,7 @@ class _Closed(io.RawIOBase):
         raise OutputError(errno.EBADF, "it is closed")
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     """One line on standard error, after the program's name; no character of the text controls the terminal."""
     line = " ".join(text.splitlines())
     line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)

@@ -12,6 +12,9 @@ Path = str | os.PathLike[str]
 
 KEY_PARTS = 8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_TWICE = re.compile(
+    r"(?:Cannot overwrite|Cannot declare|Duplicate).*\((?:at line (\d+), column \d+|at end of document)\)$"
+)
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
 
 
@@ -36,13 +39,13 @@ def open_file(path: Path) -> BinaryIO:
             raise
         return file
     except FileNotFoundError:
-        raise MissingFile(f"{name}: there is no such file") from None
+        raise MissingFile(f"{name}: file not found") from None
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
     except InputError:
         raise
     except ValueError:  # a name with a zero byte
-        raise MissingFile(f"{name}: there is no such file") from None
+        raise MissingFile(f"{name}: file not found") from None
 
 
 def _check_regular(found: os.stat_result, name: str) -> None:
@@ -60,7 +63,7 @@ def read_bytes(path: Path, most: int) -> bytes:
         except OSError as error:
             raise InputError(f"{name_shown(path)}: cannot be read: {error.strerror or error}") from None
     if len(data) > most:
-        raise InputError(f"{name_shown(path)}: is larger than {most:,} bytes, the most that is read")
+        raise InputError(f"{name_shown(path)}: is larger than {most:,} bytes, the limit")
     return data
 
 
@@ -83,9 +86,26 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name}: not TOML: {' '.join(str(error).split())}") from None
+        raise InputError(_not_toml(name, text, str(error))) from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
         raise InputError(f"{name}: not TOML: {shown(str(error))}") from None
+
+
+def _not_toml(name: str, text: str, error: str) -> str:
+    """The line that says why a text is no TOML; of what is given twice the key or the table."""
+    twice = _TWICE.match(error)
+    lines = text.rstrip().split("\n")
+    if twice is None or len(lines) < int(twice[1] or 1):
+        return f"{name}: not TOML: {' '.join(error.split())}"
+    number = int(twice[1] or len(lines))
+    line = lines[number - 1].strip()
+    table = line.startswith("[")
+    unclear = line.startswith("[[") or "overwrite" in error if table else "=" not in line  # the end of a long value
+    if unclear:
+        return f"{name}: not TOML: {' '.join(error.split())}"
+    key = line.partition("#")[0].strip() if table else line.partition("=")[0].strip()
+    inline = re.search(r"inline table key '(.*)'", error)
+    return f"{name}, line {number}: {shown(inline[1] if inline else key)} is given twice"
 
 
 def name_shown(path: Path) -> str:

@@ -18,9 +18,11 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
     if suffix not in allowed:
-        raise InputError(f"output: {shown(str(path))} is no {kind}; allowed are names in {', '.join(allowed)}")
+        raise InputError(
+            f"output: {shown(str(path))} is not a {kind} file; allowed are names ending in {', '.join(allowed)}"
+        )
     if not path.parent.is_dir():
-        raise InputError(f"output: there is no folder {shown(str(path.parent))}")
+        raise InputError(f"output: folder {shown(str(path.parent))} not found")
     return suffix
 
 
@@ -37,7 +39,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             if target.is_dir():
                 raise InputError(f"{path}: is a folder; allowed is a file")
             if target.exists() and not target.is_file():
-                raise InputError(f"{path}: is not a plain file")
+                raise InputError(f"{path}: is not a regular file")
             part = PartFile(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
         with part:
             yield cast(BinaryIO, part.file)
@@ -60,7 +62,7 @@ class NewFile:
         for name in self._names:
             if not os.path.lexists(self._folder / name):
                 return self._folder / name
-        raise InputError(f"{self._folder}: has {MOST_FILES} files of this name already; move some of them")
+        raise InputError(f"{self._folder}: already has {MOST_FILES} files with this name; move some of them")
 
     def __enter__(self) -> BinaryIO:
         with _one_line_errors(self.path), as_write_error():

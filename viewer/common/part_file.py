@@ -223,17 +223,20 @@ def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
     while True:
         name = _hidden_name(folder)
         descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | BINARY, mode)
-        _lock(descriptor)
-        if locks.is_at(descriptor, name):
+        if _lock(descriptor) and locks.is_at(descriptor, name):
             return descriptor, name
-        os.close(descriptor)  # another process cleared it away before it was locked
+        os.close(descriptor)  # somebody else clears it away, or has done so, before it was locked
 
 
-def _lock(descriptor: int) -> None:
-    """Keeps others from clearing the file away; on Windows an open file is safe anyway."""
+def _lock(descriptor: int) -> bool:
+    """Keeps others from clearing the file away; False where one of them is doing so.
+
+    On Windows an open file is safe anyway; nor is anything cleared away on a file system without locks.
+    """
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
-            locks.try_lock(descriptor)
+            return locks.try_lock(descriptor)
+    return True
 
 
 def _clear(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Buffers of rows whose memory and cost per frame do not grow with running time."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ class RingBuffer:
         self.data = _empty(min(FIRST_ROWS, capacity), row)
         self.count = 0
         self.generation = 0
-        self._lost = 0  # rows before this one are gone, whatever `count` says
+        self._lost = 0  # rows before this one are gone, whatever `count` is
         self.end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
 
     @property
@@ -107,6 +108,11 @@ class RingView:
         """A copy of the rows first..last-1 that it has, in order: (n, width)."""
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
+
+    def row_at(self, time: float) -> int:
+        """The number of the first row that is not older than a time, which is the first number of a row."""
+        numbers = range(self.first, self.count)
+        return self.first + bisect_left(numbers, time, key=lambda number: self.data[number % self.capacity, 0])
 
 
 class DecimatedBuffer:

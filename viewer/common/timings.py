@@ -9,7 +9,7 @@ _marks: list[tuple[str, float]] = []
 
 
 def mark(name: str) -> None:
-    """Notes that what `name` says is done now."""
+    """Records that `name` is done now."""
     _marks.append((name, time.perf_counter()))
 
 

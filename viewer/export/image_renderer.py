@@ -1,4 +1,4 @@
-"""Draws a moment as a picture of any size: supersampled, and in tiles where it is large."""
+"""Draws a snapshot as a picture of any size: supersampled, and in tiles where it is large."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Shot:
-    """What is to be drawn: a snapshot, shown as `scenario` says, in (width, height) pixels.
+    """What is to be drawn: a snapshot, shown as in `scenario`, in (width, height) pixels.
 
     Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
     in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. Raises
@@ -97,7 +97,7 @@ class ImageRenderer:
                 whole[row : row + len(strip)] = strip
                 row += len(strip)
         except MemoryError:
-            raise GraphicsError(f"size: {width}x{height} is more than this machine's memory holds") from None
+            raise GraphicsError(f"size: {width}x{height} does not fit into this machine's memory") from None
         return whole
 
     def strips(self, shot: Shot) -> Iterator[Image]:
@@ -135,7 +135,7 @@ class ImageRenderer:
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
         if max(drawn) > self.largest:
-            raise GraphicsError(f"size: {size[0]}x{size[1]} is more than OpenGL can draw a chart in here")
+            raise GraphicsError(f"size: {size[0]}x{size[1]} is too large for a chart on this machine")
         mode = STEREO_MODES[stereo.mode]
         shown = replace(stereo, mode=mode.still) if mode.still else stereo
         frame = chart_frame(shown, Display(drawn, float(samples), OnScreen(block=samples)), theme)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.kernels.quaternion import Four, Three, to_body
+from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 
 Array = NDArray[np.float64]
@@ -23,6 +24,7 @@ _x = [sqrt(5.0 + sign * 2.0 * sqrt(10.0 / 7.0)) / 3.0 for sign in (1.0, -1.0)]
 _w = [(322.0 - sign * 13.0 * sqrt(70.0)) / 900.0 for sign in (1.0, -1.0)]
 NODES = 0.5 * (1.0 + np.array((-_x[0], -_x[1], 0.0, _x[1], _x[0])))
 WEIGHTS = 0.5 * np.array((_w[0], _w[1], 128.0 / 225.0, _w[1], _w[0]))
+HERMITE = np.array(((1, 0, -3, 2), (0, 1, -2, 1), (0, 0, 3, -2), (0, 0, -1, 1)), dtype=np.float64)  # powers of s
 
 
 def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Part) -> tuple[Part, Part]:
@@ -39,33 +41,70 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
 
 
 class CentreOfMass:
-    """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the force [N] that moves it from there.
+    """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the forces of `loads` that move it from there.
 
-    in_body: the force turns with the body (a thruster); then position and momentum are those of now, and every step
-    makes a new object. Else they are those of the time from which `at` and `after` count.
+    Where a force turns with the body (a thruster) they are those of now, and every step makes a new object. Else they
+    are those of the time from which `at` and `after` count.
     """
 
-    def __init__(self, position: Array, momentum: Array, force: Three, mass: float, in_body: bool) -> None:
-        self._linear, self._force, self._mass = (position, momentum), force, mass
-        self.thrust = in_body and any(force)
+    def __init__(self, position: Array, momentum: Array, loads: Loads, mass: float) -> None:
+        self._linear, self._loads, self._mass = (position, momentum), loads, mass
+        in_body = loads.frame == "body" and any(loads.force)
+        self._in_body = loads.force if in_body else None  # of the force; thrusters are of the loads
+        self.thrust = in_body or any(any(thruster.force) for thruster in loads.thrusters)
 
     def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
-        """Under the same force from elsewhere on."""
-        return CentreOfMass(position, momentum, self._force, self._mass, self.thrust)
+        """Under the same forces from elsewhere on."""
+        return CentreOfMass(position, momentum, self._loads, self._mass)
 
     def at(self, elapsed: Array) -> Linear:
         """(position, momentum) (N, 3) after (N,) seconds; of a force that turns with the body: those of now."""
         if self.thrust:
             return self._linear
-        return parabola(*self._linear, np.array(self._force), self._mass, elapsed[:, None])
+        return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
 
     def after(self, elapsed: float) -> tuple[Three, Three]:
         """The same after one time, in plain numbers."""
+        return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
+
+    def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
+        """(position, momentum) so many seconds from now, under a force as it is now: of order 2 in that time."""
+        return self._parabola(force, seconds)
+
+    def between(
+        self, later: "CentreOfMass", first: Four, last: Four, seconds: float, time: float
+    ) -> Callable[[float], tuple[Three, Three]]:
+        """(position, momentum) at a time [s] in a step of `seconds` from `time` on that leads to `later`.
+
+        first, last: the orientations at its ends. Cubics with values and slopes of both (Hermite), of order 4 in the
+        step, and the same from either end.
+        """
+        (x, p), (y, q), end = self._linear, later._linear, time + seconds
+        f, g = (self._mean_force(orientation, time, end) * seconds for orientation in (first, last))
+        slope = seconds / self._mass
+        positions, momenta = np.array((x, p * slope, y, q * slope)), np.array((p, f, q, g))
+
+        def at(now: float) -> tuple[Three, Three]:
+            s = (now - time) / seconds
+            weights = HERMITE @ (1.0, s, s * s, s * s * s)
+            return tuple((weights @ positions).tolist()), tuple((weights @ momenta).tolist())
+
+        return at
+
+    def _mean_force(self, orientation: Four, time: float, end: float) -> Array:
+        """The force (3,) in space at an orientation, of each thruster what it is on average from `time` to `end`."""
+        in_body = np.array(self._in_body or (0.0, 0.0, 0.0))
+        for thruster in self._loads.thrusters:
+            in_body = in_body + np.array(thruster.force) * thruster.mean(time, end)
+        force = rotate(orientation, in_body)
+        return force if self._in_body else force + self._loads.force
+
+    def _parabola(self, force: Three, seconds: float) -> tuple[Three, Three]:
         position, momentum = self._linear
-        if self.thrust:
+        if seconds == 0.0:
             return tuple(position.tolist()), tuple(momentum.tolist())
-        parts = zip(position.tolist(), momentum.tolist(), self._force, strict=True)
-        (x, px), (y, py), (z, pz) = [parabola(*part, self._mass, elapsed) for part in parts]
+        parts = zip(position.tolist(), momentum.tolist(), force, strict=True)
+        (x, px), (y, py), (z, pz) = [parabola(*part, self._mass, seconds) for part in parts]
         return (x, y, z), (px, py, pz)
 
     def by_nodes(
@@ -76,7 +115,7 @@ class CentreOfMass:
         orientations(steps (N,), fractions (M,)) gives (N M, 4): so many whole steps and fractions of one from now.
         """
         fractions, weights, late_weights = _quadrature(max(1, ceil(angle / PANEL)))
-        force = np.array(self._force)
+        force = np.array(self._in_body)
         position, momentum = self._linear
         for begin in range(0, count, BLOCK):
             steps = np.arange(begin, min(begin + BLOCK, count), dtype=np.float64)
@@ -87,16 +126,39 @@ class CentreOfMass:
                 )
         return self.placed(position, momentum)
 
-    def by_ends(self, first: tuple[Four, Three], last: tuple[Four, Three], seconds: float) -> "CentreOfMass":
-        """After a step of `seconds` under thrust, of order 4: from (orientation, omega in the body) at both ends.
+    def by_ends(
+        self, first: tuple[Four, Three], last: tuple[Four, Three], seconds: float, time: float = 0.0
+    ) -> "CentreOfMass":
+        """After a step of `seconds` from `time` [s] on under thrust, of order 4: from (orientation, omega in the body)
+        at both ends.
 
-        Force and its rate there give its integrals (Hermite).
+        Force and its rate there give its integrals (Hermite), also over the part of the step while a thruster is on.
         """
-        f, df = _turning(*first, self._force)
-        g, dg = _turning(*last, self._force)
-        mean = (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
-        late = (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
+        mean, late = np.zeros(3), np.zeros(3)
+        if self._in_body:
+            f, df = _turning(*first, self._in_body)
+            g, dg = _turning(*last, self._in_body)
+            mean = (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
+            late = (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
+        elif any(self._loads.force):
+            mean = np.array(self._loads.force)
+            late = mean / 2.0
+        end = time + seconds
+        for thruster in self._loads.thrusters:
+            for on, off in thruster.burns(min(time, end), max(time, end)):
+                begin, stop = sorted(((on - time) / seconds, (off - time) / seconds))
+                (f, df), (g, dg) = _turning(*first, thruster.force), _turning(*last, thruster.force)
+                ends = np.array((f, df * seconds, g, dg * seconds))
+                whole, left = _hermite(begin, stop)
+                mean, late = mean + whole @ ends, late + left @ ends
         return self.placed(*_pushed(*self._linear, mean, late, seconds, self._mass))
+
+
+def _hermite(a: float, b: float) -> tuple[Array, Array]:
+    """Weights (4,) for (value, slope at 0, value, slope at 1): of the integrals of the cubic C(s) and (1 - s) C(s) from
+    a to b."""
+    moments = np.array([(b**n - a**n) / n for n in range(1, 6)])
+    return HERMITE @ moments[:4], HERMITE @ (moments[:4] - moments[1:])
 
 
 @lru_cache(64)

@@ -37,8 +37,8 @@ class Ensemble:
         gradient: GradientSettings | None = None,
     ) -> None:
         entry = INTEGRATORS.get(integrator)
-        if entry is None or entry.step is None:
-            allowed = ", ".join(name for name, other in INTEGRATORS.items() if other.step)
+        if entry is None or entry.step is None or entry.matrix:
+            allowed = ", ".join(name for name, other in INTEGRATORS.items() if other.step and not other.matrix)
             raise ValueError(f"integrator: {integrator!r} is not allowed; allowed are {allowed}")
         q, omega = np.array(orientation_wxyz, dtype=np.float64), np.array(omega_body, dtype=np.float64)
         count = len(omega)
@@ -49,6 +49,10 @@ class Ensemble:
         if len(kinds) not in (1, count):
             raise ValueError(f"bodies: {len(kinds)} is not allowed; allowed is one or {count}")
         loads, constants = loads or Loads(), (gradient or GradientSettings()).constants
+        if loads.varies:
+            raise ValueError(
+                "loads: a torque of time, thrusters and a torque function are not allowed here; allowed is what stays"
+            )
         for body in kinds:
             checked(body, integrator, step, loads, stabilisation)
         self._entry, self.step, self.steps = entry, float(step), 0
@@ -124,11 +128,11 @@ def _numbers(rest: Any) -> Iterator[float]:
             yield from _numbers(value)
 
 
-def _expression(rest: Any, places: Iterator[int]) -> str:
+def _expression(rest: Any, columns: Iterator[int]) -> str:
     """Python for the same tuples with a row of those floats; other values stand as they are."""
     if isinstance(rest, tuple):
-        return "(" + "".join(_expression(value, places) + ", " for value in rest) + ")"
-    return f"row[{next(places)}]" if isinstance(rest, float) else repr(rest)
+        return "(" + "".join(_expression(value, columns) + ", " for value in rest) + ")"
+    return f"row[{next(columns)}]" if isinstance(rest, float) else repr(rest)
 
 
 @cache

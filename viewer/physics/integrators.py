@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from viewer.physics.kernels import exact_drift, momentum, velocity
+from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
 from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
-from viewer.physics.kernels.quaternion import Constants, Seven, Three
+from viewer.physics.kernels.quaternion import Constants, Moving, Three
 
-Step = Callable[..., Seven]
+Step = Callable[..., Moving]
 
 DRIFT_ANGLE = 0.3  # rad that one series of the exact drift may turn; its error in orientation there is 2e-12
 SLENDER = 500.0  # ratio of the moments above which it reaches less far
@@ -37,9 +37,12 @@ class Integrator:
     composition: (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
     runs: the kernel takes a number of steps to make at once, in compiled code.
     converges: the error falls with the step; where not, `order` is 0 for another reason.
+    matrix: the state is all nine numbers of the rotation matrix, which leaves the rotations (see `kernels.matrix`).
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
     step: the kernel, None for the closed form. constants: what it needs of the body, from J = 1/I.
+    loaded: the kernel of a loaded step that has the impulse of the loads inside, three more numbers, in the body frame;
+    None where kicks before and after the free step make it.
     """
 
     name: str
@@ -50,17 +53,29 @@ class Integrator:
     source: str
     conserves: tuple[str, ...]
     step: Step | None = None
+    loaded: Step | None = None
     order_under_load: int = 2
     in_space: bool = True
     torque_free_only: bool = False
     reversible: bool = False
     dense: bool = False
     runs: bool = False
+    matrix: bool = False
     paper_loop: bool = False
     converges: bool = True
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
     constants: Callable[[Three], Constants] = tuple
+
+    @property
+    def correctable(self) -> bool:
+        """Whether it takes a stabilisation: it makes steps, and of a rotation."""
+        return self.step is not None and not self.matrix
+
+    @property
+    def keeps_invariants(self) -> bool:
+        """Whether it keeps energy and |L|, so that no stabilisation has anything to correct."""
+        return {"energy", "|L|"} <= set(self.conserves)
 
 
 def _with_moments(j: Three) -> Constants:
@@ -150,13 +165,13 @@ _TABLE = (
     ),
     Integrator(
         "baraff-witkin-rk4", "Baraff-Witkin, Runge-Kutta", 4, 4,
-        "The classical Runge-Kutta method on the quaternion, normalised after the step.",
+        "The equations of ode() for one free body: the classical Runge-Kutta method on q, normalised after the step.",
         "Baraff & Witkin, rigid body simulation: state x, q, P, L through ode()", MOMENTUM,
         momentum.baraff_witkin_rk4,
     ),
     Integrator(
         "baraff-witkin-euler", "Baraff-Witkin, Euler", 1, 1,
-        "Euler's method on the quaternion, normalised after the step: drifts to a spin about the smallest moment.",
+        "The same by Euler's method: drifts to a spin about the smallest moment.",
         "Baraff & Witkin, rigid body simulation: state x, q, P, L through ode()", MOMENTUM,
         momentum.baraff_witkin_euler, order_under_load=1,
     ),
@@ -221,6 +236,12 @@ _TABLE = (
         velocity.implicit, order_under_load=1, in_space=False,
     ),
     Integrator(
+        "implicit-torque", "Implicit, torque inside", 1, 1,
+        "The implicit method with torque and friction inside its equation; torque-free the two are one.",
+        "Lacoursière 2007, with torque; post on gyroscopic forces in ODE", (),
+        velocity.implicit, order_under_load=1, in_space=False, loaded=velocity.implicit_torque,
+    ),
+    Integrator(
         "implicit-bullet", "Implicit (Bullet)", 1, 1,
         "One Newton step on the implicit equation: loses energy and momentum.",
         "Bullet Physics; Catto 2015", (),
@@ -237,6 +258,54 @@ _TABLE = (
         "Gains energy and momentum without bound: diverges sooner or later.",
         "post on gyroscopic integrators; post on gyroscopic forces in ODE", (),
         velocity.explicit_euler, order_under_load=1, in_space=False,
+    ),
+    Integrator(
+        "explicit-capped", "Explicit Euler, capped", 1, 1,
+        "Explicit Euler with |omega| held below 45 degrees a step (47 rad/s at 60 a second): stays finite.",
+        "post on gyroscopic forces in ODE, a maximum threshold of the angular velocity", (),
+        velocity.explicit_capped, order_under_load=1, in_space=False,
+    ),
+    Integrator(
+        "averaged", "Explicit-implicit mean", 1, 3,
+        "The mean of the explicit and the implicit step: energy errs little, |L| grows; ends about a principal axis.",
+        "post on gyroscopic forces in ODE, averaging the two methods", (),
+        velocity.averaged, order_under_load=1, in_space=False,
+    ),
+    Integrator(
+        "matrix-euler", "Matrix, Euler", 1, 1,
+        "Euler's method on the nine numbers of R, nothing put back: R and omega grow until it diverges.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.euler, matrix=True, torque_free_only=True,
+    ),
+    Integrator(
+        "matrix-rk4", "Matrix, Runge-Kutta", 4, 4,
+        "The classical Runge-Kutta method on the nine numbers of R, nothing put back: R shrinks, slowly at first.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.rk4, matrix=True, torque_free_only=True,
+    ),
+    Integrator(
+        "matrix-backward-euler", "Matrix, backward Euler", 1, 1,
+        "The implicit Euler method on the nine numbers of R, nothing put back: R shrinks, and omega with it.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.backward_euler, matrix=True, torque_free_only=True,
+    ),
+    Integrator(
+        "matrix-euler-orthonormal", "Orthonormal matrix, Euler", 1, 1,
+        "Euler's step, then the rotation nearest to R: drifts to a spin about the smallest moment.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.euler_orthonormal, order_under_load=1,
+    ),
+    Integrator(
+        "matrix-rk4-orthonormal", "Orthonormal matrix, Runge-Kutta", 4, 4,
+        "The Runge-Kutta step, then the rotation nearest to R: about as good as on the quaternion.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.rk4_orthonormal,
+    ),
+    Integrator(
+        "matrix-backward-euler-orthonormal", "Orthonormal matrix, backward Euler", 1, 1,
+        "The implicit Euler step, then the rotation nearest to R: loses energy, ends about the largest moment.",
+        "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,
+        matrix.backward_euler_orthonormal, order_under_load=1,
     ),
     Integrator(
         "exact", "Exact (closed form)", 0, None,

@@ -1,63 +1,202 @@
-"""What acts on the body: a force at an arm, external and internal friction."""
+"""What acts on the body: a force at an arm, a torque, both also in time, external and internal friction."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import expm1, isfinite
+from math import expm1, hypot, isfinite, pi
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viewer.common.errors import shown
 from viewer.physics.kernels.quaternion import Constants, Three
+from viewer.physics.rotation import rotate, rotate_back
+from viewer.physics.state import State
+from viewer.physics.torque_of_time import (
+    FRAMES,
+    MOST_PIECES,
+    MOST_THRUSTERS,
+    Thruster,
+    TorquePiece,
+    known_frame,
+    one,
+    three,
+)
 
-FRAMES = {"space": "Space", "body": "Body"}
+__all__ = ["FRAMES", "Loads", "Thruster", "TorqueFunction", "TorquePiece"]
+
+Array = NDArray[np.float64]
+TorqueFunction = Callable[[float, State], ArrayLike]  # of the time [s]; gives a torque (3,) [N m] in space
+
+NOTHING: Three = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Loads:
-    """Force [N] (3,) and its arm [m] (3,), which is fixed in the body; friction.
+    """Force [N] (3,) and its arm [m] (3,), which is fixed in the body; a torque [N m] (3,); friction.
 
-    frame: "space" or "body", in which the force is fixed (a weight, or a thruster).
+    frame, torque_frame: "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
+    torque_of_time, thrusters: act beside them, at their times. torque_function: a torque besides, called with the time
+    [s] and the State; it may depend on all of that, and on nothing else.
 
-    The force's moment about the centre of mass is r x F. external_friction k_f [N m s/rad]: the moment -k_f omega.
+    The force's torque about the centre of mass is r x F. external_friction k_f [N m s/rad]: the torque -k_f omega.
     internal_friction k_fi [J/s]: energy lost inside the body; L in space stays.
     Raises ValueError where a number is not finite, or a friction negative.
     """
 
-    force: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    arm: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    force: Three = NOTHING
+    arm: Three = NOTHING
     external_friction: float = 0.0
     internal_friction: float = 0.0
     frame: str = "space"
+    torque: Three = NOTHING
+    torque_frame: str = "space"
+    torque_of_time: tuple[TorquePiece, ...] = ()
+    thrusters: tuple[Thruster, ...] = ()
+    torque_function: TorqueFunction | None = None
 
     def __post_init__(self) -> None:
-        for name in ("force", "arm"):
-            values = tuple(float(value) for value in getattr(self, name))
-            if len(values) != 3 or not all(isfinite(value) for value in values):
-                raise ValueError(f"loads.{name}: {getattr(self, name)!r} are not three finite numbers")
-            object.__setattr__(self, name, values)
+        for name in ("force", "arm", "torque"):
+            object.__setattr__(self, name, three(f"loads.{name}", getattr(self, name)))
         for name in ("external_friction", "internal_friction"):
-            value = float(getattr(self, name))
+            value = one(f"loads.{name}", getattr(self, name))
             if not (isfinite(value) and value >= 0.0):
                 raise ValueError(f"loads.{name}: {value:g} is not allowed; it must be finite and at least 0")
             object.__setattr__(self, name, value)
-        if self.frame not in FRAMES:
-            raise ValueError(f"loads.frame: {self.frame!r} is unknown; allowed are {', '.join(FRAMES)}")
+        for name in ("frame", "torque_frame"):
+            known_frame(f"loads.{name}", getattr(self, name))
+        for name, kind, most in (("torque_of_time", TorquePiece, MOST_PIECES), ("thrusters", Thruster, MOST_THRUSTERS)):
+            given = getattr(self, name)
+            parts = tuple(given) if isinstance(given, Iterable) else None
+            if parts is None or len(parts) > most or not all(isinstance(part, kind) for part in parts):
+                raise ValueError(
+                    f"loads.{name}: {shown(given)} is not allowed; it must be a list of at most {most} {kind.__name__}s"
+                )
+            object.__setattr__(self, name, parts)
+        if self.torque_function is not None and not callable(self.torque_function):
+            raise ValueError(
+                f"loads.torque_function: {shown(self.torque_function)} is not allowed; it must be a function of the"
+                f" time and the state"
+            )
+
+    @classmethod
+    def of(cls, given: "Loads | TorqueFunction | None") -> "Loads":
+        """Loads as they are, a function as the only one, or none."""
+        if isinstance(given, Loads):
+            return given
+        return cls() if given is None else cls(torque_function=given)
 
     @property
     def turns(self) -> bool:
-        """Whether there is a force at an arm."""
-        return any(self.force) and any(self.arm)
+        """Whether an external torque acts, at one time at least."""
+        steady = (any(self.force) and any(self.arm)) or any(self.torque)
+        in_time = any(any(part.amplitude) for part in self.torque_of_time)
+        return steady or in_time or any(any(t.torque) for t in self.thrusters) or self.torque_function is not None
+
+    @property
+    def varies(self) -> bool:
+        """Whether what acts changes with time, or follows a function."""
+        return (
+            self.torque_function is not None
+            or any(any(part.amplitude) for part in self.torque_of_time)
+            or any(any(part.force) for part in self.thrusters)
+        )
+
+    @property
+    def pushes(self) -> bool:
+        """Whether a force acts on the centre of mass, at one time at least."""
+        return any(self.force) or any(any(part.force) for part in self.thrusters)
 
     @property
     def free(self) -> bool:
-        """Whether the rotation is torque-free and loses nothing."""
-        return not (self.turns or self.external_friction or self.internal_friction)
+        """Whether the rotation is torque-free and loses nothing, and no thruster fires."""
+        return not (self.turns or self.varies or self.external_friction or self.internal_friction)
+
+    def force_at(self, time: float, state: State) -> Array:
+        """The external force (3,) [N] on the centre of mass at a time [s], in space."""
+        force, in_body = np.array(self.force), np.zeros(3)
+        if self.frame == "body":
+            force, in_body = in_body, force
+        for thruster in self.thrusters:
+            in_body = in_body + np.array(thruster.force) * thruster.is_on(time)
+        return force + rotate(state.orientation_wxyz, in_body)
+
+    def torque_at(self, time: float, state: State) -> Array:
+        """The external torque (3,) [N m] about the centre of mass at a time [s], in space, without the friction's."""
+        q, force = state.orientation_wxyz, np.array(self.force)
+        at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
+        in_space, in_body = self._beside(time, time)
+        found = rotate(q, at_arm + np.array(in_body)) + np.array(in_space)
+        return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
+
+    def torque_round_off(self, time: float) -> float:
+        """How far `torque_at` may be off by round-off [N m], without the function's: a sine's grows with the time."""
+        sizes = [hypot(*self.arm) * hypot(*self.force), hypot(*self.torque)]
+        sizes += [hypot(*part.point) * hypot(*part.force) for part in self.thrusters]
+        for piece in self.torque_of_time:
+            phase = 2.0 * pi * piece.frequency * abs(time) if piece.kind == "sine" else 0.0
+            sizes.append(hypot(*piece.amplitude) * (1.0 + phase))
+        return 8.0 * float(np.finfo(np.float64).eps) * sum(sizes)
+
+    def friction_at(self, state: State) -> Array:
+        """The torque -k_f omega (3,) [N m] of the external friction, in space."""
+        return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
+
+    def function_at(self, time: float, state: State) -> Array:
+        """What the torque function gives; raises ValueError where that is no torque."""
+        assert self.torque_function is not None
+        given = self.torque_function(time, state)
+        try:
+            torque = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            torque = np.empty(0)
+        if torque.shape != (3,) or not np.isfinite(torque).all():
+            raise ValueError(
+                f"loads.torque_function: {shown(given)} at t = {time:.6g} s is not allowed; it must give a torque in"
+                f" space, three finite numbers"
+            )
+        return torque
+
+    def edges(self, first: float, last: float) -> list[float]:
+        """The times [s] between first < last at which a torque or a thruster begins or ends, rising."""
+        parts: tuple[TorquePiece | Thruster, ...] = (*self.torque_of_time, *self.thrusters)
+        return sorted({edge for part in parts for edge in part.edges(first, last)})
 
     def kick_constants(self, J: Three, unit: float, time: float) -> Constants | None:
-        """For `stepping.kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None where nothing kicks."""
-        if not (self.turns or self.external_friction):
+        """For `stepping.kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None where nothing kicks.
+
+        Of what varies only the friction and the steady part: see `varied`.
+        """
+        if not (self.turns or self.varies or self.external_friction):
             return None
         decay, push = [], []
         for j in J:
             exponent = self.external_friction / unit * j * time
             decay.append(expm1(-exponent))
             push.append(-expm1(-exponent) / exponent * time if exponent else time)
-        force = self.force if self.turns else (0.0, 0.0, 0.0)
+        force = self.force if any(self.arm) else NOTHING
         fixed = 1.0 if self.frame == "body" else 0.0
-        return *decay, *push, *(value / unit for value in force), *self.arm, fixed
+        torque = tuple(value / unit for value in self.torque)
+        in_space, in_body = (NOTHING, torque) if self.torque_frame == "body" else (torque, NOTHING)
+        more = 1.0 if any(torque) else 0.0
+        return *decay, *push, *(value / unit for value in force), *self.arm, fixed, more, *in_space, *in_body
+
+    def varied(self, constants: Constants, unit: float, first: float, last: float) -> Constants:
+        """The constants of a kick with the mean torque between two times [s] in either order."""
+        in_space, in_body = self._beside(first, last)
+        if not (any(in_space) or any(in_body)):
+            return *constants[:13], 0.0, *NOTHING, *NOTHING
+        return *constants[:13], 1.0, *(part / unit for part in in_space), *(part / unit for part in in_body)
+
+    def _beside(self, first: float, last: float) -> tuple[Three, Three]:
+        """The mean torque [N m] beside the force's, between two times [s]: what is fixed in space, what in the body."""
+        (sx, sy, sz), (bx, by, bz) = (NOTHING, self.torque) if self.torque_frame == "body" else (self.torque, NOTHING)
+        for piece in self.torque_of_time:
+            k, (x, y, z) = piece.mean(first, last), piece.amplitude
+            if piece.frame == "body":
+                bx, by, bz = bx + k * x, by + k * y, bz + k * z
+            else:
+                sx, sy, sz = sx + k * x, sy + k * y, sz + k * z
+        for thruster in self.thrusters:
+            k, (x, y, z) = thruster.mean(first, last), thruster.torque
+            bx, by, bz = bx + k * x, by + k * y, bz + k * z
+        return (sx, sy, sz), (bx, by, bz)

@@ -1,9 +1,14 @@
-"""Unit quaternions (w, x, y, z), body to world: v_world = q v_body q*; one or N at a time, float64."""
+"""Unit quaternions (w, x, y, z), body to world: v_world = q v_body q*; and matrices. One or N at a time, float64."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.common.errors import shown
+from viewer.physics.kernels.quaternion import from_matrix
+
 Array = NDArray[np.float64]
+
+NEAR = 1e-6  # how far an entry of R^T R may be from that of a rotation
 
 
 def multiply(p: ArrayLike, q: ArrayLike) -> Array:
@@ -54,6 +59,62 @@ def rotation_matrix(q: ArrayLike) -> Array:
     return rotation
 
 
+def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
+    """The rotation matrices R (..., 3, 3), v_world = R @ v_body, of quaternions (..., 4) of any length but 0.
+
+    Baraff & Witkin's quaternion_to_matrix of a normalised copy. Raises ValueError for another shape, a zero
+    quaternion, a number that is not finite.
+    """
+    q = _numbers(wxyz)
+    if q is None or q.shape[-1:] != (4,) or not (np.isfinite(q).all() and q.any(axis=-1).all()):
+        raise ValueError(f"wxyz: {shown(wxyz)} is not allowed; it must be 4 finite numbers, not all 0, or rows of them")
+    q = q / np.abs(q).max(axis=-1, keepdims=True)  # first, so that no square overflows
+    return rotation_matrix(q / np.linalg.norm(q, axis=-1, keepdims=True))
+
+
+def quaternion_from_matrix(R: ArrayLike) -> Array:
+    """The unit quaternions (..., 4) wxyz, body to world, of rotation matrices (..., 3, 3); of the two the w >= 0.
+
+    Baraff & Witkin's matrix_to_quaternion. Raises ValueError for another shape, and for a matrix that is no rotation:
+    an entry of R^T R differs from the identity's by more than NEAR, or it mirrors.
+    """
+    matrices = _numbers(R)
+    if matrices is None or matrices.shape[-2:] != (3, 3) or not np.isfinite(matrices).all():
+        raise ValueError(f"R: {shown(R)} is not allowed; it must be 3 rows of 3 finite numbers, or several of them")
+    off = float(np.abs(np.swapaxes(matrices, -1, -2) @ matrices - np.eye(3)).max(initial=0.0))
+    if off > NEAR:
+        raise ValueError(
+            f"R: is no rotation; an entry of R^T R differs from the identity's by {off:.2g}, allowed is {NEAR:g}"
+        )
+    if (np.linalg.det(matrices) < 0.0).any():
+        raise ValueError("R: is no rotation but a mirror; its determinant must be 1, not -1")
+    q = np.array([from_matrix(*row) for row in matrices.reshape(-1, 9).tolist()]).reshape(*matrices.shape[:-2], 4)
+    q = np.where(q[..., :1] < 0.0, -q, q)
+    return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
+
+
+def star(a: ArrayLike) -> Array:
+    """The matrices (..., 3, 3) of the cross product with vectors (..., 3): star(a) @ b = a x b.
+
+    Raises ValueError for another shape, and for a number that is not finite.
+    """
+    vectors = _numbers(a)
+    if vectors is None or vectors.shape[-1:] != (3,) or not np.isfinite(vectors).all():
+        raise ValueError(f"a: {shown(a)} is not allowed; it must be 3 finite numbers, or rows of them")
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    zero = np.zeros_like(x)
+    rows = ((zero, -z, y), (z, zero, -x), (-y, x, zero))
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def _numbers(given: ArrayLike) -> Array | None:
+    """An array of numbers; None where it is none."""
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
 def rotate(q: ArrayLike, v: ArrayLike) -> Array:
     """Vectors (..., 3) turned by unit quaternions (..., 4): from body to world."""
     return np.asarray((rotation_matrix(q) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
@@ -63,3 +124,23 @@ def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
     """Vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
     back = np.swapaxes(rotation_matrix(q), -1, -2)
     return np.asarray((back @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
+
+
+def from_rotation_vector(vector: ArrayLike) -> Array:
+    """The unit quaternion (4,) of a rotation vector (3,) [rad]."""
+    vector = np.asarray(vector, dtype=np.float64)
+    half = 0.5 * float(np.linalg.norm(vector))
+    return np.concatenate(([np.cos(half)], 0.5 * np.sinc(half / np.pi) * vector))
+
+
+def angles_about_space_axes(q: ArrayLike) -> Array:
+    """The angles (3,) [rad] by which turns about the space axes X, then Y, then Z make a unit quaternion (4,).
+
+    With Y at a quarter turn, where X and Z turn about the same axis, X is 0.
+    """
+    R = rotation_matrix(q)
+    level = float(np.hypot(R[0, 0], R[1, 0]))
+    y = np.arctan2(-R[2, 0], level)
+    if level < 1e-9:
+        return np.array([0.0, y, np.arctan2(-R[0, 1], R[1, 1])])
+    return np.array([np.arctan2(R[2, 1], R[2, 2]), y, np.arctan2(R[1, 0], R[0, 0])])

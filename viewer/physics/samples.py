@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
-from viewer.physics.kernels.quaternion import Four, Three
+from viewer.physics.kernels.quaternion import Four, Six, Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import States
 
 Array = NDArray[np.float64]
 SampleRows = NDArray[np.void]  # (N,) of dtype SAMPLE
 
+NO_STRETCH: Six = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 SAMPLE = np.dtype(
     [
         ("steps", np.int64),
@@ -29,6 +30,7 @@ SAMPLE = np.dtype(
         ("position", np.float64, 3),
         ("linear_momentum", np.float64, 3),
         ("correction", np.float64),
+        ("stretch", np.float64, 6),
     ],
     align=True,
 )
@@ -39,12 +41,30 @@ def kernel_unit(body: RigidBody) -> float:
     return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
 
 
+def stretch_matrices(stretch: Array) -> Array:
+    """The symmetric matrices (..., 3, 3) of the six numbers (..., 6) xx, yy, zz, xy, xz, yz."""
+    return stretch[..., np.array(((0, 3, 4), (3, 1, 5), (4, 5, 2)))]
+
+
+def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
+    """omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
+    S = stretch_matrices(stretch)
+    return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
+
+
+def orthogonality_error(stretch: Array) -> Array:
+    """|R^T R - 1| (...), the root of the sum of the squares: R = Q S, so R^T R = S^2."""
+    S = stretch_matrices(stretch)
+    return np.asarray(np.linalg.norm(S @ S - np.eye(3), axis=(-2, -1)))
+
+
 class Sample(NamedTuple):
     """A simulation after `steps`, from which it goes on bit for bit; a row of dtype SAMPLE in the same order.
 
     Angular momentum (in space where `in_space`, else in the body frame), `target_energy` and `target_norm`, the
     targets of the energy and of |L|, are in `kernel_unit`; all else is SI. `gradient_fraction`:
-    the i_c of the gradient method. `correction`: of the stabilisation in the step that follows [rad].
+    the i_c of the gradient method. `correction`: of the stabilisation in the step that follows [rad]. `stretch`: of an
+    integrator that keeps a rotation matrix (`kernels.matrix`); NO_STRETCH of the others.
     """
 
     steps: int
@@ -58,6 +78,7 @@ class Sample(NamedTuple):
     position: Three
     linear_momentum: Three
     correction: float
+    stretch: Six = NO_STRETCH
 
     @classmethod
     def from_row(cls, row: np.void) -> "Sample":
@@ -109,7 +130,12 @@ class Samples:
     @cached_property
     def omega_body(self) -> Array:
         """(N, 3) in rad/s."""
-        return np.asarray(self.angular_momentum_body / self.body.principal_moments)
+        moments, stretched = self.body.principal_moments, self._stretched
+        omega = np.asarray(self.angular_momentum_body / moments)
+        if stretched.any():
+            stretch = self.rows["stretch"][stretched]
+            omega[stretched] = stretched_omega(stretch, self.angular_momentum_body[stretched], 1.0 / moments)
+        return omega
 
     @property
     def omega_world(self) -> Array:
@@ -119,7 +145,21 @@ class Samples:
     @property
     def energy(self) -> Array:
         """Of the rotation (N,) [J]."""
+        if self._stretched.any():
+            return np.asarray(0.5 * np.sum(self.angular_momentum_body * self.omega_body, axis=1))
         return np.asarray(0.5 * np.sum(self.angular_momentum_body**2 / self.body.principal_moments, axis=1))
+
+    @property
+    def orthogonality_error(self) -> Array:
+        """Of the integrator's matrix R, |R^T R - 1| (N,); NaN where the state is a rotation."""
+        found = np.full(len(self.rows), np.nan)
+        found[self._stretched] = orthogonality_error(self.rows["stretch"][self._stretched])
+        return found
+
+    @cached_property
+    def _stretched(self) -> NDArray[np.bool_]:
+        """(N,): whether the integrator keeps a matrix."""
+        return np.asarray(self.rows["stretch"][:, :3].any(axis=1))
 
     @property
     def target_energy(self) -> Array:
@@ -133,12 +173,32 @@ class Samples:
         return np.where(self.rows["in_space"], self.angular_momentum_norm, target)
 
     @property
+    def linear_momentum_norm(self) -> Array:
+        """|P| (N,) [kg m/s]."""
+        return np.asarray(np.linalg.norm(self.rows["linear_momentum"], axis=1))
+
+    @property
+    def translational_energy(self) -> Array:
+        """P^2 / 2M of the centre of mass (N,) [J]."""
+        return np.asarray(self.linear_momentum_norm**2 / (2.0 * self.body.mass))
+
+    @property
     def correction(self) -> Array:
         """The turn (N,) [rad] with which the stabilisation corrects the step that follows."""
         return self.rows["correction"]
 
     @property
+    def gradient_fraction(self) -> Array:
+        """The i_c (N,) of the gradient method in the step that led here."""
+        return self.rows["gradient_fraction"]
+
+    @property
     def states(self) -> States:
         """As what the exact motion is compared with."""
         rows = self.rows
-        return States(self.time, self.orientation_wxyz, self.omega_body, rows["position"], rows["linear_momentum"])
+        linear = rows["position"], rows["linear_momentum"]
+        if not self._stretched.any():
+            return States(self.time, self.orientation_wxyz, self.omega_body, *linear)
+        return States(
+            self.time, self.orientation_wxyz, self.omega_body, *linear, self.angular_momentum_body, rows["stretch"]
+        )

@@ -1,7 +1,8 @@
 """The running motion: fixed steps of one integrator under loads, and the targets of its energy and of |L|."""
 
 from copy import copy
-from math import hypot, isfinite
+from itertools import pairwise
+from math import dist, hypot, inf, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,13 +11,21 @@ from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import SHORT, CentreOfMass, turn
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.exact_drift import curve_through
-from viewer.physics.kernels.quaternion import Four, Seven, Three, to_body
-from viewer.physics.loads import Loads
-from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
+from viewer.physics.kernels.quaternion import Moving
+from viewer.physics.loads import Loads, TorqueFunction
+from viewer.physics.samples import (
+    NO_STRETCH,
+    SAMPLE,
+    Sample,
+    SampleRows,
+    stretched_omega,
+)
 from viewer.physics.state import State, States
+from viewer.physics.stepping.coordinates import Coordinates
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
+from viewer.physics.stepping.varying import ITERATIONS, ROUND_OFF, Place
 
 Array = NDArray[np.float64]
 
@@ -29,6 +38,8 @@ PATH = 4096  # steps whose states are kept as Python numbers at a time
 class Simulation:
     """A body that turns from `start` on in steps of `step` [s].
 
+    loads: or a function of the time [s] and the State that gives a torque (3,) [N m] in space; with other loads beside
+    it: `Loads(torque_function=...)`.
     The result depends on the steps, bit for bit, not on how they were divided into calls. With the integrator "exact"
     there is no error of stepping: the closed form starts anew where loads or solver change. `gradient`: the constants
     of the stabilisation "gradient". `fast` compiles the steps with numba (extra `fast`) at their first use, which takes
@@ -44,32 +55,29 @@ class Simulation:
         start: State,
         integrator: str = "exact-drift",
         step: float = 1 / 60,
-        loads: Loads | None = None,
+        loads: Loads | TorqueFunction | None = None,
         stabilisation: str = "off",
         gradient: GradientSettings | None = None,
         fast: bool = False,
         drift_angle: float | None = None,
     ) -> None:
         self._body = body
-        self._loads = Loads() if loads is None else loads
+        self._loads = Loads.of(loads)
         self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
         self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
             raise ValueError(f"drift_angle: {drift_angle:g} rad is outside 0..1 rad")
-        self._gradient = (gradient or GradientSettings()).constants
-        self._unit = kernel_unit(body)
-        self._moments = [float(value) / self._unit for value in body.principal_moments]
-        x, y, z = self._moments
-        self._J: Three = (1.0 / x, 1.0 / y, 1.0 / z)
+        self._gradient = gradient or GradientSettings()
+        self._floats = Coordinates.of(body, self._method)
         self.restart(start)
         self._prepare()
 
     def restart(self, start: State) -> None:
         """Begins anew, at time 0 in another state, with loads and solver as they are."""
         w, x, y, z = start.orientation_wxyz.tolist()
-        bx, by, bz = (moment * rate for moment, rate in zip(self._moments, start.omega_body.tolist(), strict=True))
-        self._seven: Seven = self._in_frame((w, x, y, z), (bx, by, bz))
-        self._targets: Targets = (self._energy(self._seven), hypot(bx, by, bz), self._gradient[0])
+        momentum = self._floats.momentum_of(start)
+        self._seven: Moving = self._floats.at((w, x, y, z), momentum)
+        self._targets: Targets = (self._floats.energy(self._seven), hypot(*momentum), self._gradient.i_0)
         self._steps = self._steps_before = 0
         self._time_before = 0.0
         self._anchor_at(start)
@@ -77,14 +85,11 @@ class Simulation:
     def _anchor_at(self, state: State) -> None:
         """Loads and solver are new, at this state."""
         self._anchor = state
-        force, in_body = self._loads.force, self._loads.frame == "body"
-        self._centre = CentreOfMass(state.position, state.linear_momentum, force, self._body.mass, in_body)
+        self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
-        self._closed: Seven | None = None
+        self._closed: Moving | None = None
         self._free: FreeRotation | None = None
-        x, y, z = state.omega_body.tolist()
-        a, b, c = self._moments
-        self._curve = curve_through(a * x, b * y, c * z, *self._J)  # of L_b, as long as nothing acts
+        self._curve = curve_through(*self._floats.momentum_of(state), *self._floats.J)  # of L_b while nothing acts
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
 
@@ -109,6 +114,16 @@ class Simulation:
         return self._stabilisation
 
     @property
+    def gradient(self) -> GradientSettings:
+        """The constants of the stabilisation "gradient"."""
+        return self._gradient
+
+    @property
+    def gradient_fraction(self) -> float:
+        """The corrector i_c of that: the fraction of the energy's error that the last step took back."""
+        return self._targets[2]
+
+    @property
     def step(self) -> float:
         """The step h [s]."""
         return self._step
@@ -128,44 +143,47 @@ class Simulation:
         """Orientation, angular velocity, position and linear momentum now."""
         if self._state is None:
             seven = self._now()
-            self._state = State(seven[:4], self._omega(seven), *self._centre.after(self._elapsed))
+            self._state = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
         return self._state
 
     @property
     def rotational_energy(self) -> float:
         """The energy of rotation that the body has [J]."""
-        return self._energy(self._now()) * self._unit
+        return self._floats.energy(self._now()) * self._floats.unit
 
     @property
     def target_momentum(self) -> float:
         """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
         if self._method.in_space:
-            return hypot(*self._L_world()) * self._unit
-        return self._targets[1] * self._unit
+            return hypot(*self._floats.momentum_world(self._seven)) * self._floats.unit
+        return self._targets[1] * self._floats.unit
 
     @property
     def target_energy(self) -> float:
         """The target of the energy of rotation [J]: loads change it, errors do not."""
-        return self._targets[0] * self._unit
+        return self._targets[0] * self._floats.unit
 
     @property
     def angular_momentum_world(self) -> Array:
         """L (3,) in space [kg m2/s]."""
-        return np.array(self._L_world()) * self._unit
+        return np.array(self._floats.momentum_world(self._seven)) * self._floats.unit
+
+    @property
+    def stretch(self) -> Array | None:
+        """The six numbers of S in the integrator's matrix R = Q S (see `kernels.matrix`); None where it keeps none."""
+        return np.array(self._seven[7:]) if self._method.matrix else None
 
     @property
     def omega_world(self) -> Array:
         """The angular velocity (3,) in space [rad/s]."""
-        seven = self._now()
-        w, x, y, z = seven[:4]
-        return np.array(to_body(w, -x, -y, -z, *self._omega(seven)))
+        return self._floats.omega_world(self._now())
 
     # -- going back to where it was, and on from there -----------------------------------------------------------
 
     @property
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
-        if self._loads.external_friction and not any(self._seven[4:]):
+        if self._loads.external_friction and not any(self._seven[4:7]):
             return "friction has brought the body to rest and leaves nothing to go back by"
         return self._stepper.irreversible
 
@@ -177,26 +195,41 @@ class Simulation:
         """All that moves; `resume` goes on from it, bit for bit."""
         seven = self._now()
         return Sample(
-            self._steps, self.time, seven[:4], seven[4:], self._method.in_space, *self._targets,
-            *self._centre.after(self._elapsed), self._stepper.correction(seven, self._targets),
+            self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
+            *self._centre.after(self._elapsed),
+            self._stepper.correction(seven, self._targets, self.time, self._foreseen(self.time)),
+            seven[7:] or NO_STRETCH,
         )  # fmt: skip
 
     def advance_sampled(self, count: int, every: int) -> SampleRows:
         """Makes `count` times `every` steps, back where `every` is negative; the sample (count,) after each `every`."""
-        rows = np.empty(count, SAMPLE)
         if self._method.step is not None or self._centre.thrust or not count:
+            rows = np.empty(count, SAMPLE)
             for n in range(count):
                 self.advance_steps(every)
                 rows[n] = self.sample()
             return rows
-        steps = self._steps + every * np.arange(1, count + 1)
-        elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
-        states = self._closed_form().at(elapsed)
+        rows = self.closed_samples(self._steps + every * np.arange(1, count + 1))
         self.advance_steps(count * every)
+        return rows
+
+    def closed_samples(self, steps: NDArray[np.int64]) -> SampleRows:
+        """The samples after `steps` (N,), counted from the start, by the closed form: of a free motion without errors.
+
+        That is one of an integrator without truncation error, from which no force moves the centre of mass.
+        """
+        rows = np.empty(len(steps), SAMPLE)
+        late = np.asarray((steps - self._steps) * self._step, dtype=np.float64)
+        if self._method.step is None:
+            late += self._elapsed
+            free = self._closed_form()
+        else:
+            free = FreeRotation(self._body, self.state)
+        elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
         rows[:] = self.sample()
-        rows["steps"], rows["time"] = steps, self._time_before + states.time
-        rows["orientation_wxyz"] = states.orientation_wxyz
-        rows["position"], rows["linear_momentum"] = self._centre.at(states.time)
+        rows["steps"], rows["time"] = steps, self._time_before + elapsed
+        rows["orientation_wxyz"] = free.at(late).orientation_wxyz
+        rows["position"], rows["linear_momentum"] = self._centre.at(elapsed)
         return rows
 
     def resume(self, sample: Sample) -> None:
@@ -207,6 +240,8 @@ class Simulation:
             self._centre = self._centre.placed(np.array(sample.position), np.array(sample.linear_momentum))
         if self._method.step is not None:
             self._seven = (*sample.orientation_wxyz, *sample.angular_momentum)
+            if self._method.matrix:
+                self._seven = (*self._seven, *sample.stretch)
 
     @property
     def dense(self) -> bool:
@@ -230,10 +265,21 @@ class Simulation:
 
         None where there is no stabilisation or no finite step.
         """
-        both = self._stepper.next_step(self._seven, self._targets)
+        both = self._next_step()
         if both is None:
             return None
-        plain, projected = (np.array(self._L_body(seven)) * self._unit for seven in both)
+        plain, projected = (np.array(self._floats.momentum_body(seven)) * self._floats.unit for seven in both)
+        return plain, projected
+
+    def next_omega(self) -> tuple[Array, Array] | None:
+        """The angular velocity (3,) in space after the next step: as that leaves it, and as the stabilisation turns it.
+
+        None where there is no stabilisation or no finite step.
+        """
+        both = self._next_step()
+        if both is None:
+            return None
+        plain, projected = (self._floats.omega_world(seven) for seven in both)
         return plain, projected
 
     # -- what moves it ------------------------------------------------------------------------------------------
@@ -260,6 +306,10 @@ class Simulation:
                 self._centre = self._thrust_on(sign, abs(count))
             self._steps += count
             return
+        if self._loads.varies:
+            for _ in range(abs(count)):
+                self._step_by_parts(sign)
+            return
         while count:
             batch = 1 if self._centre.thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
             seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign, self._curve, self._steps)
@@ -284,7 +334,7 @@ class Simulation:
         """
         if count < 0 or every < 1:
             raise ValueError(f"count, every: {count}, {every} are not allowed; at least 0 and 1 are")
-        times, rows, moved = np.empty(count), np.empty((count, 7)), np.empty((2, count, 3))
+        times, rows, moved = np.empty(count), np.empty((count, len(self._seven))), np.empty((2, count, 3))
         done = 0
         while done < count:
             some = min(PATH, count - done) if every == 1 and not self._centre.thrust else 0
@@ -300,41 +350,55 @@ class Simulation:
             else:
                 self.advance_steps(every)
                 seven = self._now()
-                rows[done], times[done] = (*seven[:4], *self._L_body(seven)), self.time
+                rows[done], times[done] = (*seven[:4], *self._floats.momentum_body(seven), *seven[7:]), self.time
                 moved[:, done] = self._centre.after(self._elapsed)
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
-        return States(times, q, rows[:, 4:] * np.array(self._J), *moved)
+        L_b, stretch, J = rows[:, 4:7], rows[:, 7:], np.array(self._floats.J)
+        if not self._method.matrix:
+            return States(times, q, L_b * J, *moved)
+        omega = stretched_omega(stretch, L_b, J)
+        return States(times, q, omega, moved[0], moved[1], L_b * self._floats.unit, stretch)
 
     def change(
         self,
         *,
-        loads: Loads | None = None,
+        loads: Loads | TorqueFunction | None = None,
         integrator: str | None = None,
         step: float | None = None,
         stabilisation: str | None = None,
+        gradient: GradientSettings | None = None,
     ) -> None:
-        """Goes on from the present state with what is given in place of what was. Changes nothing where it raises."""
-        loads = self._loads if loads is None else loads
+        """Goes on from the present state with what is given in place of what was. Changes nothing where it raises.
+
+        i_c begins anew with another stabilisation; with other constants of the gradient it is at least their i_0.
+        """
+        loads = self._loads if loads is None else Loads.of(loads)
         stabilisation = self._stabilisation if stabilisation is None else stabilisation
         name, step = integrator or self._method.name, self._step if step is None else step
         method, step = checked(self._body, name, step, loads, stabilisation)
-        new, old = (loads, method, step, stabilisation), (self._loads, self._method, self._step)
-        if new == (*old, self._stabilisation):
+        new = loads, method, step, stabilisation, self._gradient if gradient is None else gradient
+        if new == (self._loads, self._method, self._step, self._stabilisation, self._gradient):
             return
         w, x, y, z, *_ = seven = self._now()
-        momentum, anchor = self._L_body(seven), self.state
+        momentum, anchor, linear = self._floats.momentum_body(seven), self.state, self._centre.after(self._elapsed)
         energy, size, fraction = self._targets
         if self._method.in_space:
             size = hypot(*momentum)
         elif method.in_space:  # has no error in |L| from now on
-            energy = clamp_energy(energy, hypot(*momentum) ** 2, self._J)
-        if stabilisation != self._stabilisation:
-            fraction = self._gradient[0]
+            energy = clamp_energy(energy, hypot(*momentum) ** 2, self._floats.J)
+        least = new[-1].i_0
+        fraction = least if stabilisation != self._stabilisation else max(fraction, least)
         self._time_before, self._steps_before = self.time, self._steps
-        same_frame = method.in_space and self._method.in_space
-        self._loads, self._method, self._step, self._stabilisation = new
-        self._seven = (w, x, y, z, *self._seven[4:]) if same_frame else self._in_frame((w, x, y, z), momentum)
+        same_frame, stretch = method.in_space and self._method.in_space, self._seven[7:]
+        self._loads, self._method, self._step, self._stabilisation, self._gradient = new
+        self._floats = Coordinates.of(self._body, method)
+        in_frame = self._floats.at((w, x, y, z), momentum)
+        self._seven = (w, x, y, z, *self._seven[4:7], *in_frame[7:]) if same_frame else in_frame
+        if stretch and method.matrix:
+            self._seven = (*self._seven[:7], *stretch)
+        elif stretch:  # what was no rotation is the nearest one from now on
+            anchor = State(self._seven[:4], self._floats.omega_body(self._seven), *linear)
         self._targets = (energy, size, fraction)
         self._anchor_at(anchor)
         self._prepare()
@@ -346,10 +410,12 @@ class Simulation:
         """
         impulse = np.asarray(angular_impulse_body, dtype=np.float64)
         if impulse.shape == (3,) and np.isfinite(impulse).all():
-            x, y, z = (float(part) / self._unit for part in impulse.tolist())
-            seven, targets = apply_impulse(self._now(), self._targets, (x, y, z), self._J, self._method.in_space)
+            x, y, z = (float(part) / self._floats.unit for part in impulse.tolist())
+            now = self._now()
+            seven, targets = apply_impulse(now[:7], self._targets, (x, y, z), self._floats.J, self._method.in_space)
+            seven = (*seven, *now[7:])
             if isfinite(sum(seven) + sum(targets)):
-                anchor = State(seven[:4], self._omega(seven), *self._centre.after(self._elapsed))
+                anchor = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
                 self._time_before, self._steps_before = self.time, self._steps
                 self._seven, self._targets = seven, targets
                 self._anchor_at(anchor)
@@ -368,18 +434,66 @@ class Simulation:
     def _prepare(self) -> None:
         """For steps with these loads and this solver."""
         self._stepper = Stepper(
-            self._method, self._step, self._loads, self._stabilisation, self._gradient, self._J, self._unit,
+            self._method, self._step, self._loads, self._stabilisation, self._gradient.constants, self._floats.J,
+            self._floats.unit,
             self._fast, self._drift_angle,
         )  # fmt: skip
 
-    def _keep(self, seven: Seven, targets: Targets, sign: int) -> None:
+    def _step_by_parts(self, sign: int) -> None:
+        """A step under a torque that varies; nothing changes where it raises."""
+        before, time = (self._seven, self._targets, self._centre), self.time
+        try:
+            for begin, end in pairwise(self._stepper.cuts(time, sign)):
+                self._seven, self._targets, self._centre = self._part(time, begin, end, sign)
+                if not isfinite(sum(self._seven) + sum(self._targets)):
+                    raise self._stepper.overflow(time, before[0], before[1], self._seven, sign)
+        except BaseException:
+            self._seven, self._targets, self._centre = before
+            raise
+        self._steps += sign
+
+    def _part(self, time: float, begin: float, end: float, sign: int) -> tuple[Moving, Targets, CentreOfMass]:
+        """(state, targets, centre of mass) after a part of such a step, of which begin and end are fractions.
+
+        A torque function may follow the centre of mass, which a thrust moves as the body turns: both are then found
+        together, from a centre of mass foreseen, until the state no longer changes.
+        """
+        stepper, h = self._stepper, sign * self._step
+        seconds, now = (end - begin) * h, time + begin * h
+        seven, targets = stepper.part(self._seven, self._targets, time, begin, end, sign, self._foreseen(now))
+        if not self._centre.thrust:
+            return seven, targets, self._centre
+        change = inf
+        for _ in range(ITERATIONS):
+            if not isfinite(sum(seven) + sum(targets)):
+                break
+            first, last = ((each[:4], self._floats.omega_body(each)) for each in (self._seven, seven))
+            centre = self._centre.by_ends(first, last, seconds, now)
+            if self._loads.torque_function is None:
+                return seven, targets, centre
+            place = self._centre.between(centre, first[0], last[0], seconds, now)
+            before, change_before = seven, change
+            seven, targets = stepper.part(self._seven, self._targets, time, begin, end, sign, place)
+            change = dist(seven, before)
+            if change <= ROUND_OFF * hypot(*seven) or not change < change_before:
+                return seven, targets, centre
+        return seven, targets, self._centre
+
+    def _foreseen(self, now: float) -> Place:
+        """Position and linear momentum at a time, within a step or a part of one that begins `now` [s]."""
+        if not self._centre.thrust:
+            return lambda time: self._centre.after(time - self._time_before)
+        force = self._loads.force_at(now, State(self._seven[:4], (0.0, 0.0, 0.0))).tolist()
+        return lambda time: self._centre.foreseen(time - now, force)
+
+    def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
         """What a step made, or several where no force turns with the body."""
         if self._centre.thrust:
-            if self._stepper.dense and turn(self._J, self._L_body(seven), self._step) > SHORT:
+            if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(seven), self._step) > SHORT:
                 self._centre = self._thrust_on(sign, 1)
             else:
-                first = self._seven[:4], self._omega(self._seven)
-                last = seven[:4], self._omega(seven)
+                first = self._seven[:4], self._floats.omega_body(self._seven)
+                last = seven[:4], self._floats.omega_body(seven)
                 self._centre = self._centre.by_ends(first, last, sign * self._step)
         self._seven, self._targets = seven, targets
 
@@ -397,7 +511,7 @@ class Simulation:
             return np.array([self._stepper.steps(self._seven, self._targets, 1, part)[0][:4] for part in parts])
 
         seconds = fraction * self._step
-        angle = turn(self._J, self._L_body(self._seven), seconds)
+        angle = turn(self._floats.J, self._floats.momentum_body(self._seven), seconds)
         return self._centre.by_nodes(orientations, angle, seconds, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
@@ -409,14 +523,14 @@ class Simulation:
             self._keep(seven, targets, sign)
             self._steps += sign
 
-    def _now(self) -> Seven:
+    def _now(self) -> Moving:
         """The present state; `exact` evaluates the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
         if self._closed is None:
             state = self._closed_form().at(self._elapsed)
             w, x, y, z = state.orientation_wxyz.tolist()
-            self._closed = (w, x, y, z, *self._seven[4:])
+            self._closed = (w, x, y, z, *self._seven[4:7])
         return self._closed
 
     def _closed_form(self) -> FreeRotation:
@@ -425,22 +539,5 @@ class Simulation:
             self._free = FreeRotation(self._body, self._anchor)
         return self._free
 
-    def _in_frame(self, orientation: Four, momentum: Three) -> Seven:
-        """The state as the integrator wants it, from L in the body."""
-        w, x, y, z = orientation
-        return (w, x, y, z, *(to_body(w, -x, -y, -z, *momentum) if self._method.in_space else momentum))
-
-    def _L_body(self, seven: Seven) -> Three:
-        return to_body(*seven) if self._method.in_space else seven[4:]
-
-    def _L_world(self) -> Three:
-        w, x, y, z, *momentum = self._seven
-        return self._seven[4:] if self._method.in_space else to_body(w, -x, -y, -z, *momentum)
-
-    def _omega(self, seven: Seven) -> Three:
-        bx, by, bz = self._L_body(seven)
-        return self._J[0] * bx, self._J[1] * by, self._J[2] * bz
-
-    def _energy(self, seven: Seven) -> float:
-        bx, by, bz = self._L_body(seven)
-        return 0.5 * (self._J[0] * bx * bx + self._J[1] * by * by + self._J[2] * bz * bz)
+    def _next_step(self) -> tuple[Moving, Moving] | None:
+        return self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen(self.time))

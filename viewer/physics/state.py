@@ -59,6 +59,8 @@ class States:
     """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
 
     position [m] and linear_momentum [kg m/s] of the centre of mass (N, 3) in space, None where they are not known.
+    momentum_body: L (N, 3) in the body [kg m2/s] where it is not I omega, for the integrator keeps a matrix that is no
+    rotation; stretch (N, 6): of that matrix, see `kernels.matrix`.
     """
 
     time: Array
@@ -66,6 +68,8 @@ class States:
     omega_body: Array
     position: Array | None = None
     linear_momentum: Array | None = None
+    momentum_body: Array | None = None
+    stretch: Array | None = None
 
     @property
     def momentum(self) -> Array | None:
@@ -83,11 +87,15 @@ def _vector(name: str, value: ArrayLike, size: int) -> Array:
 def rotational_energy(body: RigidBody, state: State | States) -> Array:
     """omega.I omega / 2 in J; a number, or (N,)."""
     omega = state.omega_body
+    if isinstance(state, States) and state.momentum_body is not None:
+        return np.asarray(0.5 * np.sum(state.momentum_body * omega, axis=-1))
     return np.asarray(0.5 * np.sum(body.principal_moments * omega * omega, axis=-1))
 
 
 def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
     """I omega (..., 3) in kg m2/s, in the body frame."""
+    if isinstance(state, States) and state.momentum_body is not None:
+        return state.momentum_body
     return np.asarray(body.principal_moments * state.omega_body)
 
 

@@ -1,7 +1,8 @@
-"""The race beside a running motion: every lane follows it in steps of its own, and any moment of it comes back."""
+"""The race beside a running motion: every lane follows it in steps of its own, and goes back to any time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import floor, pi, remainder
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import angular_momentum_world
+from viewer.physics.state import angular_momentum_body
 from viewer.race.recorded_lane import RecordedLane
 from viewer.race.trajectory import Course, Trajectory, start_lane
 from viewer.scenario.lanes import Lane, Recorded, parse_lanes
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
 
 KEPT = 8192  # samples of a lane: they thin out as time goes on
-SAMPLES_PER_ROTATION = 24  # at least, where there are so many steps
-TRAIL_ROWS = 1024
+SAMPLES_PER_ROTATION = 48  # at least, where there are so many steps
+TRAIL_ROWS = 4096
 TURN = 2.0 * pi
 # A sample of a lane: that of its simulation; phase error [rad]; 2E/|L|^2 [1/(kg m2)]; |L| and E of the exact ones; L of
 # the exact |L|: in space in the two directions across its first one, in the body by rising moment.
@@ -40,6 +41,8 @@ LANE_SAMPLE = np.dtype(
         ),
     ]
 )  # fmt: skip
+REFERENCE = np.dtype([("time", np.float64), ("omega_body", np.float64, 3)])
+LOOP = 200  # points of the exact path in the body
 ALMOST = 1e-9  # of a step: so early it counts as made
 CHUNK = 16  # steps of all lanes between two looks at the clock
 
@@ -109,13 +112,13 @@ class Runner:
 class LiveRace:
     """All lanes of a scene's race, from t = 0 on. Raises InputError where the scene has loads, or is at rest.
 
-    A lane whose integrator refuses the body is left out; `refused` says why, a sentence each.
+    A lane whose integrator refuses the body is left out; `refused`: why, a sentence each.
     """
 
     def __init__(self, scenario: "Scenario", recording: Trajectory | None = None) -> None:
         """`recording`: a motion of this body from this start, which then runs first, all lanes in its steps."""
         race = scenario.race
-        self.course = Course.of(scenario, steps_per_rotation=race.steps_per_rotation, periods=1.0)
+        self.course = Course.of_race(scenario, periods=1.0)
         self.runners: list[Runner] = []
         self.refused: list[str] = []
         if recording is not None:
@@ -128,13 +131,11 @@ class LiveRace:
             except InputError as error:
                 self.refused.append(str(error))
         self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
+        self.reference = DecimatedBuffer(KEPT, REFERENCE)  # the exact motion at the times of the lanes' samples
+        self._referred = 0  # samples that were offered to it
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
         self.late = False  # whether it has yet to come to where it should be
         self._start: Samples | None = None
-        along = angular_momentum_world(self.course.body, self.course.start)
-        first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
-        second = np.cross(along, first)
-        self._across = np.stack((first / np.linalg.norm(first), second / np.linalg.norm(second)))
         self.steps = 0  # made by all lanes
         self.shown = 0  # at which they are looked at
         self._pending: list[list[Sample | None]] = []
@@ -145,6 +146,18 @@ class LiveRace:
     def time(self) -> float:
         """The time [s] at which the lanes are shown."""
         return self.shown * self.course.step
+
+    @cached_property
+    def momentum(self) -> float:
+        """|L| of the exact motion [kg m2/s]."""
+        return float(np.linalg.norm(angular_momentum_body(self.course.body, self.course.start)))
+
+    @cached_property
+    def loop(self) -> Array:
+        """omega in the body along one period of the exact motion, closed, (LOOP, 3) [rad/s]."""
+        exact = self.course.exact
+        period = exact.period or self.course.step * self.course.steps_per_rotation
+        return np.asarray(exact.at(np.linspace(0.0, period, LOOP)).omega_body)
 
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
         """To the last step up to `time` [s], at least to the start; less far when `late()`. True where it got there."""
@@ -187,7 +200,12 @@ class LiveRace:
         if not rows:
             return
         motion = np.array([row for _, row in rows], SAMPLE)
-        trails, samples = self._trail_rows(motion), self._samples(motion)
+        times, index = np.unique(motion["time"], return_inverse=True)
+        exact = self.course.exact.at(times).omega_body
+        for time, omega in zip(times, exact, strict=True):
+            self.reference.offer(self._referred, np.array((time, omega), REFERENCE))
+            self._referred += 1
+        trails, samples = self._trail_rows(motion), self._samples(motion, exact[index])
         for (n, _), sample, trail in zip(rows, samples, trails, strict=True):
             runner = self.runners[n]
             runner.last_phase += remainder(sample["phase"] - runner.last_phase, TURN)
@@ -196,8 +214,8 @@ class LiveRace:
             runner.offered += 1
             runner.trail.append(trail)
 
-    def _samples(self, rows: SampleRows) -> LaneRows:
-        """The samples of rows of any lanes, with phases within -pi..pi."""
+    def _samples(self, rows: SampleRows, exact: Array) -> LaneRows:
+        """The samples of rows of any lanes, with phases within -pi..pi; `exact`: omega in the body, (N, 3), then."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:
@@ -205,26 +223,25 @@ class LiveRace:
         L, energy = self._start.angular_momentum_norm[0], self._start.energy[0]
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             made["motion"] = rows
-            made["phase"] = self._phases(samples)
+            made["phase"] = self._phases(samples, exact)
             made["momentum_ratio"] = ratio = samples.angular_momentum_norm / L
             made["energy_ratio"] = samples.energy / energy
             made["energy_factor"] = 2.0 * (samples.energy / energy) * energy / (ratio * L) ** 2
-            across = samples.angular_momentum_world @ self._across.T / L
+            across = samples.angular_momentum_world @ self.course.across.T / L
             made["across_1"], made["across_2"] = across.T
             in_body = samples.angular_momentum_body[:, np.argsort(body.principal_moments)] / L
             made["body_smallest"], made["body_middle"], made["body_largest"] = in_body.T
         return made
 
-    def _phases(self, samples: Samples) -> Array:
+    def _phases(self, samples: Samples, exact: Array) -> Array:
         """Phase errors (N,) [rad] within -pi..pi; 0 where there is no phase."""
-        exact = self.course.exact
+        phase = self.course.exact.phase
         with np.errstate(over="ignore", invalid="ignore"):
-            here = exact.phase(samples.omega_body)
-        times, index = np.unique(samples.time, return_inverse=True)
-        there = exact.phase(exact.at(times).omega_body)
+            here = phase(samples.omega_body)
+        there = phase(exact)
         if here is None or there is None:
             return np.zeros(len(samples.time))
-        return wrapped(here - there[index])
+        return wrapped(here - there)
 
     def now(self) -> tuple[LaneNow, ...]:
         """Every lane as it stands, with its errors."""
@@ -245,7 +262,7 @@ class LiveRace:
         momentum = samples.angular_momentum_norm / start.angular_momentum_norm[0] - 1.0
         direction = angle_between(L, np.broadcast_to(start.angular_momentum_world[0], L.shape))
         orientation = turn_between(reference.orientation_wxyz, q)
-        phases = self._phases(samples).tolist()
+        phases = self._phases(samples, reference.omega_body).tolist()
         found = []
         for n, runner in enumerate(self.runners):
             before = float(runner.until(self.shown)[-1]["phase"])
@@ -263,40 +280,19 @@ class LiveRace:
         return tuple(found)
 
 
-class SceneRace:
-    """The race that a scene asks for: `race`, None where there is none, and a `message` for the user.
-
-    A recording runs in it as long as the scene has the body and the start that it belongs to.
-    """
-
-    def __init__(self) -> None:
-        self.race: LiveRace | None = None
-        self.message: str | None = None
-        self._recording: tuple[Trajectory, object, object] | None = None
-
-    def take_recording(self, recording: Trajectory, scenario: "Scenario") -> None:
-        """`recording`: a motion of the scene's body from its start, which runs in the next race that begins."""
-        self._recording = recording, scenario.body, scenario.start
-
-    def begin(self, scenario: "Scenario") -> None:
-        """The race that the scene asks for, from its start."""
-        self.race = self.message = None
-        if scenario.race.show == "off":
-            return
-        recording, *of = self._recording or (None,)
-        try:
-            self.race = LiveRace(scenario, recording if of == [scenario.body, scenario.start] else None)
-            self.message = "; ".join(self.race.refused) or None
-        except InputError as error:
-            self.message = f"No race: {error}"
-
-    def follow(self, before: "Scenario", scenario: "Scenario") -> None:
-        """The scene has changed while it runs: the race begins again where it depends on what changed."""
-        if _depends_on(before) != _depends_on(scenario):
-            self.begin(scenario)
+def race_of(scenario: "Scenario", recording: Trajectory | None) -> tuple[LiveRace | None, str | None]:
+    """The race that a scene asks for, if any, and what the user should know of it; `recording` as in LiveRace."""
+    if scenario.race.show == "off":
+        return None, None
+    try:
+        race = LiveRace(scenario, recording)
+    except InputError as error:
+        return None, f"No race: {error}"
+    return race, "; ".join(race.refused) or None
 
 
-def _depends_on(scenario: "Scenario") -> tuple[object, ...]:
-    """What a race depends on, besides body and start."""
+def race_fields(scenario: "Scenario") -> tuple[object, ...]:
+    """What a scene's race depends on, besides body and start."""
     race = scenario.race
-    return scenario.loads, race.show != "off", race.lanes, race.steps_per_rotation
+    step = race.stepping, race.steps_per_rotation, race.step
+    return scenario.loads, race.show != "off", race.lanes, step, scenario.solver.gradient

@@ -16,6 +16,7 @@ from viewer.common import input_files, locks
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
+from viewer.physics.stepping.projection import GradientSettings
 from viewer.race.trajectory import Course, Trajectory, rotation_time, run_lane
 from viewer.race.verdict import verdict
 from viewer.scenario.lanes import Lane
@@ -40,6 +41,7 @@ class Task:
     steps_per_rotation: float
     seconds: float
     fast: bool
+    gradient: tuple[float, ...] = GradientSettings().constants
 
     @property
     def lane(self) -> Lane:
@@ -87,9 +89,9 @@ def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[fl
     """All runs of a sweep: every lane at every step, the coarse ones first; over the time of the course."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
-    seconds = course.steps * course.step
+    seconds, gradient = course.steps * course.step, course.gradient.constants
     return [
-        Task(lane.integrator, lane.stabilisation, tuple(moments), tuple(q), tuple(w), float(n), seconds, fast)
+        Task(lane.integrator, lane.stabilisation, tuple(moments), tuple(q), tuple(w), float(n), seconds, fast, gradient)
         for n in sorted(steps_per_rotation)
         for lane in lanes
     ]
@@ -101,8 +103,9 @@ def run_task(task: Task) -> Outcome:
     start = State(task.orientation_wxyz, task.omega_body)
     step = rotation_time(body, start) / task.steps_per_rotation
     steps = max(1, round(task.seconds / step))
-    run_lane(Course(body, start, step, WARM_UP), task.lane, task.fast)
-    course = Course(body, start, step, steps)
+    gradient = GradientSettings(*task.gradient)
+    run_lane(Course(body, start, step, WARM_UP, gradient=gradient), task.lane, task.fast)
+    course = Course(body, start, step, steps, gradient=gradient)
     samples = max(SAMPLES, SAMPLES_PER_PERIOD * task.seconds / (course.exact.period or task.seconds))
     trajectory = run_lane(replace(course, every=max(1, int(steps / samples))), task.lane, task.fast)
     return Outcome.of(trajectory)
@@ -151,7 +154,7 @@ class Kept:
         self.path = path
         self.outcomes: dict[Task, Outcome] = {}
         if path.exists() and not path.is_file():
-            raise InputError(f"{path}: is not a plain file; it would hold the runs of this sweep")
+            raise InputError(f"{path}: is not a regular file; the runs of this sweep would go there")
         try:
             self._file = locks.acquire(path)
         except OSError as error:

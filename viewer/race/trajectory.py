@@ -1,9 +1,10 @@
 """One lane's motion over a time, at evenly spaced samples, and its errors against the exact motion."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import pi
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,10 @@ from viewer.physics.body import RigidBody
 from viewer.physics.errors import Deviation, deviation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rest import at_rest
+from viewer.physics.rotation import rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State, States, angular_momentum_body, angular_momentum_world, rotational_energy
+from viewer.physics.stepping.projection import GradientSettings
 from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
 
@@ -25,7 +28,7 @@ Array = NDArray[np.float64]
 class Course:
     """What all lanes of a race have in common: the torque-free body, its start, the step [s] and their number.
 
-    Every `every`-th step is a sample.
+    Every `every`-th step is a sample. `gradient`: the constants of lanes with that stabilisation.
     """
 
     body: RigidBody
@@ -33,6 +36,7 @@ class Course:
     step: float
     steps: int
     every: int = 1
+    gradient: GradientSettings = field(default_factory=GradientSettings)
 
     @classmethod
     def of(
@@ -49,9 +53,7 @@ class Course:
         periods of omega_body (else 20). Raises InputError where that is not allowed.
         """
         if not scenario.loads_value().free:
-            raise InputError(
-                "loads: a race compares with the exact torque-free motion; allowed are no force and no friction"
-            )
+            raise InputError("loads: a race compares with the exact torque-free motion; take away all loads")
         body, start = scenario.rigid_body(), scenario.start_state()
         turn = rotation_time(body, start)
         if steps_per_rotation is not None:
@@ -61,7 +63,14 @@ class Course:
             period = FreeRotation(body, start).period or turn
             seconds = _within("periods", 20.0 if periods is None else periods, 1e-3, 1e6) * period
         steps = round(_within("seconds", seconds, step, 1e9 * step, " s") / step)
-        return cls(body, start, step, steps, max(1, -(-steps // samples)))
+        return cls(body, start, step, steps, max(1, -(-steps // samples)), scenario.solver.gradient)
+
+    @classmethod
+    def of_race(cls, scenario: Scenario, **more: Any) -> "Course":
+        """The same at the step of the scene's race, a fixed one or so many a turn; `more`: as in `of`."""
+        race = scenario.race
+        step = {"step": race.step} if race.stepping == "fixed" else {"steps_per_rotation": race.steps_per_rotation}
+        return cls.of(scenario, **{**step, **more})
 
     @property
     def steps_per_rotation(self) -> float:
@@ -72,6 +81,14 @@ class Course:
     def exact(self) -> FreeRotation:
         """The reference."""
         return FreeRotation(self.body, self.start)
+
+    @cached_property
+    def across(self) -> Array:
+        """Two unit vectors across L at the start, and across each other, (2, 3)."""
+        along = angular_momentum_world(self.body, self.start)
+        first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
+        second = np.cross(along, first)
+        return np.stack((first / np.linalg.norm(first), second / np.linalg.norm(second)))
 
 
 def rotation_time(body: RigidBody, start: State) -> float:
@@ -148,23 +165,32 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
         finally:
             spent += time.process_time() - began
         samples.append(_sample(simulation))
-    times, orientations, rates = zip(*samples, strict=True)
-    return Trajectory(lane, course, States(np.array(times), np.array(orientations), np.array(rates)), spent, stopped)
+    return Trajectory(lane, course, _states(samples), spent, stopped)
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
     """The simulation of a lane at t = 0. Raises InputError where the body is not for it."""
     try:
         return Simulation(
-            course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation, fast=fast
-        )
+            course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation,
+            gradient=course.gradient, fast=fast,
+        )  # fmt: skip
     except ValueError as error:
         raise InputError(f"lane: {lane.name}: {error}") from None
 
 
-def _sample(simulation: Simulation) -> tuple[float, Array, Array]:
+def _sample(simulation: Simulation) -> tuple[float, Array, Array, Array, Array | None]:
     state = simulation.state
-    return simulation.time, state.orientation_wxyz, state.omega_body
+    L = simulation.angular_momentum_world
+    return simulation.time, state.orientation_wxyz, state.omega_body, L, simulation.stretch
+
+
+def _states(samples: list[tuple[float, Array, Array, Array, Array | None]]) -> States:
+    times, orientations, rates, momenta, stretches = zip(*samples, strict=True)
+    t, q, omega = np.array(times), np.array(orientations), np.array(rates)
+    if stretches[0] is None:
+        return States(t, q, omega)
+    return States(t, q, omega, momentum_body=rotate_back(q, np.array(momenta)), stretch=np.array(stretches))
 
 
 def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:

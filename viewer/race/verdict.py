@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
-LOST = 10.0  # times the noise: below it an error says nothing
+LOST = 10.0  # times the noise: below it an error means nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
 GAP = "   "  # between the parts of a lane's errors
 

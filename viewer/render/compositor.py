@@ -1,7 +1,6 @@
 """Makes one picture of the eyes' pictures, where they do not simply lie side by side."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import moderngl
 
@@ -10,12 +9,6 @@ from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import part_pixels, part_size
-
-
-class Compositor(Protocol):
-    """Fills `output` from the parts that `part_sizes` counts."""
-
-    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None: ...
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
@@ -93,7 +86,8 @@ class Interlace:
 
 
 # by StereoMode.layout; the others need none
-COMPOSITORS: dict[str, type[Anaglyph] | type[Interlace]] = {"anaglyph": Anaglyph, "interlaced": Interlace}
+Compositor = Anaglyph | Interlace
+COMPOSITORS: dict[str, type[Compositor]] = {"anaglyph": Anaglyph, "interlaced": Interlace}
 
 
 def _glsl(kind: str, values: anaglyph.Matrix) -> str:

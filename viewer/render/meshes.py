@@ -1,5 +1,7 @@
 """Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, anticlockwise from outside."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +21,7 @@ def cube() -> Triangles:
     return np.array(faces, dtype=np.float32)
 
 
+@cache
 def sphere_hull() -> Triangles:
     """A polyhedron of 80 faces around the unit sphere, which it exceeds by room for a soft edge."""
     golden = 0.5 * (1.0 + 5.0**0.5)

@@ -270,6 +270,7 @@ class Renderer:
         if scene.solid is not None:
             ctx.depth_func = ">"
             self._curves.draw_curves(scene, scale, through_body=True)
+            self._curves.draw_paths(scene, scale, through_body=True)
             self._arrows.draw(xray=True)
             ctx.depth_func = "<="
         self._write_depth(True)
@@ -282,11 +283,14 @@ class Renderer:
             self._plane.draw(scene)
         self._arrows.draw(opacity=ARROW_OVER_GLASS)
         self._curves.draw_curves(scene, scale, through_body=False)
+        self._curves.draw_paths(scene, scale, through_body=False)
         if scene.plane_in_front:
             self._curves.draw_trail(scene, scale)
+        self._curves.draw_centre_path(scene, scale)
         self._strokes.draw()
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
+        self._curves.draw_handle(scene, scale)
         self._overlay.draw()
         if self._nameless is None:
             self._labels.draw(scene.theme.halo, scale)

@@ -78,7 +78,7 @@ class Replay:
         return [
             f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows"
             f" over {brief(float(f'{time[-1]:.9g}'))} s",
-            f"moments {moments} of the largest, fitted from the motion (misfit {self.misfit:.1g})"
+            f"moments {moments} relative to the largest, fitted from the motion (misfit {self.misfit:.1g})"
             if self.fitted
             else f"moments {moments} kg m², as declared",
             *self.warnings,

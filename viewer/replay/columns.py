@@ -1,4 +1,4 @@
-"""Column names as recorders and engines write them: what each column is, and what its name says of unit and frame."""
+"""Column names as recorders and engines write them: what each column is, and which unit and frame its name gives."""
 
 import re
 from dataclasses import replace
@@ -62,7 +62,7 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
         if missing and (len(missing) < len(group) or group == TIME):
-            raise InputError(f"{where}: there is no column {', '.join(missing)}")
+            raise InputError(f"{where}: column {', '.join(missing)} not found")
         for role in group:
             if roles.count(role) > 1:
                 same = [shown(name.strip()) for name, own in zip(names, roles, strict=True) if own == role]

@@ -43,21 +43,21 @@ class Conventions:
 def parse_conventions(
     quaternion: str = "", angular_velocity: str = "", time: str = "", moments: str = "", source: str = ""
 ) -> Conventions:
-    """Conventions from comma-separated words, as in a file's comments or on the command line. Raises InputError."""
+    """Conventions from comma-separated values, as in a file's comments or on the command line. Raises InputError."""
     found: dict[str, Any] = {"source": source}
     for key, text, kinds in (
         ("quaternion", quaternion, {"order": ORDERS, "direction": DIRECTIONS}),
         ("angular velocity", angular_velocity, {"rate_frame": FRAMES, "rate_unit": tuple(RATE_UNITS)}),
         ("time", time, {"time_unit": tuple(TIME_UNITS)}),
     ):
-        allowed = [word for choices in kinds.values() for word in choices]
-        for word in (part.strip().lower() for part in text.split(",") if part.strip()):
-            kind = next((kind for kind, choices in kinds.items() if word in choices), None)
+        allowed = [value for choices in kinds.values() for value in choices]
+        for value in (part.strip().lower() for part in text.split(",") if part.strip()):
+            kind = next((kind for kind, choices in kinds.items() if value in choices), None)
             if kind is None:
                 raise InputError(
-                    f"{key}: {shown(word)} is unknown; {nearest(word, allowed)}allowed are {', '.join(allowed)}"
+                    f"{key}: {shown(value)} is unknown; {nearest(value, allowed)}allowed are {', '.join(allowed)}"
                 )
-            found[kind] = word
+            found[kind] = value
     if moments.strip():
         found["moments"] = _moments(moments)
     return Conventions(**found)
@@ -65,7 +65,7 @@ def parse_conventions(
 
 def _moments(text: str) -> tuple[float, float, float]:
     try:
-        a, b, c = (float(word) for word in text.split(","))
+        a, b, c = (float(number) for number in text.split(","))
     except ValueError:
         raise InputError(f"moments: {shown(text)} is not three numbers such as 1, 2, 2.5") from None
     if not all(SMALLEST_MOMENT <= value <= LARGEST_MOMENT for value in (a, b, c)):

@@ -43,7 +43,7 @@ def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
         return ()
     few, more = (_rows(recorded.states, 0, rows + 1) for rows in (FIRST_ROWS, MORE_ROWS))
     found = []
-    for name in INTEGRATORS:
+    for name in (name for name, method in INTEGRATORS.items() if not method.matrix):  # a recording has rotations
         found += _tried(recorded.course, name, SUBSTEPS if _depends_on_step(name) else (1,), few)
     likeliest = sorted(found, key=_unlikeness)
     names = ["exact", *dict.fromkeys(one.integrator for one in likeliest)][: LIKELIEST + 1]

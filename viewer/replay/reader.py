@@ -58,7 +58,7 @@ def read_recording(path: str | os.PathLike[str], progress: Progress = no_progres
     with input_files.open_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > LARGEST_FILE:
-            raise InputError(f"{name}: is larger than {LARGEST_FILE // 2**20} MB, the most that is read")
+            raise InputError(f"{name}: is larger than {LARGEST_FILE // 2**20} MB, the limit")
         try:
             with io.TextIOWrapper(file, encoding="utf-8-sig") as text:
                 table = read_table(text, name, lambda: progress(file.tell() / max(size, 1)))

@@ -8,7 +8,7 @@ from functools import cache
 from numbers import Integral, Real
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, brief, shown
+from viewer.common.errors import InputError, allowed_names, brief, name_shown, nearest, shown
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text
@@ -18,7 +18,8 @@ TEXTS_LIMIT = 100  # texts in a list
 
 @dataclass(frozen=True)
 class Field:
-    """One field: `kind` is "number", "integer", "vector", "choice", "switch", "text", "texts" (a list) or "rows".
+    """One field: `kind` is "number", "integer", "numbers" (a list), "vector", "choice", "switch", "text", "texts" (a
+    list), "rows", "tables" (a list of named values each) or "entries" (a list of tables, which `read` reads).
 
     `low`, `high`: what is allowed, bounds included, for each component. `soft_low`, `soft_high`: what a slider offers.
     `symbol`: as in the formulas. `formula`: what it means there. `labels`: of a vector's components.
@@ -27,9 +28,14 @@ class Field:
     (`Scenario.with_values`).
     `remembered`: the user's settings keep it between runs, for scenes that do not set it.
     `columns`: name, least and greatest value of each number in a row.
-    `most`: texts in a list; `entry`: raises InputError for a text that is not allowed there.
+    `keys`: of each table, where the first of `when` is another key; `make`: what is made of a table, an immutable value
+    with these attributes; raises ValueErrors that begin with a key.
+    `required`: of a key of a table: that has no default there, wherever `when` holds.
+    `most`: numbers, tables or texts in a list; `entry`: raises InputError for a text that is not allowed there.
+    `read`: what the table at a path is, or InputError.
     `former`: names that it once had; files and scripts may still use them.
-    `when`: (path, values): it has an effect only where the field at that path has one of these values.
+    `when`: (path, values): it has an effect only where the field at that path has one of these values; None: where that
+    is not empty.
     """
 
     kind: str
@@ -50,10 +56,14 @@ class Field:
     ended_by: tuple[str, ...] = ()
     remembered: bool = False
     former: tuple[str, ...] = ()
-    when: tuple[str, tuple[Any, ...]] | None = None
+    when: tuple[str, tuple[Any, ...] | None] | None = None
     columns: tuple[tuple[str, float, float], ...] = ()
     most: int = TEXTS_LIMIT
     entry: Callable[[str], object] | None = None
+    keys: tuple[tuple[str, "Field"], ...] = ()
+    make: Callable[..., Any] | None = None
+    required: bool = False
+    read: Callable[[str, Any], Any] | None = None
 
     def check(self, path: str, value: Any) -> Any:
         """`value` as the field's own plain type; raises InputError where it is of a wrong type or out of range."""
@@ -69,6 +79,12 @@ class Field:
             return tuple(self._number(f"{path}[{i}]", value[i]) for i in range(self.size))
         if self.kind == "rows":
             return self._rows(path, value)
+        if self.kind == "tables":
+            return self._tables(path, value)
+        if self.kind == "numbers":
+            if not isinstance(value, list | tuple) or len(value) > self.most:
+                raise InputError(f"{path}: {shown(value)} is not a list; allowed is {self.allowed}")
+            return tuple(self._number(f"{path}[{i}]", number) for i, number in enumerate(value))
         if self.kind == "choice":
             return self._choice(path, value)
         if self.kind == "switch":
@@ -77,6 +93,10 @@ class Field:
             return value
         if self.kind == "texts":
             return self._texts(path, value)
+        if self.kind == "tables":
+            return self._tables(path, value)
+        if self.kind == "entries":
+            return self._entries(path, value)
         return self._text(path, value)
 
     def _number(self, path: str, value: Any) -> float:
@@ -113,8 +133,54 @@ class Field:
             )
             if i and rows[i][0] <= rows[i - 1][0]:
                 name = self.columns[0][0]
-                raise InputError(f"{path}[{i}], {name}: {brief(rows[i][0])} is not above that of the row before")
+                raise InputError(f"{path}[{i}], {name}: {brief(rows[i][0])} is not above that of the previous row")
         return tuple(rows)
+
+    def _tables(self, path: str, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise InputError(f"{path}: {shown(value)} is not a list of tables; allowed is {self.allowed}")
+        if len(value) > self.most:
+            raise InputError(f"{path}: {len(value)} tables are too many; allowed is {self.allowed}")
+        return tuple(self._table(f"{path}[{i}]", table) for i, table in enumerate(value))
+
+    def _table(self, path: str, table: Any) -> Any:
+        assert self.make is not None
+        if isinstance(self.make, type) and isinstance(table, self.make):
+            table = self._keys_of(table)
+        fields = dict(self.keys)
+        if not isinstance(table, Mapping):
+            raise InputError(f"{path}: {shown(table)} is not a table; allowed are {', '.join(fields)}")
+        checked = {}
+        for key, value in table.items():
+            if key not in fields:
+                raise InputError(f"{path}.{name_shown(key)}: key not found; {allowed_names(key, fields)}")
+            checked[key] = fields[key].check(f"{path}.{key}", value)
+        for key, field in fields.items():
+            when = field.when
+            allowed = () if when is None else when[1] or ()
+            used = when is None or checked.get(when[0], fields[when[0]].choices[0][0]) in allowed
+            where = "" if when is None else f" where {when[0]} is {', '.join(allowed)}"
+            if key in checked and not used:
+                raise InputError(f"{path}.{key}: has no effect; it is allowed{where}")
+            if field.required and used and key not in checked:
+                kind = f"{field.size} numbers" if field.kind == "vector" else "a number"
+                raise InputError(f"{path}.{key}: is missing; it must be given{where}: {kind} in {field.allowed}")
+        try:
+            return self.make(**checked)
+        except ValueError as error:
+            raise InputError(f"{path}.{error}") from None
+
+    def _keys_of(self, made: Any) -> dict[str, Any]:
+        fields = dict(self.keys)
+        return {
+            key: getattr(made, key)
+            for key, field in fields.items()
+            if field.when is None or getattr(made, field.when[0]) in (field.when[1] or ())
+        }
+
+    def plain(self, value: Any) -> list[dict[str, Any]]:
+        """A checked value of the kind "tables" as a list of tables, without keys that have no effect."""
+        return [{key: entry for key, entry in self._keys_of(made).items() if entry != math.inf} for made in value]
 
     def _choice(self, path: str, value: Any) -> str:
         names = [name for name, _ in self.choices]
@@ -124,7 +190,7 @@ class Field:
 
     def _text(self, path: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise InputError(f"{path}: {shown(value)} is not a text")
+            raise InputError(f"{path}: {shown(value)} is not a string")
         if len(value) > TEXT_LIMIT:
             raise InputError(f"{path}: {shown(value)} has {len(value)} characters; allowed are at most {TEXT_LIMIT}")
         if not value.isprintable():
@@ -133,7 +199,7 @@ class Field:
 
     def _texts(self, path: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or len(value) > self.most:
-            raise InputError(f"{path}: {shown(value)} is not a list of at most {self.most} texts")
+            raise InputError(f"{path}: {shown(value)} is not a list of at most {self.most} strings")
         found = tuple(self._text(f"{path}[{i}]", entry) for i, entry in enumerate(value))
         if self.entry is not None:
             for i, text in enumerate(found):
@@ -142,6 +208,14 @@ class Field:
                 except InputError as error:
                     raise InputError(f"{path}[{i}]: {error}") from None
         return found
+
+    def _entries(self, path: str, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise InputError(f"{path}: {shown(value)} is not a list of tables; write [[{path}]] before each")
+        if len(value) > self.most:
+            raise InputError(f"{path}: {len(value)} tables are too many; allowed are {self.allowed}")
+        assert self.read is not None
+        return tuple(self.read(f"{path}[{i}]", entry) for i, entry in enumerate(value))
 
     @property
     def allowed(self) -> str:
@@ -154,7 +228,13 @@ class Field:
             columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
             return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first increasing"
         if self.kind == "texts":
-            return f"at most {self.most} texts"
+            return f"at most {self.most} strings"
+        if self.kind == "tables":
+            return f"at most {self.most} tables of {', '.join(key for key, _ in self.keys)}"
+        if self.kind == "entries":
+            return f"at most {self.most} tables"
+        if self.kind == "numbers":
+            return f"at most {self.most} numbers of {brief(self.low)}..{brief(self.high)}{self._unit}"
         return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
 
     @property
@@ -168,56 +248,40 @@ def field(default: Any, kind: str, label: str, description: str, **more: Any) ->
 
 
 def number(
-    default: float,
+    default: float | Vector,
     label: str,
     description: str,
     low: float,
     high: float,
     soft: tuple[float, float] | None = None,
+    kind: str = "number",
     **more: Any,
 ) -> Any:
     """A number in `low`..`high`; a slider offers `soft`, or all of it."""
     soft_low, soft_high = soft or (low, high)
-    return field(
-        default, "number", label, description, low=low, high=high, soft_low=soft_low, soft_high=soft_high, **more
-    )
+    return field(default, kind, label, description, low=low, high=high, soft_low=soft_low, soft_high=soft_high, **more)
 
 
 def integer(default: int, label: str, description: str, low: int, high: int, **more: Any) -> Any:
     """A whole number in `low`..`high`."""
-    return field(default, "integer", label, description, low=low, high=high, soft_low=low, soft_high=high, **more)
+    return number(default, label, description, low, high, kind="integer", **more)
 
 
 def vector(
-    default: Vector,
-    label: str,
-    description: str,
-    low: float,
-    high: float,
-    labels: tuple[str, ...],
-    soft: tuple[float, float] | None = None,
-    **more: Any,
+    default: Vector, label: str, description: str, low: float, high: float, labels: tuple[str, ...], **more: Any
 ) -> Any:
-    """A list of numbers, each in `low`..`high`."""
-    soft_low, soft_high = soft or (low, high)
-    return field(
-        default,
-        "vector",
-        label,
-        description,
-        low=low,
-        high=high,
-        soft_low=soft_low,
-        soft_high=soft_high,
-        size=len(default),
-        labels=labels,
-        **more,
-    )
+    """A list of numbers, each in `low`..`high`; `soft` as of a number."""
+    return number(default, label, description, low, high, kind="vector", size=len(default), labels=labels, **more)
 
 
 def rows(label: str, description: str, columns: Sequence[tuple[str, float, float]], **more: Any) -> Any:
     """Rows of numbers, of which the first rises from row to row; none by default."""
     return field((), "rows", label, description, columns=tuple(columns), **more)
+
+
+def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
+    """A list of tables with these keys, of each of which `make` makes a value; none by default."""
+    return field((), "tables", label, description, make=make, keys=tuple(keys.items()), **more)
 
 
 def choice(default: str, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
@@ -237,14 +301,45 @@ def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -
     return field(default, "texts", label, description, **more)
 
 
+def entries(label: str, description: str, read: Callable[[str, Any], Any], **more: Any) -> Any:
+    """A list of tables; none by default."""
+    return field((), "entries", label, description, read=read, **more)
+
+
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:
     """True or false."""
     return field(default, "switch", label, description, **more)
 
 
-def current_name(fields: Mapping[str, Field], name: str) -> str:
-    """The present name of the one of `fields` that once had this name; any other name as it is."""
-    return next((now for now, field in fields.items() if name in field.former), name)
+Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; the section "" is the top of a file
+
+
+def current_path(declared: Declared, path: str) -> str:
+    """The path such as "body.mass" of a field by its present or a former name; raises InputError where it has none."""
+    section, _, name = path.partition(".")
+    if path in declared[""]:
+        return path
+    if not section or section not in declared:
+        sections = [known for known in declared if known]
+        raise InputError(
+            f"{name_shown(path)}: field not found; {nearest(section, sections)}"
+            f"allowed is SECTION.FIELD with the sections {', '.join(sections)}"
+        )
+    fields = declared[section]
+    current = next((now for now, field in fields.items() if name in field.former), name)
+    if current not in fields:
+        raise InputError(f"{section}.{name_shown(name)}: field not found; {allowed_names(name, fields)}")
+    return f"{section}.{current}"
+
+
+def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any) -> None:
+    """Adds to `values` the checked value of the field at `path`; raises InputError, also where it has one already."""
+    section, _, name = current_path(declared, path).rpartition(".")
+    field = declared[section][name]
+    current = f"{section}.{name}" if section else name
+    if current in values:
+        raise InputError(f"{path}: is given twice; allowed is one of {', '.join((name, *field.former))}")
+    values[current] = field.check(path, value)
 
 
 def fields_of(section: Any) -> dict[str, Field]:

@@ -9,7 +9,7 @@ from viewer.physics.stepping.projection import STABILISATIONS
 MOST_LANES = 12
 
 
-# of the lanes in turn: Paul Tol's bright and vibrant schemes, to be told apart by the colour-blind
+# of the lanes in turn: Paul Tol's bright and vibrant schemes, which the colour-blind can distinguish
 LANE_COLORS = (
     "#EE6677", "#4477AA", "#228833", "#CCBB44", "#AA3377", "#66CCEE",
     "#EE7733", "#009988", "#EE3377", "#0077BB", "#999933", "#888888",
@@ -36,10 +36,10 @@ class Lane:
                 raise InputError(
                     f"lane: {shown(text)} has the unknown {what} {shown(name)}; {allowed_names(name, names)}"
                 )
-        if stabilisation != "off" and INTEGRATORS[integrator].torque_free_only:
-            raise InputError(
-                f"lane: {shown(text)} is not allowed; {integrator} takes no stabilisation, it has no error"
-            )
+        method = INTEGRATORS[integrator]
+        if stabilisation != "off" and not method.correctable:
+            why = "its matrix is no rotation" if method.matrix else "it has no error"
+            raise InputError(f"lane: {shown(text)} is not allowed; {integrator} takes no stabilisation, {why}")
         return cls(integrator, stabilisation)
 
     @property
@@ -56,7 +56,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Another engine's recording, which runs in place of a lane."""
+    """Another engine's recording, which runs instead of a lane."""
 
     name: str
     label: str

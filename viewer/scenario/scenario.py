@@ -8,13 +8,15 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, name_shown, nearest, shown
+from viewer.common.errors import InputError, allowed_names, nearest, shown
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.scenario import scene_file
-from viewer.scenario.fields import TEXT_LIMIT, Field, current_name, fields_of, text
+from viewer.scenario import fields, scene_file
+from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
+from viewer.scenario.fields import TEXT_LIMIT, Field, check_into, entries, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
@@ -50,6 +52,9 @@ class Scenario:
     show: Show = dataclasses.field(default_factory=Show)
     stereo: Stereo = dataclasses.field(default_factory=Stereo)
     camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
+    bodies: tuple[Member, ...] = entries(
+        "Bodies", "bodies side by side, each with a body and a start of its own", read_member, most=MOST_BODIES
+    )
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":
@@ -63,7 +68,7 @@ class Scenario:
     def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
         """One of PRESETS; raises InputError where there is none of that name.
 
-        What it does not say of stereo, theme and what else belongs to the user's screen is taken from `base`.
+        Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
         """
         if name not in PRESETS:
             raise InputError(f"preset: {shown(name)} is unknown; {allowed_names(name, PRESETS)}")
@@ -99,7 +104,8 @@ class Scenario:
         return scene_file.text_of(self._values(), DECLARED)
 
     def _values(self) -> scene_file.Values:
-        return {path: self.value(path) for path in FIELDS}
+        tables = tuple(member.written(self.body, self.start) for member in self.bodies)
+        return {path: self.value(path) for path in FIELDS} | {"bodies": tables}
 
     def value(self, path: str) -> Any:
         """The value at a path such as "body.mass"."""
@@ -110,33 +116,61 @@ class Scenario:
         """A copy with one field changed, as `with_values` does it."""
         return self.with_values({path: value})
 
-    def with_values(self, values: Mapping[str, Any]) -> "Scenario":
+    def with_values(self, values: Mapping[str, Any], of: int | None = None) -> "Scenario":
         """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
 
-        A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too.
-        This is the one place that says so: files, command line, tours, panel and undo all come here.
+        A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
+        an integrator that takes no stabilisation ends it likewise.
+        In a scene of several bodies body and start are set in the one with the number `of`; None: in all of them.
+        Files, command line, tours, panel and undo all come here.
         """
-        sections: dict[str, dict[str, Any]] = {}
+        checked: dict[str, Any] = {}
         for path, value in values.items():
-            section, _, name = current_path(path).rpartition(".")
-            given = sections.setdefault(section, {})
-            if name in given:
-                raise InputError(f"{path}: is given twice, also by another name; allowed is one of them")
-            given[name] = field_at(path).check(path, value)
+            check_into(checked, DECLARED, path, value)
+        sections: dict[str, dict[str, Any]] = {}
+        for path, value in checked.items():
+            section, _, name = path.rpartition(".")
+            sections.setdefault(section, {})[name] = value
         changed = sections.pop("", {})
         for section, given in sections.items():
-            ended = {
+            ended: dict[str, Any] = {
                 name: False
                 for name, field in fields_of(SECTIONS[section]).items()
                 if name not in given and not given.keys().isdisjoint(field.ended_by)
             }
+            if section == "solver" and "stabilisation" not in given and "integrator" in given:
+                ended |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
             changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
+        own = {section: sections[section] for section in OWN if section in sections}
+        if "bodies" in changed:
+            body, start = changed.get("body", self.body), changed.get("start", self.start)
+            changed["bodies"] = tuple(
+                entry.member(body, start) if isinstance(entry, GivenMember) else entry for entry in changed["bodies"]
+            )
+        elif self.bodies and own:
+            changed["bodies"] = tuple(
+                _with_own(member, own) if of in (None, number) else member for number, member in enumerate(self.bodies)
+            )
+            if of is not None:
+                changed = {name: value for name, value in changed.items() if name not in own}
         return dataclasses.replace(self, **changed)
+
+    def of_body(self, number: int) -> "Scenario":
+        """The same scene with the body and the start of one of its bodies as its own."""
+        member = self.bodies[number]
+        return dataclasses.replace(self, body=member.body, start=member.start)
+
+    def body_name(self, number: int) -> str:
+        """What one of several bodies is called: by its name, else by its number, from 1 on."""
+        return self.bodies[number].name or f"{number + 1}"
 
     def has_effect(self, path: str) -> bool:
         """Whether the field at `path` changes anything in this scene as it is."""
         when = field_at(path).when
-        return when is None or self.value(when[0]) in when[1]
+        if when is None:
+            return True
+        value = self.value(when[0])
+        return bool(value) if when[1] is None else value in when[1]
 
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> "Scenario":
         """The scene as it is saved to `path`; `before`: its file until now, if it had one.
@@ -167,12 +201,17 @@ class Scenario:
         return shape.make(**{name: getattr(self.body, name) for name in shape.dimensions})
 
     @property
-    def shows_momentum(self) -> bool:
-        """Whether momentum space is somewhere in the picture."""
-        return self.view.construction == "momentum" or self.show.inset
+    def moves(self) -> bool:
+        """Whether the centre of mass moves, at one time at least."""
+        return any(self.start.linear_velocity) or self.loads_value().pushes
+
+    @property
+    def shows_constructions(self) -> bool:
+        """Whether each of several bodies is shown with its construction, and not only itself."""
+        return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
-        """Orientation and angular velocity at t = 0; turned about the space axes X, then Y, then Z."""
+        """Orientation, angular velocity and linear momentum at t = 0; turned about the space axes X, then Y, then Z."""
         (sx, cx), (sy, cy), (sz, cz) = (
             (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
         )
@@ -182,7 +221,12 @@ class Scenario:
             cz * sy * cx + sz * cy * sx,
             sz * cy * cx - cz * sy * sx,
         )
-        return State(orientation_wxyz=orientation_wxyz, omega_body=self.start.angular_velocity)
+        mass = self.rigid_body().mass if any(self.start.linear_velocity) else 1.0
+        return State(
+            orientation_wxyz=orientation_wxyz,
+            omega_body=self.start.angular_velocity,
+            linear_momentum=[mass * part for part in self.start.linear_velocity],
+        )
 
     def simulation(self, fast: bool = False) -> Simulation:
         """The motion from t = 0 on; `fast`: with compiled steps.
@@ -197,6 +241,7 @@ class Scenario:
                 step=self.solver.step,
                 loads=self.loads_value(),
                 stabilisation=self.solver.stabilisation,
+                gradient=self.solver.gradient,
                 fast=fast,
             )
         except ValueError as error:
@@ -204,8 +249,14 @@ class Scenario:
 
     def loads_value(self) -> physics_loads.Loads:
         """What the section [loads] does to the body."""
-        names = (field.name for field in dataclasses.fields(physics_loads.Loads))
+        names = {field.name for field in dataclasses.fields(physics_loads.Loads)} & fields_of(Loads).keys()
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+
+
+def _with_own(member: Member, own: Mapping[str, Mapping[str, Any]]) -> Member:
+    """A body with some of its values changed, by section and name."""
+    sections = {section: dataclasses.replace(getattr(member, section), **given) for section, given in own.items()}
+    return dataclasses.replace(member, **sections)
 
 
 def is_recording(name: str) -> bool:
@@ -216,8 +267,8 @@ def is_recording(name: str) -> bool:
 DECLARED = {"": fields_of(Scenario)} | {section: fields_of(kind) for section, kind in SECTIONS.items()}
 FIELDS = {
     f"{section}.{name}" if section else name: field
-    for section, fields in DECLARED.items()
-    for name, field in fields.items()
+    for section, declared in DECLARED.items()
+    for name, field in declared.items()
 }
 REMEMBERED_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered)  # kept by a user's settings
 # what belongs to the user's screen and glasses, whichever scene is shown there
@@ -225,20 +276,8 @@ SCREEN_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered
 
 
 def current_path(path: str) -> str:
-    """The path of a field by its present or a former name; raises InputError where there is no such field."""
-    if path in FIELDS:
-        return path
-    section, _, name = path.partition(".")
-    if section not in SECTIONS:
-        raise InputError(
-            f"{name_shown(path)}: there is no such field; {nearest(section, list(SECTIONS))}"
-            f"allowed is SECTION.FIELD with the sections {', '.join(SECTIONS)}"
-        )
-    fields = DECLARED[section]
-    current = current_name(fields, name)
-    if current not in fields:
-        raise InputError(f"{name_shown(path)}: there is no such field; {allowed_names(name, fields)}")
-    return f"{section}.{current}"
+    """The path of a field by its present or a former name; raises InputError where it has none."""
+    return path if path in FIELDS else fields.current_path(DECLARED, path)
 
 
 def field_at(path: str) -> Field:

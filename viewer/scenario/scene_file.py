@@ -1,11 +1,11 @@
 """Scene files: TOML text to checked values, and values to TOML text that keeps the comments of an older one.
 
-Knows the fields' declarations only as tables {section: {key: Field}}; the section "" is the top of the file.
+Knows the fields' declarations only as tables (`Declared`).
 """
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,10 @@ from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, name_shown, shown
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.fields import Field, current_name
+from viewer.scenario.fields import Declared, Field, check_into
 
 VERSION = 1
 
-Declared = Mapping[str, Mapping[str, Field]]
 Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
 
@@ -44,84 +43,91 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
 
     Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
-    data = input_files.parse_toml(text, name)
-    _check_version(data.pop("version", VERSION), name, text)
     values: Values = {}
-    for key, entry in data.items():
-        if key in declared[""]:
-            values[key] = _checked(declared[""][key], "", key, entry, name, text)
-        elif key not in declared or key == "":
-            known = ["version", *declared[""], *[section for section in declared if section]]
-            raise InputError(
-                f"{name_shown(key)}: there is no such section; {allowed_names(key, known)}"
-                f" ({name}{_line(text, '', key)})"
-            )
-        elif not isinstance(entry, dict):
-            raise InputError(f"{key}: {shown(entry)} is not a section; write [{key}] ({name}{_line(text, '', key)})")
-        else:
-            values |= _section(declared[key], key, entry, name, text)
+    for section, key, value in _entries(input_files.parse_toml(text, name), declared):
+        try:
+            if (section, key) == ("", "version"):
+                _check_version(value)
+            elif not section and key not in declared[""]:
+                raise InputError(_unknown(key, value, declared))
+            else:
+                check_into(values, declared, _path(section, key), value)
+        except InputError as error:
+            raise InputError(f"{error} ({name}{_line(text, section, key, str(error))})") from None
     return values
 
 
-def _section(fields: Mapping[str, Field], section: str, entries: dict[str, Any], name: str, text: str) -> Values:
-    given: Values = {}
-    for key, value in entries.items():
-        current = current_name(fields, key)
-        if current not in fields:
-            raise InputError(
-                f"{section}.{name_shown(key)}: there is no such field; {allowed_names(key, fields)}"
-                f" ({name}{_line(text, section, key)})"
-            )
-        path = f"{section}.{current}"
-        if path in given:
-            both = " and ".join(key for key in entries if current_name(fields, key) == current)
-            where = f"{name}{_line(text, section, key)}"
-            raise InputError(f"{path}: is given twice, as {both}; allowed is one of them ({where})")
-        given[path] = _checked(fields[current], section, key, value, name, text)
-    return given
+def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, str, Any]]:
+    """(section, key, value) of each entry of a file, its version first."""
+    yield "", "version", data.pop("version", VERSION)
+    for key, entry in data.items():
+        if key in declared and key and isinstance(entry, dict):
+            yield from ((key, name, value) for name, value in entry.items())
+        else:
+            yield "", key, entry
 
 
-def _checked(field: Field, section: str, key: str, value: Any, name: str, text: str) -> Any:
-    try:
-        return field.check(_path(section, key), value)
-    except InputError as error:
-        raise InputError(f"{error} ({name}{_line(text, section, key)})") from None
+def _unknown(key: str, entry: Any, declared: Declared) -> str:
+    """Why a key at the top of a file is refused that is no field."""
+    if key and key in declared:
+        return f"{key}: {shown(entry)} is not a section; write [{key}]"
+    known = ["version", *declared[""], *[section for section in declared if section]]
+    return f"{name_shown(key)}: section not found; {allowed_names(key, known)}"
 
 
 def _path(section: str, key: str) -> str:
     return f"{section}.{key}" if section else key
 
 
-def _check_version(version: Any, name: str, text: str) -> None:
+def _check_version(version: Any) -> None:
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise InputError(f"version: {shown(version)}; allowed is {VERSION} ({name}{_line(text, '', 'version')})")
+        raise InputError(f"version: {shown(version)}; allowed is {VERSION}")
     if version > VERSION:
-        raise InputError(
-            f"version: {shown(version)} is newer than this program, which reads {VERSION}"
-            f" ({name}{_line(text, '', 'version')})"
-        )
+        raise InputError(f"version: {shown(version)} is newer than this program, which reads {VERSION}")
 
 
-_HEADER = re.compile(r"\s*\[+([^\[\]#]+)\]")
+_HEADER = re.compile(r"\s*(\[\[?)([^\[\]#]+)\]")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_ENTRY = re.compile(r"[\w.-]+\[\d+\][\w.-]*")
 
 
-def _line(text: str, section: str, key: str) -> str:
-    """ ", line N" of a key, or of the section that holds it, or nothing."""
-    table, found = "", ""
+def _line(text: str, section: str, key: str, message: str) -> str:
+    """ ", line N" of a key, or of the section that holds it, or nothing.
+
+    Of an entry of a list of tables: where the `message` begins with its path, such as "bodies[3].body.mass".
+    """
     wanted = _path(section, key)
+    entry = _ENTRY.match(message)
+    if entry and entry[0].startswith(f"{wanted}["):
+        wanted = entry[0]
+        section = wanted.partition(".")[0]
+    table, found, first = "", "", ""
+    counts: dict[str, int] = {}  # of the tables in each list so far
     for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
-            table = path = _plain(header[1])
+            table = path = _in_list(_plain(header[2]), header[1] == "[[", counts)
         elif match := _KEY.match(line):
             path = f"{table}.{_plain(match[1])}" if table else _plain(match[1])
         else:
             continue
-        if path == wanted or path.startswith(wanted + "."):
+        if path == wanted or path.startswith((wanted + ".", wanted + "[")):
             return f", line {number}"
-        if path == section and not found:
+        if path and (path == section or wanted.startswith((path + ".", path + "["))):
             found = f", line {number}"
-    return found
+        elif path.partition("[")[0] == _path("", key) and not first:
+            first = f", line {number}"
+    return found or first
+
+
+def _in_list(path: str, opens: bool, counts: dict[str, int]) -> str:
+    """The path of a header, with the number of the table in a list of tables; `opens`: it begins the next one."""
+    for name, last in counts.items():
+        if path.startswith(f"{name}."):
+            path = f"{name}[{last}]{path[len(name) :]}"
+    if not opens:
+        return path
+    counts[path] = counts.get(path, -1) + 1
+    return f"{path}[{counts[path]}]"
 
 
 def _plain(key: str) -> str:
@@ -157,18 +163,67 @@ def text_of(values: Values, declared: Declared) -> str:
     for section, fields in declared.items():
         table = document if section == "" else tomlkit.table()
         for key, field in fields.items():
-            item = _item(values[_path(section, key)])
+            if field.kind == "entries":
+                continue
+            item = _item(field, values[_path(section, key)])
             if section:
                 item.comment(f"{field.unit}: {field.description}" if field.unit else field.description)
             table.add(key, item)
         if section:
             document[section] = table
+    for key, field in declared[""].items():  # at the end: what follows such a table belongs to it
+        if field.kind == "entries":
+            _write_entries(document, key, (), values[key])
     return tomlkit.dumps(document)
+
+
+def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: tuple[Values, ...]) -> None:
+    """Makes the list of tables under a key, which has the values `before`, have those of `tables`."""
+    import tomlkit
+
+    if key not in document or len(before) > len(tables):
+        document.pop(key, None)
+        before = ()
+        if tables:
+            document.add(tomlkit.nl())
+            document.append(key, tomlkit.aot())
+    for number, table in enumerate(tables):
+        if number >= len(before):
+            document[key].append(tomlkit.table())
+        written, old = document[key][number], before[number] if number < len(before) else {}
+        for name in [*table, *(name for name in old if name not in table)]:
+            _write_entry(written, name, old.get(name), table.get(name))
+
+
+def _write_headed(section: Any, key: str, before: list[dict[str, Any]], tables: list[dict[str, Any]]) -> None:
+    """Makes the tables [[section.key]], of which there is one at least before and after, have other values."""
+    for _ in before[len(tables) :]:
+        section[key].pop()
+    _write_entries(section, key, tuple(before[: len(tables)]), tuple(tables))
+
+
+def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
+    """Makes one key of a table, which has the value `before`, have another; None: it is not there."""
+    import tomlkit
+
+    if value == before:
+        return
+    if value is None:
+        table.pop(name, None)
+    elif not isinstance(value, dict):
+        table[name] = _like(_old_item(table, name), tomlkit.item(list(value) if isinstance(value, tuple) else value))
+    else:
+        if name not in table:
+            table[name] = tomlkit.inline_table()
+        old = before or {}
+        for inner in [*value, *(inner for inner in old if inner not in value)]:
+            _write_entry(table[name], inner, old.get(inner), value.get(inner))
 
 
 def _updated(old: str, values: Values, declared: Declared, described: Callable[[str], Values]) -> str:
     """The old text, changed only where it describes other values."""
     import tomlkit
+    from tomlkit.items import AoT
 
     document = tomlkit.parse(old)
     for _ in range(2):  # what is written at first may end something automatic, which then has to be written, too
@@ -178,17 +233,33 @@ def _updated(old: str, values: Values, declared: Declared, described: Callable[[
                 value = values[_path(section, key)]
                 if value == before[_path(section, key)]:
                     continue
+                if field.kind == "entries":
+                    _write_entries(document, key, before[key], value)
+                    continue
                 if section and section not in document:
                     document[section] = tomlkit.table()
                 table = document[section] if section else document
                 written = next((former for former in field.former if former in table), key)
-                table[written] = _like(_old_item(table, written), value)
+                old_item = _old_item(table, written)
+                if not isinstance(old_item, AoT):
+                    table[written] = _like(old_item, _item(field, value))
+                elif value:
+                    _write_headed(table, written, field.plain(before[_path(section, key)]), field.plain(value))
+                else:
+                    del table[written]
     return tomlkit.dumps(document)
 
 
-def _item(value: Any) -> Any:
+def _item(field: Field, value: Any) -> Any:
     import tomlkit
 
+    if field.kind == "tables":
+        listed = tomlkit.array()
+        for entries in field.plain(value):
+            table = tomlkit.inline_table()
+            table.update({key: list(entry) if isinstance(entry, tuple) else entry for key, entry in entries.items()})
+            listed.append(table)
+        return listed.multiline(bool(value))
     if isinstance(value, tuple):
         value = [list(part) if isinstance(part, tuple) else part for part in value]
     return tomlkit.item(value)
@@ -204,9 +275,8 @@ def _old_item(table: Any, key: str) -> Any:
     return container.item(key) if hasattr(container, "item") else table[key]  # no item: scattered dotted keys
 
 
-def _like(old: Any, value: Any) -> Any:
-    """`value` with the comment that stood behind the old one."""
-    item = _item(value)
+def _like(old: Any, item: Any) -> Any:
+    """`item` with the comment that stood behind the old one."""
     if old is not None and hasattr(old, "trivia"):
         item.trivia.indent, item.trivia.comment_ws = old.trivia.indent, old.trivia.comment_ws
         item.trivia.comment, item.trivia.trail = old.trivia.comment, old.trivia.trail

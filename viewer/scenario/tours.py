@@ -11,9 +11,9 @@ from typing import Any
 from viewer.common.errors import InputError, allowed_names, name_shown, shown
 from viewer.common.input_files import parse_toml
 from viewer.common.resources import folder, read_text
-from viewer.scenario.fields import Field, field, fields_of, switch, text
+from viewer.scenario.fields import Field, check_into, field, fields_of, switch, text
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario, field_at
+from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
 
 SCENE_PARTS = (
@@ -119,7 +119,7 @@ class _Reader:
         """Fails where there is a key that is none of the names."""
         for key in entries:
             if key not in names:
-                self.fail(f"{path}{name_shown(key)}: there is no such field; {allowed_names(key, names)}", key, step)
+                self.fail(f"{path}{name_shown(key)}: field not found; {allowed_names(key, names)}", key, step)
 
     def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
         """The value, checked by the field of that name; a text must not be empty."""
@@ -167,11 +167,13 @@ class _Reader:
             self.fail(
                 f"steps[{step}].changes: {len(found)} changes; allowed are at most {MOST_CHANGES}", "changes", step
             )
+        checked: dict[str, Any] = {}
         try:
-            return tuple((path, field_at(path).check(path, value)) for path, value in found)
+            for path, value in found:
+                check_into(checked, DECLARED, path, value)
         except InputError as error:
             self.fail(f"steps[{step}].changes: {error}", "changes", step)
-        raise AssertionError
+        return tuple(checked.items())
 
 
 @lru_cache(maxsize=1)

@@ -2,15 +2,35 @@
 
 import dataclasses
 
+from viewer.common.color import Color
+from viewer.scenario.bodies import shows_constructions
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, between
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.cell import momentum_cell, poinsot_cell
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
-from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, framed
+from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, Subject, framed
 from viewer.scene.camera.sight import Extent
+from viewer.scene.constructions.bodies import cell_presentation, cell_scale, name_fraction, with_name
+from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
-from viewer.scene.constructions.poinsot import describe_poinsot, invariable_plane, poinsot_subject, poinsot_trail
-from viewer.scene.constructions.race import grid_boxes, lane_snapshot, shown_lanes, title_fraction, with_title
-from viewer.scene.constructions.scale import construct, momentum_space
+from viewer.scene.constructions.poinsot import (
+    body_paths,
+    describe_poinsot,
+    invariable_plane,
+    poinsot_subject,
+    poinsot_trail,
+)
+from viewer.scene.constructions.race import (
+    grid_boxes,
+    lane_color,
+    lane_snapshot,
+    legend,
+    shown_lanes,
+    title_fractions,
+    with_title,
+)
+from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, momentum_space
 from viewer.scene.description import Frame, Layer, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
@@ -26,7 +46,7 @@ INSET_FRACTION = 0.31  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_AZIMUTH_DEG = 30.0
-INSET_ZOOM = 0.86  # leaves room for the names; so in the cells of a race
+INSET_ZOOM = 0.86  # leaves room for the names
 GRID_GAP = 4.0  # px
 NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
 ROOM = 1.5  # between which all else is, of how far it reaches: lines have a width
@@ -36,6 +56,26 @@ def build_frame(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
     """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
+    display, shown = _as_drawn(presentation, display)
+    size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
+    racing = presentation.race.show == "grid" and bool(snapshot.lanes)
+    grid = racing or bool(snapshot.bodies)
+    main = _layer(snapshot, presentation, display, WHOLE, transition, empty=grid)
+    insets: tuple[Layer, ...] = ()
+    if snapshot.bodies:
+        insets = _body_cells(snapshot, presentation, display, shown)
+    elif racing:
+        insets = _cells(snapshot, presentation, display, shown)
+    elif presentation.show.inset:
+        inset = dataclasses.replace(presentation, view=_inset_view(presentation.view), handle="")
+        insets = (_layer(snapshot, inset, display, _inset_box(shown, pixel_scale)),)
+    layers = (main, *insets)
+    comfort = worst([layer.comfort for layer in (insets if grid else layers)])
+    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
+
+
+def _as_drawn(presentation: Presentation, display: Display) -> tuple[Display, tuple[float, float]]:
+    """The display in the pixels that are drawn, and the size of an eye's picture there as it is seen."""
     mode, quality = presentation.mode, display.quality
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     if mode.layout == "interlaced":  # by the pixels of the screen: they stay
@@ -45,18 +85,34 @@ def build_frame(
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= _fraction_of_standard(shown, pixel_scale)
-    display = Display(size, pixel_scale, screen)  # as it is drawn
-    grid = presentation.race.show == "grid" and bool(snapshot.lanes)
-    main = _layer(snapshot, presentation, display, WHOLE, transition, empty=grid)
-    insets: tuple[Layer, ...] = ()
-    if grid:
-        insets = _cells(snapshot, presentation, display, shown)
-    elif presentation.show.inset:
-        inset = dataclasses.replace(presentation, view=_inset_view(presentation.view))
-        insets = (_layer(snapshot, inset, display, _inset_box(shown, pixel_scale)),)
-    layers = (main, *insets)
-    comfort = worst([layer.comfort for layer in (insets if grid else layers)])
-    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
+    return Display(size, pixel_scale, screen), shown
+
+
+def main_camera(
+    snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
+) -> Camera:
+    """The camera of the first layer of `build_frame`, which has the same arguments."""
+    display, shown = _as_drawn(presentation, display)
+    inset = _inset_box(shown, display.pixel_scale) if presentation.show.inset else None
+    subject = _subject(snapshot, presentation)[2]
+    return _on_its_way(framed(subject, presentation.view, shown[0] / shown[1], inset), transition)
+
+
+def _subject(
+    snapshot: Snapshot, presentation: Presentation, bare: bool = False
+) -> tuple[Construction, MomentumSpace | None, Subject]:
+    """The constructions that are shown, and what the camera shows of them. `bare`: there is only the body."""
+    view = presentation.view
+    built = construct(snapshot, view.vector_scale)
+    if view.construction != "momentum":
+        return built, None, poinsot_subject(snapshot, view, built, bare)
+    space = momentum_space(snapshot, built)
+    return built, space, momentum_subject(snapshot, space)
+
+
+def _on_its_way(camera: Camera, transition: Transition) -> Camera:
+    """The camera, or where it is on the way there."""
+    return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
 
 
 def _cells(
@@ -66,10 +122,6 @@ def _cells(
 
     The cell of a lane that diverged is empty: its title shows when.
     """
-    view = presentation.view
-    if view.construction == "momentum":
-        view = dataclasses.replace(view, zoom=INSET_ZOOM * view.zoom)
-        presentation = dataclasses.replace(presentation, view=view)
     lanes = shown_lanes(snapshot, presentation.race)
     runners = (None, *lanes)
     boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale)
@@ -78,9 +130,29 @@ def _cells(
         scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
-        above = title_fraction(lanes, plain)
-        cell = _layer(scene, presentation, display, box, empty=left, above=above)
+        title = title_fractions(lanes, plain)
+        color = None if now is None else lane_color(now.number, presentation.stereo)
+        cell = _layer(scene, presentation, display, box, empty=left, title=title, path_color=color)
         cells.append(with_title(cell, now, snapshot, presentation, plain))
+    return tuple(cells)
+
+
+def _body_cells(
+    snapshot: Snapshot, presentation: Presentation, display: Display, shown: tuple[float, float]
+) -> tuple[Layer, ...]:
+    """The grid of several bodies, in the order of the scene; that of a body that diverged is empty."""
+    boxes = grid_boxes(len(snapshot.bodies), shown, GRID_GAP * display.pixel_scale)
+    bare = not shows_constructions(presentation.view, len(snapshot.bodies))
+    presentation = cell_presentation(presentation, bare)
+    across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], shown, strict=True))
+    scale = cell_scale((across, down))
+    display = dataclasses.replace(display, pixel_scale=display.pixel_scale * scale)
+    plain = across / scale, down / scale
+    below = name_fraction(plain, scale)
+    cells = []
+    for body, box in zip(snapshot.bodies, boxes, strict=True):
+        cell = _layer(body, presentation, display, box, empty=body.stopped is not None, below=below, bare=bare)
+        cells.append(with_name(cell, body, plain, scale))
     return tuple(cells)
 
 
@@ -118,31 +190,38 @@ def _layer(
     box: Box,
     transition: Transition = ARRIVED,
     empty: bool = False,
-    above: float = 0.0,
+    title: tuple[float, float] | None = None,
+    path_color: Color | None = None,
+    below: float = 0.0,
+    bare: bool = False,
 ) -> Layer:
     """One construction in `box` of each eye's picture; nothing of it where `empty`.
 
-    `above`: the fraction of the box's height that is kept free for a title.
+    `title`: the fractions of the box's width and height that are kept free in its upper left corner, `below`: that of
+    its height for a line below; it then is a cell, in which the camera shows no more than there is to see.
+    `path_color`: of the path of omega in the body, where it has not that of omega. `bare`: there is only the body.
     """
-    view, show, stereo = presentation.view, presentation.show, presentation.stereo
+    show, stereo = presentation.show, presentation.stereo
     whole = shown_size(presentation.mode, display.size)
     shown = (whole[0] * box[2], whole[1] * box[3])
-    plain = (shown[0] / display.pixel_scale, shown[1] / display.pixel_scale)
     aspect, large = shown[0] / shown[1], box == WHOLE
-    built = construct(snapshot, view.vector_scale)
-    space = momentum_space(snapshot, built) if view.construction == "momentum" else None
-    subject = poinsot_subject(snapshot, view, built) if space is None else momentum_subject(snapshot, space)
+    built, space, subject = _subject(snapshot, presentation, bare)
+    color = path_color or presentation.theme.angular_velocity
+    paths = body_paths(snapshot, presentation, built, color) if space is None else ()
+    if title is not None or (below and not bare):
+        profile = poinsot_cell(subject, presentation, built, paths) if space is None else momentum_cell(show, space)
+        subject = dataclasses.replace(subject, profile=profile)
     inset = _inset_box(shown, display.pixel_scale) if large and show.inset else None
-    camera = framed(subject, view, aspect, inset, above)
-    if transition.camera is not None:
-        camera = between(transition.camera[0], camera, transition.camera[1])
+    camera = _on_its_way(framed(subject, presentation.view, aspect, inset, title, below), transition)
+    canvas = Canvas(camera, (shown[0] / display.pixel_scale, shown[1] / display.pixel_scale))
     plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
         if show.herpolhode:
             trail = poinsot_trail(snapshot, presentation, built)
     if space is None:
-        extent = poinsot_extent(snapshot, presentation, built, subject, plane, trail, camera, plain)
+        trails = paths if trail is None else (trail, *paths)
+        extent = poinsot_extent(snapshot, presentation, built, subject, plane, trails, canvas)
     else:
         extent = momentum_extent(snapshot, presentation, space)
     width = width_on_screen(stereo, display.size, display.screen)
@@ -150,14 +229,19 @@ def _layer(
     near, far = _cut_off(extent, camera)
     span = depths(extent, picture, near)
     eyes, comfort = place_eyes(stereo, picture, span, transition.eyes)
-    seen = presentation.with_eyes(eyes)
+    seen, canvas = presentation.with_eyes(eyes), dataclasses.replace(canvas, convergence=eyes.convergence)
     if empty:
         scene = background(seen.theme, camera)
     elif space is not None:
-        scene = describe_momentum(snapshot, seen, space, camera, plain, large)
+        scene = describe_momentum(snapshot, seen, space, canvas, large)
     else:
-        scene = describe_poinsot(snapshot, seen, built, camera, plane, trail, plain, large)
+        scene = describe_poinsot(snapshot, seen, built, canvas, plane, trail, paths, large)
+    if below and show.labels and not bare and not empty:
+        times = momentum_correction(snapshot, space)[0] if space else omega_correction(snapshot, built)[0]
+        told = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
+        scene = dataclasses.replace(scene, labels=(*scene.labels, *told))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box)
+    scene = dataclasses.replace(scene, contact=None) if bare else scene
     return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort)
 
 

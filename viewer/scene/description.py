@@ -21,6 +21,7 @@ from viewer.scene.stereo.views import EyeView, OnScreen
 Array = NDArray[np.float64]
 
 CONTACT_RADIUS = 7.0  # px, of the ring around the touching point
+HANDLE_RADIUS = 10.0  # px, of the ring around what the pointer can drag
 DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 
@@ -108,7 +109,7 @@ class Trail:
 
     `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
     Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
-    there. What is older than `length` [s] is not drawn.
+    there. What is older than `length` [s] is not drawn. `origin`: (3,) m, of what the points count from, in the world.
     """
 
     ring: RingView
@@ -121,6 +122,7 @@ class Trail:
     fades_out: bool
     length: float
     tint: TrailTint | None = None
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
     `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
+    `fixed`: it stays where it is, and the names after it keep off.
     """
 
     text: str
@@ -156,6 +159,7 @@ class Label:
     alpha: float = 1.0
     centred: bool = True
     eye: int = 0
+    fixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,7 +179,10 @@ class Patch:
 
 @dataclass(frozen=True)
 class SceneDescription:
-    """Everything that is drawn; None or empty for what is hidden."""
+    """Everything that is drawn; None or empty for what is hidden.
+
+    `centre_path`: of the centre of mass. `handle`: what the pointer is over, and can drag.
+    """
 
     theme: Theme
     world_from_body: Array
@@ -187,7 +194,10 @@ class SceneDescription:
     constraints: Constraints | None = None
     curves: tuple[Curve, ...] = ()
     trail: Trail | None = None
+    paths: tuple[Trail, ...] = ()
+    centre_path: Trail | None = None
     contact: Array | None = None
+    handle: Array | None = None
     arrows: tuple[Stroke, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     overlay_strokes: tuple[Stroke, ...] = ()
@@ -239,7 +249,7 @@ class Frame:
 
     @property
     def insets(self) -> tuple[Layer, ...]:
-        """The layers in boxes over it: an inset, or the cells of a race."""
+        """The layers in boxes over it: an inset, or the cells of a race or of several bodies."""
         return self.layers[1:]
 
     @property

@@ -19,12 +19,16 @@ ANYWHERE = OnScreen()
 
 @dataclass(frozen=True)
 class Presentation:
-    """The parts of a scene that change its picture and not its motion."""
+    """The parts of a scene that change its picture and not its motion.
+
+    `handle`: which one of a force the pointer is over, as `scene.constructions.loads.HANDLES` has them; "": none.
+    """
 
     view: View
     show: Show
     race: Race
     stereo: Stereo
+    handle: str = ""
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Presentation":

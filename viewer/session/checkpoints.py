@@ -42,14 +42,9 @@ class Segment:
         """The segment that begins with `simulation`; `before`: the one that it follows."""
         if not simulation.loads.free:
             return cls(simulation.copy(), acting, None)
-        exact = before.exact if before is not None and before.setup != _setup(simulation) else None
+        exact = before.exact if before is not None and _setup(before.simulation) != _setup(simulation) else None
         exact = exact or (FreeRotation(simulation.body, simulation.state), simulation.time)
         return cls(simulation.copy(), acting, exact)
-
-    @property
-    def setup(self) -> tuple[object, ...]:
-        """All that a change can change; a pulse leaves it."""
-        return _setup(self.simulation)
 
     @property
     def kept_momentum(self) -> Array | None:
@@ -70,7 +65,8 @@ class Segment:
 
 
 def _setup(simulation: Simulation) -> tuple[object, ...]:
-    return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation
+    """All that a change can change; a pulse leaves it."""
+    return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation, simulation.gradient
 
 
 class Direction:

@@ -1,5 +1,8 @@
 """What follows from the state of a motion, computed anew only where the state has changed it."""
 
+from collections.abc import Iterable
+from statistics import median_low
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +22,7 @@ class Derived:
         self._body = body
         self._periods = Periods(body)
         self._curves: Curves | None = None
-        self._largest = 0.0
+        self._largest = 0.0, 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
 
     def periods(self, simulation: Simulation) -> tuple[float | None, float | None]:
@@ -37,27 +40,34 @@ class Derived:
 
     def correction(self, simulation: Simulation) -> Correction | None:
         """What the stabilisation does at the next step; None where it is off or there is no finite step."""
-        found = simulation.next_correction()
-        if found is None:
+        momenta, omegas = simulation.next_correction(), simulation.next_omega()
+        if momenta is None or omegas is None:
             return None
         curves = self.curves(simulation)
         wanted = (curves, simulation.integrator, simulation.step)
         if self._largest_for != wanted:
-            omega = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
-            self._largest = _largest_correction(self._body, omega, simulation)
+            polhode = curves.polhode[:: len(curves.polhode) // CORRECTIONS]
+            self._largest = _largest_correction(self._body, polhode, simulation)
             self._largest_for = wanted
-        return Correction(*found, self._largest)
+        momentum, omega = self._largest
+        return Correction(*momenta, momentum, *omegas, omega)
 
 
-def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> float:
-    """How far a free step of the running integrator leads from the curve of L_b at most, from rates (N, 3) on
-    [kg m2/s]."""
-    largest = 0.0
+def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
+    """How far a free step of the running integrator leads L_b [kg m2/s] from its curve at most, from rates (N, 3) on,
+    and omega [rad/s] from its place on the plane."""
+    largest = [0.0, 0.0]
     starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
     simulation = Simulation(body, starts[0], running.integrator, running.step, stabilisation="closest-point")
     for start in starts:
         simulation.restart(start)
-        both = simulation.next_correction()
-        if both is not None:
-            largest = max(largest, float(np.linalg.norm(both[1] - both[0])))
-    return largest
+        for n, both in enumerate((simulation.next_correction(), simulation.next_omega())):
+            if both is not None:
+                largest[n] = max(largest[n], float(np.linalg.norm(both[1] - both[0])))
+    return largest[0], largest[1]
+
+
+def middle_period(periods: Iterable[float | None]) -> float | None:
+    """The one in the middle of those that are known, by size [s]; None where none is."""
+    known = [period for period in periods if period is not None]
+    return median_low(known) if known else None

@@ -39,7 +39,7 @@ class Document:
     """`start`: the scene at t = 0. `changes`: in the order in which they are made.
 
     Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
-    from there on time is then known both ways.
+    from there on time is then known in both directions.
     """
 
     start: Scenario
@@ -72,6 +72,6 @@ class Document:
 
     @property
     def motion(self) -> tuple[object, ...]:
-        """What the motion begins with."""
+        """What the motion begins with: first its bodies and their starts."""
         start = self.start
-        return start.body, start.start, start.loads_value(), start.solver
+        return (start.body, start.start, start.bodies), start.loads_value(), start.solver

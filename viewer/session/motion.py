@@ -3,12 +3,14 @@
 import dataclasses
 from collections.abc import Callable
 
+import numpy as np
+
 from viewer.common.errors import InputError
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.race.live import LiveRace
+from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints
 from viewer.session.derived import Derived
@@ -17,6 +19,7 @@ from viewer.session.snapshot import Reading, Snapshot
 from viewer.session.trail import Trail, steps_per_row
 
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
+SKIPPED = 8192  # samples of a time that is skipped, at most
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
 FORWARDS_ONLY = "Time does not run backwards"
 
@@ -33,13 +36,14 @@ class Motion:
     """
 
     def __init__(self, scenario: Scenario, trail: RingBuffer, changes: tuple[Change, ...] = ()) -> None:
-        """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, on the way."""
+        """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, made when their time comes."""
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
         self.checkpoints = Checkpoints(self._simulation, Acting(scenario.loads, scenario.solver))
         self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
+        self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and how it is said
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = Reading.of(self._simulation).angular_momentum_world
         self._derived = Derived(self.body)
@@ -132,8 +136,9 @@ class Motion:
         before = self._simulation.sample()
         try:
             self._simulation.change(
-                loads=loads, integrator=solver.integrator, step=solver.step, stabilisation=solver.stabilisation
-            )
+                loads=loads, integrator=solver.integrator, step=solver.step, stabilisation=solver.stabilisation,
+                gradient=solver.gradient,
+            )  # fmt: skip
         except ValueError as error:
             raise InputError(str(error)) from None
         self._changed(before, Acting(scenario.loads, solver))
@@ -160,12 +165,12 @@ class Motion:
         """A segment begins here; `before`: the sample of the simulation up to now."""
         self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, acting)
-        self._segment = self.checkpoints.segments[-1]
+        self._segment, self._stopped = self.checkpoints.segments[-1], None
         self._trail.changed(self._simulation)
         self._repeats = True
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """Has `changes` on its way instead of `before`; what was recorded from where they differ is forgotten.
+        """Replaces the changes `before` by `changes`; what was recorded from where they differ is forgotten.
 
         Where that has been passed, the motion goes back to before it. False, and nothing done, where the state there is
         not recorded.
@@ -176,7 +181,7 @@ class Motion:
         differ = [change.time for change in (*before[same : same + 1], *changes[same : same + 1])]
         if not differ:
             return True
-        first = min(differ)
+        first, self._stopped = min(differ), None
         if first <= self.checkpoints.begin:
             return False
         steps = self.checkpoints.forget_from(first)
@@ -235,6 +240,36 @@ class Motion:
                 return False
         return True
 
+    def skip_to(self, time: float) -> None:
+        """As `run_to`, at once where the motion is free and without errors: the record then comes from the closed form.
+
+        Raises as `run` does.
+        """
+        sign = 1 if time > self.time else -1
+        while self._simulation.dense and self._simulation.loads.free and not self._simulation.loads.pushes:
+            goal = min(time, self._due[0].time) if sign > 0 and self._due else time
+            self._skip(self._steps_to(goal))
+            if goal == time:
+                break
+            self._apply_due_changes()
+        self.run_to(time)
+
+    def _skip(self, steps: int) -> None:
+        """`steps` further, back where negative, past nothing that changes; the steps of the last interval are made."""
+        sign, interval = (1 if steps > 0 else -1), self._interval
+        count = abs(steps) // interval
+        if count == 0:
+            return
+        fine = min(count, SKIPPED // 2)
+        coarse = range(0, count - fine, max(1, -(-(count - fine) // (SKIPPED // 2))))
+        intervals = np.array([*coarse[1:], *range(count - fine + 1, count + 1)], dtype=np.int64)
+        direction = self.checkpoints.direction(self._simulation.steps, sign)
+        rows = self._simulation.closed_samples(self._simulation.steps + sign * interval * intervals)
+        for row in rows:
+            direction.append(Sample.from_row(row))
+        self.checkpoints.reached(int(rows["steps"][-1]))
+        self._restore(int(rows["steps"][-1]))
+
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
 
@@ -250,6 +285,9 @@ class Motion:
                 chunk = min(2 * chunk, CHUNKS[1])
                 if late():
                     break
+        except NumericalOverflow as error:
+            self._stopped = self._simulation.steps, str(error)
+            raise
         finally:
             self.checkpoints.reached(self._simulation.steps)
             if not outward:
@@ -264,7 +302,7 @@ class Motion:
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _run_part(self, sign: int, most: int) -> int:
-        """Makes at most `most` steps, with no change on the way; returns how many."""
+        """Makes at most `most` steps, with no change between them; returns how many."""
         checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
             simulation = self._simulation_to_step_back()
@@ -306,15 +344,18 @@ class Motion:
             self._adopt(simulation, steps - 1)
         return simulation
 
-    def snapshot(self, ahead: float = 0.0, race: LiveRace | None = None, corrected: bool = False) -> Snapshot:
+    def snapshot(self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = ()) -> Snapshot:
         """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known; with
-        the lanes of a race, and the next correction where `corrected`."""
+        the lanes of a race."""
         simulation = self._simulation
         period, flip_period = self._derived.periods(simulation)
+        stopped = self._stopped[1] if self._stopped and self._stopped[0] == simulation.steps else None
         return Snapshot(
             body=self.body,
             shape=self._scenario.body,
             integrator=simulation.integrator,
+            stabilisation=simulation.stabilisation,
+            corrector=simulation.gradient_fraction if simulation.stabilisation == "gradient" else None,
             loads=simulation.loads,
             reading=Reading.of(simulation.ahead(ahead)),
             start_angular_momentum_world=self._start_momentum,
@@ -322,6 +363,7 @@ class Motion:
             period=period,
             flip_period=flip_period,
             trail=self._trail.ring.view(),
-            lanes=() if race is None else race.now(),
-            correction=self._derived.correction(simulation) if corrected else None,
+            lanes=lanes,
+            correction=self._derived.correction(simulation),
+            stopped=stopped,
         )

@@ -99,11 +99,15 @@ class Playback:
         """From now on it is this motion, forwards."""
         self.motion, self.backwards = motion, False
         self.loop: tuple[float, float] | None = None
-        self._goal: float | None = None  # the time [s] to which it is on the way
-        self._meter = SpeedMeter()
+        self._goal: float | None = None  # the time [s] that it goes to
+        self.meter = SpeedMeter()
         self._slow = False  # a frame has fewer than SLOW steps
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
-        self._automatic = automatic_speed(motion.period)
+        self._automatic: float | None = None  # the automatic speed up to now
+
+    def adopt(self, motion: Motion) -> None:
+        """Goes on with another body's motion, which stands at the same time."""
+        self.motion, self.loop = motion, None
 
     @property
     def moving(self) -> bool:
@@ -112,7 +116,7 @@ class Playback:
 
     @property
     def destination(self) -> float:
-        """The time [s] to which it is on the way, else where it is."""
+        """The time [s] that it goes to, else where it is."""
         return self.motion.time if self._goal is None else self._goal
 
     @property
@@ -123,15 +127,10 @@ class Playback:
         fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
         return -fraction if self.backwards else fraction
 
-    @property
-    def automatic_speed(self) -> float:
-        """The speed that suits the motion's period."""
-        self._automatic = automatic_speed(self.motion.period, self._automatic)
+    def speed_for(self, period: float | None) -> float:
+        """The automatic speed for a period [s]; it stays while the period is seen well at it."""
+        self._automatic = automatic_speed(period, self._automatic)
         return self._automatic
-
-    def speed_reached(self, wanted: float) -> float:
-        """Of `wanted` simulated seconds per second, what is reached."""
-        return self._meter.reached(wanted)
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -167,7 +166,7 @@ class Playback:
         self._status.report(None)
 
     def stop(self) -> None:
-        """Stops the clock where the motion is, also on the way to a time."""
+        """Stops the clock where the motion is, also before it has got to a time."""
         self.playing, self._goal = False, None
         self.resync()
 
@@ -230,6 +229,11 @@ class Playback:
             return True
         return False
 
+    def wait(self, wall_seconds: float) -> None:
+        """The clock waits for so long, for other bodies: that time is left out, and the meter knows it."""
+        if self.moving:
+            self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
+
     def _move(self, move: Callable[[], object]) -> bool:
         """Moves the motion, and reports why it stops or refuses; False where `move` gives False: nothing moved."""
         try:
@@ -261,7 +265,7 @@ class Playback:
         behind = self._owed > max(BACKLOG * speed, step)
         if behind:
             self._owed = 0.0
-        self._meter.add(wall, done * step, behind)
+        self.meter.add(wall, done * step, behind)
         return True
 
     def _run(self, steps: int, deadline: float) -> int:
@@ -281,7 +285,7 @@ class Playback:
         """Towards the goal."""
         goal = self.destination
         first, last = self.motion.span
-        self._goal = None  # whatever is raised, the way ends
+        self._goal = None  # whatever is raised, it goes no further
         self.motion.seek(min(max(goal, first), last))
         if not self.motion.run_to(goal, lambda: self._clock() > deadline):
             self._goal = goal

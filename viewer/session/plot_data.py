@@ -117,11 +117,15 @@ class _DirectionData:
         if before is not None:  # for what is measured from sample to sample
             rows = np.concatenate((before, rows))
         samples = Samples(segment.simulation.body, rows)
-        exact = segment.exact
-        reference = exact[0].at(samples.time - exact[1]) if exact else None
-        comparison = Comparison(samples, reference, exact[0] if exact else None, segment.kept_momentum)
-        columns = [self._direction.sign * samples.time, *(quantity.of(comparison) for quantity in QUANTITIES.values())]
-        values = np.stack(columns, axis=1)[0 if before is None else 1 :]
+        gradient = segment.simulation.stabilisation == "gradient"
+        comparison = Comparison(samples, segment.exact, segment.kept_momentum, gradient)
+        values = np.full((len(rows), 1 + len(NAMES)), np.nan)
+        values[:, 0] = self._direction.sign * samples.time
+        for column, quantity in enumerate(QUANTITIES.values(), start=1):
+            found = quantity.of(comparison)
+            if found is not None:
+                values[:, column] = found
+        values = values[0 if before is None else 1 :]
         for column in COUNTED:
             turns = np.round((values[0, column] - self._last[column]) / (2.0 * np.pi))
             if np.isfinite(turns):

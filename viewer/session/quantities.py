@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,34 +22,39 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipp
 class Comparison:
     """N samples of a motion, and what they are compared with. The first one may be there only for the next.
 
-    reference: the exact motion at the same times, exact: where it comes from; None under loads. kept_momentum: L (3,)
-    in space, which stays as it is unless a torque acts: then None. A pulse gives it another value.
+    exact: the exact motion and when it began [s]; None under loads. kept_momentum: L (3,) in space, which stays as it
+    is unless a torque acts: then None. A pulse gives it another value. gradient: that is the stabilisation.
     """
 
     samples: Samples
-    reference: States | None
-    exact: FreeRotation | None
+    exact: tuple[FreeRotation, float] | None
     kept_momentum: Array | None
+    gradient: bool = False
 
-    def no_values(self) -> Array:
-        """NaN (N,)."""
-        return np.full(len(self.samples.rows), np.nan)
+    @cached_property
+    def reference(self) -> States | None:
+        """The exact motion at the same times."""
+        return self.exact[0].at(self.samples.time - self.exact[1]) if self.exact else None
 
 
 @dataclass(frozen=True)
 class Pane:
-    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others."""
+    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
+
+    moving: only where the centre of mass moves.
+    """
 
     name: str
     label: str
     unit: str
     error: bool = False
     width: float = 1.0
+    moving: bool = False
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A curve: `of` gives its values (N,), NaN where there are none.
+    """A curve: `of` gives its values (N,), None where there are none.
 
     color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain. counted: in radians, and
     counted on over whole turns.
@@ -60,7 +66,7 @@ class Quantity:
     pane: str
     color: str
     meaning: str
-    of: Callable[[Comparison], Array]
+    of: Callable[[Comparison], Array | None]
     counted: bool = False
 
 
@@ -69,47 +75,46 @@ def _relative(value: Array, target: Array) -> Array:
     return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
 
 
-def _orientation(comparison: Comparison) -> Array:
+def _orientation(comparison: Comparison) -> Array | None:
     if comparison.reference is None:
-        return comparison.no_values()
+        return None
     return turn_between(comparison.reference.orientation_wxyz, comparison.samples.orientation_wxyz)
 
 
-def _phase(comparison: Comparison) -> Array:
+def _phase(comparison: Comparison) -> Array | None:
     if comparison.reference is None or comparison.exact is None:
-        return comparison.no_values()
-    phase = phase_ahead(comparison.exact, comparison.samples.omega_body, comparison.reference.omega_body)
-    return comparison.no_values() if phase is None else phase
+        return None
+    return phase_ahead(comparison.exact[0], comparison.samples.omega_body, comparison.reference.omega_body)
 
 
-def _gap(comparison: Comparison) -> Array:
+def _gap(comparison: Comparison) -> Array | None:
     """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
     if comparison.reference is None or comparison.kept_momentum is None or not comparison.kept_momentum.any():
-        return comparison.no_values()
+        return None
     size = float(np.linalg.norm(comparison.kept_momentum))
     height = comparison.samples.omega_world @ (comparison.kept_momentum / size)
     return _relative(height, 2.0 * comparison.samples.target_energy / size)
 
 
-def _tangency(comparison: Comparison) -> Array:
+def _tangency(comparison: Comparison) -> Array | None:
     """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
-    return comparison.no_values() if comparison.reference is None else _direction(comparison)
+    return None if comparison.reference is None else _direction(comparison)
 
 
-def _direction(comparison: Comparison) -> Array:
+def _direction(comparison: Comparison) -> Array | None:
     """The angle by which L has turned in space though nothing turns it."""
     if comparison.kept_momentum is None:
-        return comparison.no_values()
+        return None
     return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)
 
 
-def _slip(comparison: Comparison) -> Array:
+def _slip(comparison: Comparison) -> Array | None:
     """By how much the arc of the herpolhode since the row before is longer than that of the polhode, of its length.
 
     Between rows that are apart the chords differ in the exact motion too: by how much more than there.
     """
     if comparison.reference is None:
-        return comparison.no_values()
+        return None
     samples, reference = comparison.samples, comparison.reference
     in_space = rotate(reference.orientation_wxyz, reference.omega_body)
     mine = _arcs(samples.omega_world) - _arcs(samples.omega_body)
@@ -136,6 +141,8 @@ PANES: dict[str, Pane] = {
         Pane("velocity", "ω in the body", "rad/s"),
         Pane("errors", "Errors", "", error=True, width=1.7),
         Pane("rolling", "Rolling", "", error=True),
+        Pane("linear_momentum", "|P|", "kg m/s", moving=True),
+        Pane("translation", "Translation", "J", moving=True),
     )
 }
 
@@ -180,8 +187,18 @@ QUANTITIES: dict[str, Quantity] = {
             "angle of the turn from the exact orientation", _orientation,
         ),
         Quantity(
+            "orthogonality_error", "orth.", "1", "errors", "text",
+            "how far the integrator's matrix R is from a rotation: the norm of R^T R - 1",
+            lambda c: c.samples.orthogonality_error,
+        ),
+        Quantity(
             "correction", "corr.", "rad", "errors", "body",
             "the turn with which the stabilisation corrects the next step", lambda c: c.samples.correction,
+        ),
+        Quantity(
+            "corrector", "i_c", "1", "errors", "axes.2",
+            "the fraction of the energy's error that the last step took back; with the stabilisation gradient only",
+            lambda c: c.samples.gradient_fraction if c.gradient else None,
         ),
         Quantity(
             "rolling_gap", "gap", "1", "rolling", "shell",
@@ -196,6 +213,14 @@ QUANTITIES: dict[str, Quantity] = {
             "rolling_slip", "slip", "1", "rolling", "herpolhode",
             "herpolhode longer than polhode, since the row before, of its length; 0 in the exact motion",
             _slip,
+        ),
+        Quantity(
+            "linear_momentum", "|P|", "kg m/s", "linear_momentum", "angular_momentum",
+            "magnitude of the linear momentum of the centre of mass", lambda c: c.samples.linear_momentum_norm,
+        ),
+        Quantity(
+            "translational_energy", "½ M v²", "J", "translation", "polhode", "kinetic energy of the centre of mass",
+            lambda c: c.samples.translational_energy,
         ),
     )
 }  # fmt: skip

@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 from viewer.common.errors import InputError, brief
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
-from viewer.race.live import LiveRace, SceneRace
+from viewer.race.live import LaneNow, LiveRace, race_fields, race_of
+from viewer.race.trajectory import Trajectory
+from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.motion import Body, Start
+from viewer.session.bodies.bodies import Bodies, bodies_of, changed_bodies, check_bodies, folded, motion_of
 from viewer.session.document import ACTING, Change, Document
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback
@@ -48,12 +52,17 @@ class Session:
         self._shown = -1  # the revision of which it is
         self._document = Document(scenario)
         self._scenario = self._saved = scenario
-        motion = Motion(scenario, self._trail)
-        self._made_of = self._document, motion.acting  # the scene
         self._clock = clock
-        self._race = SceneRace()
-        self.playback = Playback(motion, self.status, playing, clock)
-        self._begin(motion, recording)
+        self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
+        self.bodies: Bodies | None = None  # all of them, where it has several
+        self._left: dict[tuple[Member, ...], int] = {}  # which was selected of those of scenes that were left
+        self.playback = Playback(motion_of(self._document, 0, self._trail), self.status, playing, clock)
+        self.bodies = bodies_of(self._document, 0, self.motion, None)
+        self._made_of: tuple[object, ...] = ()  # the scene
+        self.race: LiveRace | None = None  # beside the motion, where the scene has one
+        self._race_message: str | None = None
+        self._recording: tuple[Trajectory, Body, Start] | None = None  # and the body and the start that it belongs to
+        self._begin_race(recording)
 
     @property
     def motion(self) -> Motion:
@@ -62,17 +71,22 @@ class Session:
 
     @property
     def scenario(self) -> Scenario:
-        """The scene as it is now, with the loads and the solver that act now."""
-        document, acting = self._document, self.motion.acting
-        if self._made_of[0] is not document or self._made_of[1] is not acting:
-            self._made_of = document, acting
-            loads = dataclasses.replace(acting.loads, pulse=document.start.loads.pulse)
-            self._scenario = dataclasses.replace(document.start, loads=loads, solver=acting.solver)
+        """The scene as it is now, with the loads and the solver that act now.
+
+        Where it has several bodies, body and start are those of the selected one.
+        """
+        made_of = self._document, self.motion.acting, self.selected
+        if not all(a is b for a, b in zip(self._made_of, made_of, strict=False)) or not self._made_of:
+            self._made_of = made_of
+            document, acting, _ = made_of
+            start = folded(document.start, self.selected)
+            loads = dataclasses.replace(acting.loads, pulse=start.loads.pulse)
+            self._scenario = dataclasses.replace(start, loads=loads, solver=acting.solver)
         return self._scenario
 
     @property
     def document(self) -> Document:
-        """The open scene with all that was changed on the way; the same wherever in time the motion is."""
+        """The open scene with all that was changed since t = 0; the same wherever in time the motion is."""
         return self._document
 
     @property
@@ -83,29 +97,27 @@ class Session:
 
     @property
     def moving(self) -> bool:
-        """Whether something goes on by itself: the clock runs, or motion or race are on the way to a time."""
-        return self.playback.moving or (self.race is not None and self.race.late)
-
-    @property
-    def race(self) -> LiveRace | None:
-        """The race beside the motion, where the scene has one."""
-        return self._race.race
+        """Whether something goes on by itself: the clock runs, or motion or race are still going to a time."""
+        late = (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
+        return self.playback.moving or late
 
     @property
     def speed(self) -> float:
         """Wanted simulated seconds per second on the wall."""
         wanted = self.scenario.playback
-        return self.playback.automatic_speed if wanted.auto_speed else wanted.speed
+        if not wanted.auto_speed:
+            return wanted.speed
+        return self.playback.speed_for(self.motion.period if self.bodies is None else self.bodies.period)
 
     @property
     def speed_reached(self) -> float:
         """Of that, what the machine reaches."""
-        return self.playback.speed_reached(self.speed)
+        return self.playback.meter.reached(self.speed)
 
     @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
-        return self.status.event or self._race.message or self.motion.body.warning
+        return self.status.event or self._race_message or self.motion.body.warning
 
     # -- what there is to show ------------------------------------------------------------------------------------
 
@@ -113,10 +125,21 @@ class Session:
         """What there is to show now; the same object until the status has another revision."""
         if self._snapshot is None or self._shown != self.status.revision:
             deadline = self._clock() + AT_ONCE
-            self._advance_race(lambda: self._clock() > deadline)
-            self._snapshot = self.motion.snapshot(self.playback.ahead, self.race, self.scenario.shows_momentum)
+            self._follow(lambda: self._clock() > deadline)
+            self._snapshot = self._snapshot_now(self.playback.ahead)
             self._shown = self.status.revision
         return self._snapshot
+
+    def _snapshot_now(self, ahead: float) -> Snapshot:
+        """Later by the fraction `ahead` of a step, of what has followed to the last step."""
+        scenario = self.scenario
+        found = self.motion.snapshot(ahead, self._lanes())
+        if self.bodies is None:
+            return found
+        return dataclasses.replace(found, bodies=self.bodies.snapshots(found, ahead, scenario.shows_constructions))
+
+    def _lanes(self) -> tuple[LaneNow, ...]:
+        return () if self.race is None else self.race.now()
 
     def show_again(self) -> None:
         """The last snapshot is shown once more, for the present one cannot be taken; the motion stops."""
@@ -124,8 +147,10 @@ class Session:
         self.playback.stop()
         self._shown = self.status.revision
 
-    def _advance_race(self, late: Callable[[], bool] = lambda: False) -> None:
-        """Advances the race to where the motion is, or until it is `late`."""
+    def _follow(self, late: Callable[[], bool] = lambda: False) -> None:
+        """Brings race and bodies to where the motion is, or until it is `late`."""
+        if self.bodies is not None:
+            self.bodies.follow(self.motion, late)
         if self.race is not None:
             ahead = max(self.playback.ahead, 0.0) * self.motion.step
             self.race.follow(self.motion.time + ahead, late)
@@ -139,7 +164,13 @@ class Session:
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
+        if self.bodies is not None and self.bodies.late and not self.playback.held:  # the clock waits for them
+            self.playback.wait(wall_seconds)
+            self.status.changed()
+            return True
         if self.playback.advance(wall_seconds, self.speed, patient):
+            if patient and self.bodies is not None:
+                self._follow()
             return True
         if self.race is None or not self.race.late:
             return False
@@ -159,7 +190,7 @@ class Session:
             self.motion.run_to(seconds)
         except NumericalOverflow as error:
             raise InputError(f"solver.integrator: {error}") from None
-        self._advance_race()
+        self._follow()
         self.status.changed()
 
     def snapshot_at(self, seconds: float) -> Snapshot:
@@ -174,20 +205,18 @@ class Session:
             return self.snapshot()
         self.run_on_to(now + floor((seconds - now) / step + WHOLE) * step)
         ahead = (seconds - self.motion.time) / self.motion.step
-        return self.motion.snapshot(ahead, self.race, self.scenario.shows_momentum)
+        return self._snapshot_now(ahead)
 
     def reset(self) -> None:
         """Back to t = 0, with the loads and the solver that were set last."""
-        document = self._document.begun_anew()
-        motion = Motion(document.start, self._trail)
-        self._document = document
+        self._begin(self._document.begun_anew())
         self._undo.restart()
-        self._begin(motion)
 
     def pulse(self, axis: int, sign: int) -> None:
         """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
 
         It happens to the motion and is no change of the scene: `undo` leaves it, `reset` goes back before it.
+        Of several bodies each gets it.
         """
         if self.race is not None:
             self.status.report("No torque pulse in a race: its lanes are compared with the free motion")
@@ -196,19 +225,42 @@ class Session:
         if size:
             x, y, z = (size if n == axis else 0.0 for n in range(3))
             kick = Change(self.motion.time, impulse=(x, y, z))
+            if self.bodies is not None:
+                self.bodies.follow(self.motion, lambda: False)
             self.motion.pulse((x, y, z))
             self.playback.loop = None
             self._document = self._document.with_change(kick)
+            self.bodies = changed_bodies(
+                self.bodies, self._document, self.selected, self.motion, lambda n: n.pulse((x, y, z))
+            )
             self.status.changed()
+
+    def select(self, number: int) -> None:
+        """Another body of the scene is the one that is read, plotted and changed; time stays where it is.
+
+        One that stopped before now has no state now: it is not selected, and `message` says why.
+        """
+        if self.bodies is None or number == self.selected or not 0 <= number < len(self._document.start.bodies):
+            return
+        try:
+            motion = self.bodies.select(number, self.motion)
+        except InputError as error:
+            self.status.report(str(error))
+            return
+        self.selected = number
+        self.playback.adopt(motion)
+        self.commit_change()
+        self.status.report(None)
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
     def change(self, values: Mapping[str, Any]) -> None:
         """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it.
 
-        Raises InputError and leaves everything as it was where they are not allowed.
+        Of several bodies the selected one changes. Raises InputError and leaves everything as it was where they are not
+        allowed.
         """
-        before, changed = self._document, self.scenario.with_values(values)
+        before, changed = self._document, folded(self.scenario.with_values(values, self.selected), self.selected)
         if changed == self.scenario:
             return
         self._apply(changed)
@@ -218,6 +270,10 @@ class Session:
     def commit_change(self) -> None:
         """The gesture is over (mouse released): the next change is undone on its own."""
         self._undo.commit()
+
+    def cancel_change(self) -> None:
+        """The gesture is cancelled: what was changed since it began is taken back, and `redo` does not know of it."""
+        self._undo.cancel(self._document, self._restore)
 
     def undo(self) -> None:
         """Takes back what was done last: only that, and the motion is as if it had not been done."""
@@ -233,16 +289,18 @@ class Session:
         Raises InputError and leaves everything as it was where there is no such motion.
         """
         then, destination, before = self._document, self.playback.destination, self.scenario
-        anew = whole or then.motion[:2] != document.motion[:2]
+        selected = self._left.get(document.start.bodies, self.selected) if whole else _changed_body(then, document)
+        anew = whole or then.motion[0] != document.motion[0]
         begins = anew or then.motion != document.motion
         if begins or not self.motion.revise(then.changes, document.changes):
-            motion = Motion(document.start, self._trail, document.changes)
-            self._document = document
-            self._begin(motion)
+            self._leave()
+            self._begin(document, selected=selected)
         else:
+            if self.bodies is not None and not self.bodies.revise(then.changes, document.changes):
+                self.bodies = None
             self._document = document
-            self.status.report(None)
-            self._race.follow(before, self.scenario)
+            self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion)
+            self._go_on(document, before)
         if not anew and (begins or then.changes != document.changes):
             self.playback.loop = None
             self.playback.go_to(destination)
@@ -254,9 +312,10 @@ class Session:
 
         `saved`: whether a file holds it.
         """
-        before, motion = self._document, Motion(scenario, self._trail)
-        self._document, self._saved = Document(scenario), scenario if saved else Scenario()
-        self._begin(motion, recording)
+        before = self._document
+        self._leave()
+        self._begin(Document(scenario), recording, selected=0)
+        self._saved = scenario if saved else Scenario()
         self._undo.record(before, self._document, key=None, whole=True)
 
     def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
@@ -276,9 +335,8 @@ class Session:
         if time is None:
             self._apply(scenario)
         else:
-            motion = Motion(scenario, self._trail)
-            self._document = Document(scenario)
-            self._begin(motion)
+            self._leave()
+            self._begin(Document(scenario))
             self.run_on_to(time)
         self._saved = self._document.scenario
         self._record_stage(before)
@@ -303,31 +361,74 @@ class Session:
 
     def _apply(self, scenario: Scenario) -> None:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
-        before = self.scenario
-        if (scenario.body, scenario.start) != (before.body, before.start):
-            motion = Motion(scenario, self._trail)
-            self._document = Document(scenario)
-            self._begin(motion)
+        before, own = self.scenario, self._document.start
+        scenario = folded(scenario, self.selected)
+        whole = dataclasses.replace(scenario, body=own.body, start=own.start) if scenario.bodies else scenario
+        if (scenario.body, scenario.start, scenario.bodies) != (before.body, before.start, before.bodies):
+            self._begin(Document(whole))
             return
-        document = self._document.with_fields(scenario)
+        document = self._document.with_fields(whole)
         acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
         if acts:
             change = Change(self.motion.time, acts)
+            check_bodies(whole)
+            if self.bodies is not None:
+                self.bodies.follow(self.motion, lambda: False)
             self.motion.change(scenario)
-            document = document.with_change(change)
+            self._document = document = document.with_change(change)
+            self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion, lambda n: n.change(whole))
             self.playback.resync()
             if not scenario.loads_value().free:
                 self.playback.loop = None
         if scenario.playback != before.playback:
             self.playback.limit_debt()
+        self._go_on(document, before)
+
+    def _leave(self) -> None:
+        """Another scene comes: the selected body is so again once this one is back."""
+        self._left[self._document.start.bodies] = self.selected
+
+    def _begin(self, document: Document, recording: "Replay | None" = None, selected: int | None = None) -> None:
+        """Another document's motion from t = 0; raises InputError and leaves everything as it was.
+
+        `selected`: the body that is selected then; None: that of now, where there is such a one.
+        """
+        selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
+        motion = motion_of(document, selected, self._trail)
+        bodies = bodies_of(document, selected, motion, self.bodies)
+        self._document, self.selected, self.bodies = document, selected, bodies
+        self.playback.begin(motion)
+        self._begin_race(recording)
+
+    def _go_on(self, document: Document, before: Scenario) -> None:
+        """The motion goes on; the race begins again where it depends on what has changed since `before`."""
         self._document = document
         self.status.report(None)
-        self._race.follow(before, self.scenario)
+        if race_fields(before) != race_fields(self.scenario):
+            self._begin_race()
 
-    def _begin(self, motion: Motion, recording: "Replay | None" = None) -> None:
-        """The document's motion from t = 0; what is doubtful about its recording is reported."""
-        self.playback.begin(motion)
+    def _begin_race(self, recording: "Replay | None" = None) -> None:
+        """The race from t = 0; a recording runs in it as long as the scene has its body and its start.
+
+        What is doubtful about the recording is reported.
+        """
+        scenario = self.scenario
         if recording is not None:
-            self._race.take_recording(recording.trajectory, self.scenario)
-        self._race.begin(self.scenario)
+            self._recording = recording.trajectory, scenario.body, scenario.start
+        trajectory, *of = self._recording or (None,)
+        runs = trajectory if of == [scenario.body, scenario.start] else None
+        if scenario.bodies:
+            none = None if scenario.race.show == "off" else f"No race: this scene has {len(scenario.bodies)} bodies"
+            self.race, self._race_message = None, none
+        else:
+            self.race, self._race_message = race_of(scenario, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)
+
+
+def _changed_body(before: Document, after: Document) -> int | None:
+    """The number of the body in which two documents of as many bodies differ; None where it is not one."""
+    if len(before.start.bodies) != len(after.start.bodies):
+        return None
+    pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
+    found = [number for number, (old, new) in pairs if old != new]
+    return found[0] if len(found) == 1 else None

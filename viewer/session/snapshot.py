@@ -1,6 +1,7 @@
 """The motion at one time, as plain data."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import pi
 
 import numpy as np
@@ -9,10 +10,13 @@ from numpy.typing import NDArray
 from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
+from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.curves import Curves
 from viewer.physics.rest import at_rest
 from viewer.physics.rotation import rotation_matrix
+from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
 from viewer.race.live import LaneNow
 from viewer.scenario.sections.motion import Body
 
@@ -23,12 +27,14 @@ Array = NDArray[np.float64]
 class Reading:
     """Where the body is and how it turns; SI units, arrays read-only.
 
-    `position`: of the centre of mass, at the origin at t = 0. `energy` is that of the body, `target_energy` what it
-    would be without the integrator's errors; likewise |L| and `target_momentum`.
+    `position`, `linear_momentum`: of the centre of mass, which is at the origin at t = 0. `energy` is that of the
+    rotation, `target_energy` what it would be without the integrator's errors; likewise |L| and `target_momentum`.
+    `orthogonality_error`: |R^T R - 1| of an integrator that keeps a rotation matrix R, None of the others.
     """
 
     time: float
     position: Array
+    linear_momentum: Array
     orientation_wxyz: Array
     rotation_world_from_body: Array
     omega_body: Array
@@ -37,15 +43,17 @@ class Reading:
     target_momentum: float
     energy: float
     target_energy: float
+    orthogonality_error: float | None = None
 
     @classmethod
     def of(cls, simulation: Simulation) -> "Reading":
         """That of a simulation as it is now."""
-        state = simulation.state
+        state, stretch = simulation.state, simulation.stretch
         orientation = np.asarray(state.orientation_wxyz)
         return cls(
             time=simulation.time,
             position=np.asarray(state.position),
+            linear_momentum=np.asarray(state.linear_momentum),
             orientation_wxyz=orientation,
             rotation_world_from_body=rotation_matrix(orientation),
             omega_body=np.asarray(state.omega_body),
@@ -54,18 +62,18 @@ class Reading:
             target_momentum=float(simulation.target_momentum),
             energy=float(simulation.rotational_energy),
             target_energy=float(simulation.target_energy),
+            orthogonality_error=None if stretch is None else float(orthogonality_error(stretch)),
         )
 
     def __post_init__(self) -> None:
-        for array in (
-            self.position,
-            self.orientation_wxyz,
-            self.rotation_world_from_body,
-            self.omega_body,
-            self.omega_world,
-            self.angular_momentum_world,
-        ):
-            array.setflags(write=False)
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+    @property
+    def state(self) -> State:
+        """Orientation, angular velocity, position and linear momentum."""
+        return State(self.orientation_wxyz, self.omega_body, self.position, self.linear_momentum)
 
     @property
     def at_rest(self) -> bool:
@@ -75,14 +83,17 @@ class Reading:
 
 @dataclass(frozen=True)
 class Correction:
-    """What the stabilisation does at the next step: L in the body before and after it, (3,).
+    """What the stabilisation does at the next step: L in the body before and after it, (3,), and omega in space.
 
-    `largest`: how far apart the two may be anywhere on the curve [kg m2/s].
+    `largest`: how far apart the two may be anywhere on the curve [kg m2/s]; `largest_omega`: likewise [rad/s].
     """
 
     before: Array
     after: Array
     largest: float
+    omega_before: Array
+    omega_after: Array
+    largest_omega: float
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,10 @@ class Snapshot:
     `shape`: of the body, as the scene has it. `loads`: that act now. `curves`: those of the targets.
     `period`: of the torque-free motion from here on, None where there is none; `flip_period`: between two of its flips,
     likewise. `trail`: rows (time, omega_world, omega_body), the last one at most .1 rad of turning ago. `lanes`: of the
-    race, at their last step up to now. `correction`: None where there is none or no momentum space is shown.
+    race, at their last step up to now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
+    else None. `correction`: None where there is none.
+    `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
+    body. `stopped`: why the motion goes no further than here, if it has diverged.
     """
 
     body: RigidBody
@@ -107,6 +121,43 @@ class Snapshot:
     trail: RingView
     lanes: tuple[LaneNow, ...] = ()
     correction: Correction | None = None
+    stabilisation: str = "off"
+    corrector: float | None = None
+    bodies: "tuple[Snapshot, ...]" = ()
+    name: str = ""
+    stopped: str | None = None
+
+    @property
+    def energy_bounds(self) -> tuple[float, float]:
+        """The least and the largest energy [J] at the |L| that there is now; (0, 0) at rest."""
+        momentum = 0.0 if self.reading.at_rest else float(np.linalg.norm(self.reading.angular_momentum_world))
+        return construction.energy_bounds(self.body.principal_moments, momentum)
+
+    @cached_property
+    def external_force(self) -> Array:
+        """The force (3,) [N] on the centre of mass now, in space."""
+        return self.loads.force_at(self.reading.time, self.reading.state)
+
+    @cached_property
+    def external_torque(self) -> Array:
+        """The torque (3,) [N m] about the centre of mass now, in space, of all that acts but friction."""
+        return self.loads.torque_at(self.reading.time, self.reading.state)
+
+    @cached_property
+    def friction_torque(self) -> Array:
+        """The torque (3,) [N m] of the external friction now, in space."""
+        return self.loads.friction_at(self.reading.state)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the centre of mass moves, or a force will move it."""
+        return self.loads.pushes or bool(self.reading.linear_momentum.any())
+
+    @property
+    def translational_energy(self) -> float:
+        """The kinetic energy of the centre of mass, P^2 / 2M [J]."""
+        P = self.reading.linear_momentum
+        return float(P @ P) / (2.0 * self.body.mass)
 
     @property
     def turn_time(self) -> float:

@@ -1,13 +1,14 @@
 """The path that a motion leaves behind it: rows that come as it goes on, and end where it stands when it goes back."""
 
 from bisect import bisect_right
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
+from viewer.physics.centre_of_mass import parabola
 from viewer.physics.samples import SAMPLE, Samples
 from viewer.physics.simulation import Simulation
 from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
@@ -15,7 +16,8 @@ from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1
 TRAIL_ROWS = 102_400
-TRAIL_WIDTH = 7  # time, omega in the world, omega in the body
+POSITION_COLUMN, TRAIL_WIDTH = 7, 10  # time, omega in the world, omega in the body, position of the centre of mass
+PATH_SAG = 1e-3  # of the radius of gyration: a chord of the path sags by no more, where the step allows
 
 Array = NDArray[np.float64]
 
@@ -44,7 +46,8 @@ class Trail:
         if kept and self._time(kept - 1) == simulation.time:
             self.ring.set_end(kept)
         else:
-            self.ring.append((simulation.time, *simulation.omega_world, *simulation.state.omega_body))
+            state = simulation.state
+            self.ring.append((simulation.time, *simulation.omega_world, *state.omega_body, *state.position))
         self.unsampled = 0
 
     def changed(self, simulation: Simulation) -> None:
@@ -89,7 +92,9 @@ class Trail:
         samples = Samples(simulation.body, rows)
         self.ring.clear()
         self.ring.append_rows(older)
-        self.ring.append_rows(np.column_stack((samples.time, samples.omega_world, samples.omega_body)))
+        self.ring.append_rows(
+            np.column_stack((samples.time, samples.omega_world, samples.omega_body, rows["position"]))
+        )
         self.unsampled = abs(steps - int(rows["steps"][-1])) if len(rows) else 0
         self._sign, self._from = direction.sign, 0
 
@@ -98,7 +103,8 @@ class Trail:
         checkpoints = self._checkpoints
         number = checkpoints.segment_at(simulation.steps)
         segment = checkpoints.segments[number]
-        if segment.exact is None or checkpoints.segment_at(first) != number:
+        thrust = simulation.loads.frame == "body" and any(simulation.loads.force)  # the path has no closed form
+        if segment.exact is None or thrust or checkpoints.segment_at(first) != number:
             return np.zeros((0, TRAIL_WIDTH))
         exact, begin = segment.exact
         many = max(0, min(most, abs(first - segment.steps) // interval))
@@ -106,15 +112,31 @@ class Trail:
         times = simulation.time + (positions - simulation.steps) * simulation.step
         states = exact.at(np.asarray(times - begin, dtype=np.float64))
         omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
-        return np.column_stack((times, omega_world, states.omega_body))
+        elapsed = np.asarray(times - simulation.time, dtype=np.float64)
+        return np.column_stack((times, omega_world, states.omega_body, _positions(simulation, elapsed)))
+
+
+def _positions(simulation: Simulation, elapsed: Array) -> Array:
+    """Of the centre of mass, (N, 3) m, so many seconds (N,) from now, under a force that is fixed in space."""
+    state, mass = simulation.state, simulation.body.mass
+    force = np.array(simulation.loads.force)
+    position, momentum = np.asarray(state.position), np.asarray(state.linear_momentum)
+    return np.asarray(parabola(position, momentum, force, mass, elapsed[:, None])[0])
 
 
 def steps_per_row(simulation: Simulation) -> int:
-    """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow."""
+    """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow, and bend the
+    path of the centre of mass by no more than PATH_SAG."""
     smallest = float(min(simulation.body.principal_moments))
     fastest = min(
         sqrt(2 * simulation.rotational_energy / smallest),
         float(np.linalg.norm(simulation.angular_momentum_world)) / smallest,
     )
     turned = fastest * simulation.step
-    return int(max(1, min(TRAIL_ANGLE / turned if turned > 0 else inf, 1e9)))
+    apart = TRAIL_ANGLE / turned if turned > 0 else inf
+    loads = simulation.loads
+    force = sum(hypot(*part) for part in (loads.force, *(thruster.force for thruster in loads.thrusters)))
+    if force > 0.0:
+        mass = simulation.body.mass
+        apart = min(apart, sqrt(8.0 * PATH_SAG * sqrt(smallest / mass) * mass / force) / simulation.step)
+    return int(max(1, min(apart, 1e9)))

@@ -41,6 +41,12 @@ class UndoStack:
         """Ends the merging: the next action is an entry of its own."""
         self._open = None
 
+    def cancel(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
+        """Takes back the action whose merging has not ended, for good; nothing where there is none."""
+        if self._open is not None:
+            self.undo(now, restore)
+            del self._redo[-1:]
+
     def undo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
         """Takes back the last action that still matters. `restore` opens the document without it; it may raise."""
         self._take_back(self._undo, self._redo, now, restore)
@@ -62,7 +68,7 @@ class UndoStack:
                 return
 
     def restart(self) -> None:
-        """The motion begins anew with what acts now: what was done to it on the way was done to its start."""
+        """The motion begins anew with what acts now: what was done to it since t = 0 counts as done to its start."""
         self.commit()
         for stack in (self._undo, self._redo):
             for at in range(len(stack) - 1, -1, -1):
@@ -78,7 +84,7 @@ def _without(entry: Entry, now: Document) -> Document:
     if entry.whole:  # only what the user has set for the screen since then stays
         return Document(_merged(before.start, entry, now, SCREEN_FIELDS), before.changes)
     document = Document(_merged(now.start, entry, now, _PATHS), before.changes)
-    if before.start.body == after.start.body and before.start.start == after.start.start:
+    if before.motion[0] == after.motion[0]:
         known = set(after.changes)
         for change in now.changes:  # the pulses since then
             if change not in known:
@@ -94,9 +100,12 @@ def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, .
     )
 
 
-_PATHS = tuple(
-    f"{section}.{field.name}"
-    for section, kind in SECTIONS.items()
-    if section not in NOT_UNDONE
-    for field in dataclasses.fields(kind)
+_PATHS = (
+    *(
+        f"{section}.{field.name}"
+        for section, kind in SECTIONS.items()
+        if section not in NOT_UNDONE
+        for field in dataclasses.fields(kind)
+    ),
+    "bodies",
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
 
 STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
-OPEN_SHARE = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to
+OPEN_FRACTION = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to
 MOST = 0.75  # of the width that it ever takes
 TIMELINE_HEIGHT = 48.0
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
@@ -43,7 +43,7 @@ class Rect:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Areas:
     """The parts of a window; None for a part that is not shown. The scene has at least one pixel."""
 
     scene: Rect
@@ -62,7 +62,7 @@ def arrange(
     wanted_panel: float = PANEL_WIDTH,
     wanted_plots: float = 0.0,
     card: int = 0,
-) -> Layout:
+) -> Areas:
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
     `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
@@ -71,11 +71,11 @@ def arrange(
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:
-        return Layout(scene=Rect(0, 0, width, height))
+        return Areas(scene=Rect(0, 0, width, height))
     panel = panel_width(width, scale, wanted_panel)
-    is_open = PANEL_WIDTH * scale <= OPEN_SHARE * width if panel_open is None else panel_open
+    is_open = PANEL_WIDTH * scale <= OPEN_FRACTION * width if panel_open is None else panel_open
     side = (panel if is_open else round(STRIP_WIDTH * scale)) if panel else 0
-    place = Rect(width - side, 0, side, height) if side else None
+    panel_rect = Rect(width - side, 0, side, height) if side else None
     left = width - side
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
     bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
@@ -84,10 +84,10 @@ def arrange(
     if height - bar - plots - docked < LOWEST_SCENE * scale:
         docked, plots = 0, plots_height(height - bar, scale, wanted_plots) if bar else 0
     above = height - bar - plots - docked
-    return Layout(
+    return Areas(
         scene=Rect(0, 0, left, above),
-        panel=place if is_open else None,
-        strip=None if is_open else place,
+        panel=panel_rect if is_open else None,
+        strip=None if is_open else panel_rect,
         card=Rect(0, above, left, docked) if docked else None,
         plots=Rect(0, above + docked, left, plots) if plots else None,
         timeline=Rect(0, height - bar, left, bar) if bar else None,

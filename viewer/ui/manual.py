@@ -8,7 +8,7 @@ from pathlib import Path
 
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
-from viewer.ui.host import Messages
+from viewer.ui.overlays.messages import Messages
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ PAGES = (
     Page("pictures", "Pictures and films", "formats, camera paths", (("Camera path", "camera-path"),)),
     Page("data", "Data", "the motion as a table"),
     Page("python", "In Python", "the closed form, simulations, pictures in notebooks"),
+    Page("sources", "Sources", "each figure and number of the five sources, and how to see it"),
     Page("troubleshooting", "When something is wrong", "messages, the log, drivers, ghosts"),
 )
 

@@ -4,40 +4,41 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import moderngl
 
 from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.annotations.trail_colors import corner
 from viewer.ui import manual
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.host import Host
-from viewer.ui.layout import Layout, Rect, arrange, text_scale
+from viewer.ui.layout import Areas, Rect
 from viewer.ui.overlays.command_palette import CommandPalette
+from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
 from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.tour import TourGuide
+from viewer.ui.overlays.tour_card import TourCard
 from viewer.ui.panel.panel import Panel, draw_strip
-from viewer.ui.platform import cursor
 from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
-from viewer.ui.view.scene_view import SceneView
-from viewer.ui.view.viewports import Viewports, divide
+from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.stabilisation import Stabilisation
+from viewer.ui.view.selection import draw_selection
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import plain, titled
+from viewer.ui.widgets.style import u32
+from viewer.ui.window_layout import WindowLayout
 
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
@@ -49,9 +50,17 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 class Ui:
     """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
+    layout: WindowLayout
+    editor: SceneEditor
+    messages: Messages
+    stabilisation: Stabilisation
+    palette: CommandPalette
+    gallery: Gallery
+    tour: TourGuide
+
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._app, self._state = app, app.state
+        self._app, self._state, self.layout = app, app.state, app.layout
         self._built: tuple[object, ...] = ()  # what the last frame was built of
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
@@ -65,15 +74,31 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages(app.state)
-        self.controls = FieldWidgets(app.session, partial(self.messages.attempt, text=plain), clock)
-        self.dialog = FileDialog()
-        self.panel = Panel(app, self.controls, self.boundary)
-        self.timeline = Timeline(app.session, app.state, self.controls)
+        self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator.with_eyes)
+        self.controls = FieldWidgets(app.session, self.editor, clock)
+        self.stabilisation = Stabilisation(app.session, self.editor, self.messages)
+        self.dialog = FileDialog(app.state)
+        self.panel = Panel(
+            app.session,
+            app.settings,
+            app.state,
+            app.layout,
+            app.documents,
+            app.scene_view,
+            self.controls,
+            self.boundary,
+            self.stabilisation,
+            open_gallery=lambda: self.gallery.toggle(),
+        )
+        self.timeline = Timeline(app.session, app.state, self.controls, self.stabilisation)
         self.keys = Keys(app.state)
-        self.palette = CommandPalette(app)
-        self.recovery = Recovery(app.documents, self.touched)
-        self.gallery = Gallery(app, Thumbnails(self._renderer))
-        self.tour = TourGuide(app, self.controls.focus, clock)
+        self.palette = CommandPalette(app.state, partial(find, app))
+        self.recovery = Recovery(app.documents)
+        self.tour_card = TourCard(app.layout, self.panel, self.controls.focus, app.scene_view, clock)
+        self.tour = TourGuide(
+            app.session, app.state, app.documents, self.messages, app.scene_opened, self.tour_card.point_at
+        )
+        self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float] | None = None
@@ -81,35 +106,8 @@ class Ui:
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
         self._popup_open = False
-        self._panel_used = False
-        self._viewports = self.viewports  # of the frame that was built last
+        self._viewports = self.layout.viewports  # of the frame that was built last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
-
-    @property
-    def layout(self) -> Layout:
-        """Which element has which part of the ui; a panel in use does not fold by itself."""
-        state = self._state
-        panel_open = True if self._panel_used and state.panel is None else state.panel
-        settings = self._app.settings
-        plots = settings.value("plots.height") if state.plots else 0.0
-        wide, card = settings.value("panel.width"), self.tour.height
-        return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, card)
-
-    @property
-    def scene_places(self) -> tuple[Rect, ...]:
-        """Where the window shows the scene, in its pixels: once in each of its parts."""
-        return self.viewports.outward(self.layout.scene)
-
-    @property
-    def viewports(self) -> Viewports:
-        """The window's parts, each of which shows the whole ui."""
-        return divide(STEREO_MODES[self._app.session.scenario.stereo.mode], self._app.window.pixels)
-
-    @property
-    def scale(self) -> float:
-        """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
-        text_size = self._app.settings.value("panel.text_size")
-        return text_scale(self.viewports.size[0], self._app.window.interface_scale, text_size)
 
     @property
     def cursor(self) -> str | None:
@@ -118,7 +116,7 @@ class Ui:
 
     @property
     def _draws_cursor(self) -> bool:
-        return len(self.viewports.places) > 1
+        return len(self.layout.viewports.rects) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
         """The mouse is there, None: outside the window; a frame is due where the ui draws the cursor."""
@@ -126,17 +124,9 @@ class Ui:
             self._settling = max(self._settling, 1)
         self.pointer = at
 
-    def show_panel(self, is_open: bool) -> None:
-        """Opens the panel or folds it to its strip, for good."""
-        self._state.hidden, self._state.panel, self._panel_used = False, is_open, False
-
-    def toggle_panel(self) -> None:
-        """Folds the panel to its strip where it is shown, else opens it."""
-        self.show_panel(self.layout.panel is None)
-
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
-        self.controls.focus.give(self.show_field(path))
+        self.controls.focus.give(self.panel.show_field(path))
 
     def show_manual(self) -> None:
         """Opens the manual where it explains the section of the panel in use."""
@@ -159,25 +149,6 @@ class Ui:
             return False
         return True
 
-    def panel_fits(self, least: float) -> bool:
-        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
-        wide = self._app.settings.value("panel.width")
-        fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
-        if not fits:
-            self._state.panel, self._panel_used = None, False
-        return fits
-
-    def show_field(self, path: str) -> str:
-        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
-        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
-        settings = self._app.settings
-        unfolded: tuple[str, ...] = settings.value("panel.open_sections")
-        if section not in unfolded:
-            settings.change("panel.open_sections", (*unfolded, section))
-        self.show_panel(True)
-        numbers = field.kind in ("number", "integer", "vector")
-        return f"##{path}[0]" if numbers else f"##{path}"
-
     def touched(self, resting: bool = False) -> None:
         """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
         self._settling = SETTLE_FRAMES
@@ -186,17 +157,17 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        state, over = self._state, (self.messages, self.recovery, self.tour)
-        if self._popup_open or self.dialog.is_open or state.keys or state.palette or state.gallery:
+        state, over = self._state, (self.messages, self.recovery, self.tour_card)
+        if self._popup_open or self._state.dialog or state.keys or state.palette or state.gallery:
             return True
-        return not self.layout.scene.holds(x, y) or any(element.covers(x, y) for element in over)
+        return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
     @property
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
         in_list = self._popup_open or self._state.palette
-        return self.dialog.is_open or in_list or self.controls.typing or wanted
+        return self._state.dialog or in_list or self.controls.typing or wanted
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
@@ -211,13 +182,13 @@ class Ui:
             return False
         return self.controls.focus.take(name)
 
-    def take_text(self, words: str) -> bool:
+    def take_text(self, typed: str) -> bool:
         """The same for typed text."""
-        if self.palette.take_text(words) or self.gallery.take_text(words):
+        if self.palette.take_text(typed) or self.gallery.take_text(typed):
             return True
-        if self.controls.numbers.catch_text(words):
+        if self.controls.numbers.catch_text(typed):
             return True
-        return not self.takes_keys and self.controls.focus.take_text(words)
+        return not self.takes_keys and self.controls.focus.take_text(typed)
 
     def wait(self) -> float | None:
         """Seconds until a frame of the ui is due without any input; None: never."""
@@ -226,7 +197,7 @@ class Ui:
         waits = [self.messages.wait(), self.controls.numbers.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
-        if self.tour.pulsing:
+        if self.tour.tour is not None and self.tour_card.pulsing:
             waits.append(max(0.0, self._before + PULSE_INTERVAL - self._clock()))
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
@@ -241,16 +212,16 @@ class Ui:
         frame is built again, so that scene and ui divide the window alike."""
         self._settling -= 1
         for _ in range(2):
-            self._viewports, layout, self._built = self.viewports, self.layout, self._content
-            self._build(layout)
-            if (self._viewports, layout) == (self.viewports, self.layout):
+            self._viewports, areas, self._built = self.layout.viewports, self.layout.areas, self._content
+            self._build(areas)
+            if (self._viewports, areas) == (self.layout.viewports, self.layout.areas):
                 break
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
-        self._renderer.draw(framebuffer, self._viewports.places, self._app.window.pixels[1])
+        self._renderer.draw(framebuffer, self._viewports.rects, self._app.window.pixels[1])
 
-    def _build(self, layout: Layout) -> None:
+    def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
         size = self._viewports.size
         imgui.set_current_context(self.context)
@@ -259,47 +230,54 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self._popup_open or self.dialog.is_open
+        moving = self._popup_open or self._state.dialog
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
         imgui.new_frame()
         try:
-            self._elements(look, size, layout)
+            self._elements(look, size, areas)
         except BaseException:
             _close_what_is_open(io)
             raise
         imgui.render()
 
-    def _elements(self, look: Look, size: tuple[int, int], layout: Layout) -> None:
+    def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
-        for name, draw in self._shown_elements(look, size, layout):
+        for name, draw in self._shown_elements(look, size, areas):
             self.boundary.attempt(name, draw)
-        if self.plots.behind and layout.plots is not None:
+        if self.plots.behind and areas.plots is not None:
             self._settling = max(self._settling, 1)
-        if layout.timeline is None:
+        if self._app.session.bodies is not None and self._app.scene_view.due:  # its cells may be others from now on
+            self._settling = max(self._settling, 1)
+        if areas.timeline is None:
             self._app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
         if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or self.controls.numbers.busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
-        self._note_use(layout, size)
+        self.layout.note_use(areas, self.pointer, self._popup_open)
+        if self._state.handle:
+            imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)
         self._draw_cursor(look, size)
 
     def _shown_elements(
-        self, look: Look, size: tuple[int, int], layout: Layout
+        self, look: Look, size: tuple[int, int], areas: Areas
     ) -> Iterator[tuple[str, Callable[[], object]]]:
         """Name and drawing of each element that is shown, from back to front."""
-        app, scene = self._app, layout.scene
-        panel, folded, plots, bar = layout.panel, layout.strip, layout.plots, layout.timeline
+        app, scene = self._app, areas.scene
+        panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
+        cell = None if self._state.hidden or self._state.chart else app.scene_view.body_rect(app.session.selected)
+        if cell is not None:
+            yield "selected body", lambda: draw_selection(look, cell)
         if app.capture.recording and not self._state.hidden:
             yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
         if panel is not None:
             yield "panel", lambda: self.panel.draw(look, panel)
         if folded is not None:
-            yield "strip", lambda: draw_strip(look, folded, self._state, self.toggle_panel)
+            yield "strip", lambda: draw_strip(look, folded, self._state, self.layout.toggle_panel)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
         if bar is not None and self._state.chart:
@@ -312,12 +290,12 @@ class Ui:
         yield "gallery", lambda: self.gallery.draw(look, size, gray)
         if not self._state.keys and not self._state.gallery:
             if not self._state.hidden:
-                yield "tour", lambda: self.tour.draw(look, layout)
+                yield "tour", lambda: self.tour_card.draw(look, areas, self.tour)
             # in the scene's lower left corner the picture has something of its own
             wide, tall = (0.0, 0.0) if self._state.chart else corner(app.session.scenario)
             scale = app.window.interface_scale
             free = clear_of_corner(look, scene, (wide * scale, tall * scale))
-            free = free if self._state.hidden else self.tour.leaves(look, free)
+            free = free if self._state.hidden else self.tour_card.leaves(look, free)
             yield "recovery", lambda: self.recovery.draw(look, free)
             message = self._session_message(panel is not None)
             documents = self._app.documents
@@ -328,65 +306,50 @@ class Ui:
             )
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self._state.hidden:
-            yield "pointer", lambda: self.tour.draw_pointer(look, layout)
-
-    def _note_use(self, layout: Layout, size: tuple[int, int]) -> None:
-        """Whether the mouse is at the panel, which then stays open where it would fold by itself."""
-        if self._state.panel is None and self._panel_used and arrange(size, self.scale).panel is None:
-            self._state.panel = True
-        at_panel = self.pointer is not None and layout.panel is not None and layout.panel.holds(*self.pointer)
-        self._panel_used = layout.panel is not None and (at_panel or self._popup_open)
+            yield "pointer", lambda: self.tour_card.draw_pointer(look, areas, self.tour.step)
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
         if self.pointer is None or not self._draws_cursor:
             return
         x, y = (min(max(at, 0.0), side - 1.0) for at, side in zip(self.pointer, size, strict=True))
-        cursor.draw(look, CURSORS.get(imgui.get_mouse_cursor(), ""), x, y)
+        white, black = u32((1.0, 1.0, 1.0)), u32((0.0, 0.0, 0.0))
+        shadow = u32((0.0, 0.0, 0.0), 0.2)
+        imgui.internal.render_mouse_cursor((x, y), look.scale, imgui.get_mouse_cursor(), white, black, shadow)
 
     def _session_message(self, panel_shown: bool) -> str | None:
         """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
-        message: str | None = self._app.session.message
+        message = self._app.session.message
         in_panel = panel_shown and message == self._app.session.snapshot().body.warning
-        lacking: str | None = self._app.scene_view.lacking
-        return lacking if in_panel or message is None else message
+        unavailable = self._app.scene_view.unavailable
+        return unavailable if in_panel or message is None else message
 
     def _prepared_look(self) -> Look:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
         scenario = self._app.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
-        wanted = (scenario.view.theme, coloured_glasses, self.scale)
+        wanted = (scenario.view.theme, coloured_glasses, self.layout.scale)
         if self._look is None or wanted != self._look_of:
             palette = style.palette_of(THEMES[scenario.view.theme])
             if coloured_glasses:
                 palette = style.neutral(palette)
-            style.apply(palette, self.scale)
-            self._look, self._look_of = Look(palette, self._fonts, self.scale), wanted
+            style.apply(palette, self.layout.scale)
+            self._look, self._look_of = Look(palette, self._fonts, self.layout.scale), wanted
         return self._look
 
-    def picture(self, place: Rect) -> Any:
+    def picture(self, rect: Rect) -> Any:
         """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
         pixels = self._renderer.read(self._viewports.size, ground)
-        return pixels[place.y : place.y + place.height, place.x : place.x + place.width].copy()
+        return pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width].copy()
 
     def release(self) -> None:
         """Deletes the GL objects and the ImGui context."""
         imgui.set_current_context(self.context)
         self.plots.release()
+        self.panel.release()
         self._renderer.release()
         imgui.destroy_context(self.context)
-
-
-class UiHost(Host, Protocol):
-    """A host as what lies above this room knows it: with the whole of its ui and its picture."""
-
-    @property
-    def ui(self) -> Ui: ...
-    @property
-    def scene_view(self) -> SceneView: ...
-    @property
-    def frames(self) -> int: ...
 
 
 def _close_what_is_open(io: Any) -> None:

@@ -37,7 +37,9 @@ class Leftover:
 
     def delete(self) -> None:
         """Deletes its files."""
-        _delete(self.path)
+        for each in (self.path, self.path.with_suffix(LOCK)):
+            with contextlib.suppress(OSError):
+                each.unlink(missing_ok=True)
 
 
 def folder() -> Path:
@@ -93,7 +95,7 @@ class Autosave:
                     self._lock = locks.acquire(self.path.with_suffix(LOCK))
                 scenario.save(self.path)
         except OSError as error:
-            self.problem = f"unsaved changes: {self.path}: cannot be kept: {error.strerror or error}"
+            self.problem = f"unsaved changes: {self.path}: cannot be saved: {error.strerror or error}"
         except InputError as error:
             self.problem = f"unsaved changes: {error}"
         else:
@@ -172,12 +174,6 @@ def _files() -> list[tuple[float, Path]]:
                 with contextlib.suppress(OSError):
                     files.append((entry.stat().st_mtime, Path(entry.path)))
     return files
-
-
-def _delete(path: Path) -> None:
-    for each in (path, path.with_suffix(LOCK)):
-        with contextlib.suppress(OSError):
-            each.unlink(missing_ok=True)
 
 
 def _in_use(path: Path) -> bool:

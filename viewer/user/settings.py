@@ -168,7 +168,7 @@ def setting_at(path: str) -> Field:
     """The declaration of a setting; raises InputError where there is none."""
     field = _declared(path)
     if field is None:
-        raise InputError(f"{path}: there is no such setting")
+        raise InputError(f"{path}: setting not found")
     return field
 
 

@@ -1,5 +1,7 @@
 """Around which axis a spin goes, and how it is led to another energy."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -39,11 +41,13 @@ def test_the_stray_is_that_of_the_exact_motion(order, omega):
     assert np.all(np.sign(L[:, found.axis]) == found.sign)
 
 
-def test_the_spin_near_the_middle_axis_tumbles_and_the_one_on_it_is_steady_but_not_stable():
-    near = circulation(MOMENTS, MOMENTS * (0.0, 3.0, 0.3))
-    assert (near.rank, near.stable, near.steady) == (2, False, False)
-    on = circulation(MOMENTS, MOMENTS * (0.0, -3.0, 0.0))
-    assert (on.axis, on.rank, on.sign, on.stable, on.steady) == (1, 1, -1, False, True)
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_the_spin_near_the_middle_axis_tumbles_and_the_one_on_it_is_steady_but_not_stable(order):
+    moments, middle = MOMENTS[list(order)], order.index(1)
+    near = circulation(moments, moments * np.array((0.0, 3.0, 0.3))[list(order)])
+    assert (near.axis, near.rank, near.stable, near.steady) == (order.index(2), 2, False, False)
+    on = circulation(moments, moments * np.array((0.0, -3.0, 0.0))[list(order)])
+    assert (on.axis, on.rank, on.sign, on.stable, on.steady) == (middle, 1, -1, False, True)
 
 
 @pytest.mark.parametrize(

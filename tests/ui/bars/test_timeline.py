@@ -28,7 +28,7 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     session.playback.seek(3.0)
     session.playback.toggle_loop()
     shown.frame(3)
-    place = shown.ui.layout.timeline
+    place = shown.ui.layout.areas.timeline
     names = ("restart", "step-back", "backwards", "play", "step", "flip", "loop", "plots", "##playback.speed[0]")
     boxes = [(name, shown.boxes[name]) for name in names if name in shown.boxes]
     speed_box = shown.boxes.get("##playback.speed[0]", (0, 0, 0, 0))
@@ -46,7 +46,7 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
 
 
 def test_the_buttons(stage):
-    shown = stage()
+    shown = stage("paper-fig2")
     session = shown.app.session
     period = session.scenario.solver.integration_period
     shown.click("step")

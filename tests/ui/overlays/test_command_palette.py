@@ -261,3 +261,12 @@ def test_the_keys_fit_and_what_does_not_is_scrolled_to(stage, size, scale):
         seen |= {words for words, _ in shown.texts}
     for action in ACTIONS.values():
         assert action.group == "Presets" or action.description in seen, action.name
+
+
+@pytest.mark.parametrize(("query", "field"), [("thruster", "thrusters"), ("torque in time", "torque_of_time")])
+def test_it_adds_to_the_lists_of_loads(stage, query, field):
+    shown = stage()
+    palette(shown, query)
+    press(shown, "Enter")
+    shown.frame(2)
+    assert len(getattr(shown.app.session.scenario.loads, field)) == 1

@@ -41,7 +41,7 @@ def test_a_typed_name_is_opened(stage, folder):
     got = opened(shown, folder)
     shown.type("b.toml")
     assert got == [str(folder / "b.toml")]
-    assert not shown.ui.dialog.is_open
+    assert not shown.app.state.dialog
 
 
 def test_a_click_chooses_and_the_button_opens(stage, folder):
@@ -79,7 +79,7 @@ def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
     for down in (True, False, True, False):
         shown.button(down)
     assert got == []
-    assert shown.ui.dialog.is_open
+    assert shown.app.state.dialog
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there names are bytes")
@@ -106,7 +106,7 @@ def test_a_name_that_no_file_has_is_told(stage, folder, name):
     shown.type(name)
     shown.frame(2)
     assert got == []
-    assert shown.ui.dialog.is_open
+    assert shown.app.state.dialog
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a current folder cannot be removed there")
@@ -125,7 +125,7 @@ def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
     opened(shown, folder, refuse="b.toml: line 1 is broken")
     shown.type("b.toml")
     shown.frame(2)
-    assert shown.ui.dialog.is_open
+    assert shown.app.state.dialog
     assert any("line 1 is broken" in words for words, _ in shown.texts)
 
 
@@ -133,11 +133,11 @@ def test_cancel_and_escape_do_nothing(stage, folder):
     shown = stage()
     got = opened(shown, folder)
     shown.click("Cancel")
-    assert not shown.ui.dialog.is_open
+    assert not shown.app.state.dialog
     got += opened(shown, folder)
     shown.key(imgui.Key.escape)
     shown.frame(2)
-    assert not shown.ui.dialog.is_open
+    assert not shown.app.state.dialog
     assert got == []
 
 

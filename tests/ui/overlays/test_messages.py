@@ -90,7 +90,7 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
         shown.ui.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
     shown.ui.messages.toggle_list()
     shown.frame(3)
-    scene = shown.ui.layout.scene
+    scene = shown.ui.layout.areas.scene
     assert shown.ui.messages.boxes
     for box in shown.ui.messages.boxes:
         assert box.x >= 0

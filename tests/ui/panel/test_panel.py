@@ -5,25 +5,28 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from viewer.common.errors import InputError
 from viewer.common.resources import folder
 from viewer.physics.body import SHAPES
+from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import SECTIONS
+from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width
 from viewer.ui.panel.spin_text import rank_names
-from viewer.ui.widgets import style
+from viewer.ui.widgets import scopes, style
 from viewer.ui.widgets.fields import NOT_SHOWN
+from viewer.ui.widgets.formatting import short
 
 EDGE = 1.0  # pixels that rounding may take
 
 
 def check_layout(stage) -> None:
     """Texts lie within the panel and do not touch each other."""
-    left, right = stage.ui.layout.panel.x, stage.size[0]
+    left, right = stage.ui.layout.areas.panel.x, stage.size[0]
     pad = 8 * stage.scale
     texts = [(words, box) for words, box in stage.texts if box[2] > left]
     assert len(texts) > 20
@@ -39,7 +42,53 @@ def check_layout(stage) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_text_is_cut_or_covered(stage, preset):
-    check_layout(stage(preset, size=(800, 2000), open_all=True))
+    check_layout(stage(preset, size=(800, 2800), open_all=True))
+
+
+def test_the_orthogonality_error_is_read_where_a_matrix_is_kept(stage):
+    """Its number is that of the running motion; no other integrator has such a line."""
+    shown = stage("dzhanibekov", size=(800, 2000), open_all=True)
+    assert not any("orthogonality" in words for words, _ in shown.texts)
+    shown.app.session.change({"solver.integrator": "matrix-euler"})
+    shown.app.session.run_to(2.0)
+    shown.frame(2)
+    check_layout(shown)
+    error = shown.app.session.snapshot().reading.orthogonality_error
+    words = [words for words, _ in shown.texts]
+    assert words[words.index("orthogonality error") + 1] == short(error)
+    assert error > 1e-4
+
+
+@pytest.mark.parametrize("integrator", ["explicit-euler", "averaged", "implicit"])
+def test_the_energy_lies_between_its_bounds_where_the_momentum_drifts(stage, integrator):
+    """E(min) = |L|^2/(2 I max), E(max) = |L|^2/(2 I min), of the |L| below; explicit: 4 times that of the start."""
+    shown = stage("ode-blog", size=(800, 2000), open_all=True)
+    shown.app.session.change({"solver.integrator": integrator})
+    shown.app.session.run_to(30.0)
+    shown.frame(2)
+    now = shown.app.session.snapshot()
+    size = np.linalg.norm(now.reading.angular_momentum_world)
+    least, most = size**2 / 20, size**2 / 4  # of (10, 4, 2) kg m2
+    assert least <= now.reading.energy <= most
+    words = [words for words, _ in shown.texts]
+    assert words[words.index("E(min) ") + 1] == short(least)
+    assert short(most) in words
+    assert words[words.index("|L|") + 1] == short(size)
+
+
+def test_a_motion_that_has_diverged_is_said_to_have(stage):
+    """It stood there as tumbling, with a flip every 1e-89 s."""
+    shown = stage("dzhanibekov", size=(800, 2000))
+    session = shown.app.session
+    session.change({"solver.integrator": "explicit-euler", "solver.integration_period": 0.1})
+    with pytest.raises(InputError, match="diverged"):
+        session.run_to(5000.0)
+    session.playback.play()
+    session.advance(0.25)
+    shown.frame(2)
+    words = [words for words, _ in shown.texts]
+    assert "Diverged: this is the last state" in words
+    assert not any("flips every" in line for line in words)
 
 
 SIZES = [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 1.0), ((2560, 1440), 2.0), ((1200, 3000), 1.25)]
@@ -48,8 +97,8 @@ SIZES = [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 1.0), ((2560, 144
 @pytest.mark.parametrize(("size", "scale"), [*SIZES, ((1280, 720), 2.0)])
 def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
     shown = stage(size=size, scale=scale, open_all=True)
-    if shown.ui.layout.panel is None:
-        shown.ui.show_panel(True)
+    if shown.ui.layout.areas.panel is None:
+        shown.ui.layout.show_panel(True)
         shown.frame(2)
     check_layout(shown)
 
@@ -74,7 +123,7 @@ def test_no_text_is_cut_or_covered_whatever_is_chosen(stage, shape, mode):
 def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
     shown = stage(theme=theme)
     palette = style.palette_of(THEMES[theme])
-    left = shown.ui.layout.panel.x
+    left = shown.ui.layout.areas.panel.x
     corner = shown.pixels()[-3, left + 3] / 255
     assert corner == pytest.approx(palette.background, abs=1 / 255)
     # WCAG asks for 4.5; measured: dark 12.0 and 5.5 or more, light 13.1 and 5.5 or more
@@ -87,7 +136,7 @@ def test_through_coloured_glasses_the_interface_is_grey_and_as_legible(stage, th
     shown = stage(theme=theme)
     shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
-    left = shown.ui.layout.panel.x
+    left = shown.ui.layout.areas.panel.x
     corner = shown.pixels()[-3, left + 3].astype(int)
     assert np.ptp(corner) == 0
     palette = style.palette_of(THEMES[theme])
@@ -110,7 +159,7 @@ def contrast(a, b) -> float:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, shape):
-    shown = stage(size=(800, 2000), open_all=True)
+    shown = stage(size=(800, 2800), open_all=True)
     shown.app.session.change({"body.shape": shape})
     shown.frame(2)
     numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {"shape"}
@@ -123,6 +172,8 @@ def test_every_field_has_a_widget(stage):
     shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
     shown.app.session.change({"camera_path.kind": "orbit"})
+    shown.frame(2)
+    shown.app.session.change({"bodies": Scenario.preset("twenty-boxes").bodies})
     shown.frame(2)
     for section in ("start", "loads", "solver", "view", "stereo", "show", "camera_path"):
         for name, field in fields_of(SECTIONS[section]).items():
@@ -202,11 +253,11 @@ def test_the_panel_leaves_a_quarter_to_the_scene(width, scale, wanted):
 @pytest.mark.parametrize(("width", "is_open"), [(1280, True), (800, True), (640, False), (400, False)])
 def test_the_panel_folds_by_itself_where_it_would_take_too_much(stage, width, is_open):
     shown = stage(size=(width, 720))
-    layout = shown.ui.layout
+    layout = shown.ui.layout.areas
     assert (layout.panel is not None, layout.strip is not None) == (is_open, not is_open)
-    shown.ui.show_panel(not is_open)
+    shown.ui.layout.show_panel(not is_open)
     shown.frame(2)
-    layout = shown.ui.layout
+    layout = shown.ui.layout.areas
     assert (layout.panel is not None, layout.strip is not None) == (not is_open, is_open)
     assert ("##body.mass[0]" in shown.boxes, "unfold" in shown.boxes) == (not is_open, is_open)
 
@@ -291,7 +342,7 @@ def test_the_interface_is_hidden_by_a_button(stage):
 
 
 def test_the_section_under_the_pointer_is_known_else_the_one_with_the_keyboard(stage):
-    shown = stage(open_all=True, size=(1280, 1400))
+    shown = stage(open_all=True, size=(1280, 1900))
     shown.frame(3)
     for path, section in (("##body.mass[0]", "Body"), ("##solver.integrator", "Solver"), ("Race##header", "Race")):
         shown.move(*shown.over(path))
@@ -303,3 +354,33 @@ def test_the_section_under_the_pointer_is_known_else_the_one_with_the_keyboard(s
     shown.ui.controls.focus.give("##loads.arm[1]")
     shown.frame(2)
     assert shown.ui.panel.section == "Loads"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+@pytest.mark.parametrize("method", ["gradient", "closest-point"])
+def test_the_method_of_the_stabilisation_is_read_whole(stage, monkeypatch, size, method):
+    """The closed list shows its choice without dots."""
+    shown = stage("paper-fig1", size=(size[0], 2400), open_all=True)
+    shown.app.session.change({"solver.stabilisation": method})
+    previews = {}
+    combo = scopes.combo
+
+    def noted(name, text, *more):
+        previews[name] = text
+        return combo(name, text, *more)
+
+    monkeypatch.setattr(scopes, "combo", noted)
+    shown.frame(2)
+    assert previews["##solver.stabilisation"] == STABILISATIONS[method]
+
+
+def test_the_dots_of_the_section_show_stand_in_the_panel(stage):
+    """Each 3 pixels around 9 behind its label, clear of the scrollbar."""
+    shown = stage("paper-fig1", size=(1280, 2400), open_all=True)
+    edge = shown.size[0] - 8 * shown.scale
+    boxes = [box for name, box in shown.boxes.items() if name.startswith("##show.")]
+    assert len(boxes) == len(fields_of(SECTIONS["show"]))
+    assert max(box[2] for box in boxes) + 12 <= edge
+    starts = sorted({round(box[0]) for box in boxes})
+    assert len(starts) == 2
+    assert max(box[2] for box in boxes if round(box[0]) == starts[0]) + 12 <= starts[1]

@@ -1,59 +1,73 @@
-"""The panel's race: lanes hidden, taken out and added; the body by its inverse moments."""
+"""The panel's race: lanes hidden and taken out; the sliders of body, start and step."""
 
 import numpy as np
 import pytest
 
-from viewer.scenario.scenario import Scenario
-from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.panel.race_section import HIDDEN_PHASE, RaceSection
-from viewer.ui.state import UiState
-from viewer.ui.widgets.fields import FieldWidgets
-
-
-@pytest.fixture
-def section(monkeypatch):
-    session = Session(Scenario.preset("race-of-five"), playing=False)
-    problems = []
-    messages = Messages(UiState())
-    monkeypatch.setattr(messages, "error", problems.append)
-    found = RaceSection(session, FieldWidgets(session, messages.attempt))
-    found.problems = problems
-    return found
-
-
-def test_inverse_moments_keep_L_and_the_ranks(section):
-    session = section._session
-    before = np.array(session.scenario.body.moments)
-    momentum = before * session.scenario.start.angular_velocity
-    section._set_inverse(before, np.argsort(1.0 / before), (2.0, 2.3, 3.0))
-    after = np.array(session.scenario.body.moments)
-    assert np.sort(1.0 / after) == pytest.approx([2.0, 2.3, 3.0])
-    assert list(np.argsort(after)) == list(np.argsort(before))
-    assert after * session.scenario.start.angular_velocity == pytest.approx(momentum)
-    assert section.problems == []
+from viewer.physics.rotation import rotation_matrix
+from viewer.ui.panel.race_section import HIDDEN_PHASE
 
 
 @pytest.mark.parametrize("moments", [(10.0, 4.0, 2.0), (1.0, 0.625, 0.5), (0.02, 0.01, 0.013)])
-def test_an_inverse_moment_that_is_moved_leaves_the_others_their_scale(stage, moments):
-    """The smallest takes all three along, so that their differences stay; the middle moves alone. L stays."""
-    shown = stage("race-of-five", size=(1280, 1600), open_all=True)
+def test_a_slider_changes_what_it_names(stage, moments):
+    """The smallest takes all three along and J_L, the middle and the energy factor move alone. L in space stays."""
+    shown = stage("race-of-five", size=(1280, 2100), open_all=True)
     session = shown.app.session
     session.change({"body.moments": moments})
-    momentum = np.array(moments) * session.scenario.start.angular_velocity
-    for name, moved in (("##race.J min[0]", 0), ("##race.J mid[0]", 1)):
+
+    def facts():
+        scenario = session.scenario
+        omega, inertia = np.array(scenario.start.angular_velocity), np.array(scenario.body.moments)
+        L = inertia * omega
+        in_space = rotation_matrix(scenario.start_state().orientation_wxyz) @ L
+        return np.array([*np.sort(1.0 / inertia), omega @ L / (L @ L)]), in_space
+
+    _, momentum = facts()
+    for name, moved in (("J min", {0, 1, 2, 3}), ("J mid", {1}), ("J_L", {3})):
         shown.frame()
-        before = np.sort(1.0 / np.array(session.scenario.body.moments))
-        shown.drag(name, 4)
-        after = np.sort(1.0 / np.array(session.scenario.body.moments))
-        assert after[moved] > before[moved]
-        if moved == 0:
-            assert np.diff(after) == pytest.approx(np.diff(before), rel=1e-12)  # measured: 2e-15
-        else:
-            assert after[[0, 2]] == pytest.approx(before[[0, 2]], rel=1e-14)  # measured: 2e-16
-        now = np.array(session.scenario.body.moments) * session.scenario.start.angular_velocity
-        assert now == pytest.approx(momentum, rel=1e-12)
+        before, _ = facts()
+        shown.drag(f"##race.{name}[0]", 4)
+        after, L = facts()
+        for n in range(4):
+            if n in moved:
+                assert after[n] > before[n]
+            else:
+                assert after[n] == pytest.approx(before[n], rel=1e-12)  # measured: 5e-16
+        if len(moved) == 4:
+            assert np.diff(after) == pytest.approx(np.diff(before), rel=1e-11)  # measured: 2e-15
+        assert pytest.approx(momentum, rel=1e-12, abs=1e-12 * np.linalg.norm(momentum)) == L
         assert list(np.argsort(session.scenario.body.moments)) == list(np.argsort(moments))
+    before, _ = facts()
+    for _ in range(3):
+        session.undo()
+    assert tuple(session.scenario.body.moments) == moments
+
+
+def test_the_sliders_are_there_for_any_body_and_make_moments_of_it(stage):
+    shown = stage("race-hidden-phase", size=(1280, 2100), open_all=True)
+    session = shown.app.session
+    moments = session.scenario.rigid_body().principal_moments
+    shown.drag("##race.J min[0]", 4)
+    assert session.scenario.body.shape == "moments"
+    added = 1.0 / np.array(session.scenario.body.moments) - 1.0 / moments
+    assert added == pytest.approx(np.full(3, added[0]), rel=1e-12)
+    session.undo()
+    assert session.scenario.body.shape == "box"
+
+
+def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
+    shown = stage("race-of-five", size=(1280, 2100), open_all=True)
+    session = shown.app.session
+    step = session.race.course.step
+    shown.click("##race.stepping")
+    shown.click("Fixed step")
+    assert session.scenario.race.stepping == "fixed"
+    assert session.scenario.race.step == session.race.course.step == step
+    shown.drag("##race.step[0]", 4)
+    step = session.scenario.race.step
+    assert session.race.course.step == step
+    shown.click("##race.stepping")
+    shown.click("Steps per rotation")
+    assert session.race.course.step == pytest.approx(step, rel=1e-14)
 
 
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
@@ -70,7 +84,7 @@ def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
 
 
 def test_a_click_hides_a_lane_and_the_cross_takes_it_out(stage):
-    shown = stage("race-of-five", size=(1280, 1600), open_all=True)
+    shown = stage("race-of-five", size=(1280, 2100), open_all=True)
     session = shown.app.session
     shown.click("##lane jolt")
     assert session.scenario.race.hidden == ("jolt",)

@@ -5,17 +5,17 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import SINGLE, picture_of
 
 from viewer.app import plot_files
 from viewer.common.errors import InputError
 from viewer.common.output_files import NewFile, numbered
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
-from viewer.ui.plots.curves import FLOOR, color_of, curves_of, ticks
+from viewer.ui.plots.curves import FLOOR, color_of, curves_of, divided, limits_of, number, ticks
+from viewer.ui.plots.plots import Plots
 from viewer.ui.plots.race import RACE_PANES
 
 
@@ -29,7 +29,7 @@ def open_plots(stage):
 
     def make(size=(1280, 720), scale=1.0, panes=(), integrator="jolt", theme="dark", seconds=10.0):
         shown = stage(size=size, scale=scale, theme=theme)
-        shown.app.session.change({"solver.integrator": integrator})
+        shown.app.session.change({"solver.integrator": integrator, "solver.stabilisation": "off"})
         shown.app.session.run_to(seconds)
         shown.app.state.plots = True
         for name in panes:
@@ -46,10 +46,10 @@ def open_plots(stage):
 )
 def test_every_plot_fits_in(open_plots, size, scale, theme):
     shown = open_plots(size, scale, PANES, theme=theme)
-    layout = shown.ui.layout
+    layout = shown.ui.layout.areas
     place = layout.plots
     assert layout.scene.height >= 0.35 * size[1]
-    buttons = [f"{pane.label}##pane" for pane in PANES.values()] + ["close plots"]
+    buttons = [f"{pane.label}##pane" for pane in PANES.values() if not pane.moving] + ["close plots"]
     for name in buttons:
         left, top, right, bottom = shown.boxes[name]
         assert left >= place.x
@@ -63,12 +63,28 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
     assert len(np.unique(ground.reshape(-1, 3), axis=0)) > 20  # there are curves
 
 
+def test_the_centre_of_mass_is_plotted_where_it_moves(open_plots):
+    """A weight of 2 N on 1 kg from 1 m/s on: P and its energy are those of the parabola."""
+    shown = open_plots(panes=("linear_momentum", "translation"))
+    assert "Translation##pane" not in shown.boxes
+    values = {"start.linear_velocity": (1.0, 0.0, 0.0), "loads.force": (2.0, 0.0, 0.0)}
+    shown.app.session.change(values)
+    shown.app.session.run_to(1.5)
+    shown.frame(3)
+    assert {"|P|##pane", "Translation##pane"} <= shown.boxes.keys()
+    plots, mass = shown.ui.plots, shown.app.session.scenario.body.mass
+    for name, of in (("linear_momentum", lambda p: p), ("translation", lambda p: p * p / (2 * mass))):
+        ((_, times, found),) = curves_of(PANES[name], plots.curves, log=False)
+        assert times[-1] > 0.5
+        np.testing.assert_allclose(found, of(mass + 2.0 * times), rtol=1e-13)
+
+
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((1280, 720), 2.0)])
 def test_every_button_of_a_race_has_room(stage, size, scale):
     shown = stage(preset="race-hidden-phase", size=size, scale=scale)
     shown.app.state.plots = True
     shown.frame(3)
-    place = shown.ui.layout.plots
+    place = shown.ui.layout.areas.plots
     names = [f"{pane.label}##pane" for pane in RACE_PANES.values()] + ["close plots"]
     names += [name for name in shown.boxes if name.endswith("##plots")]
     boxes = {name: shown.boxes[name] for name in names}
@@ -126,22 +142,30 @@ def test_they_follow_until_told_otherwise(open_plots):
 
 def test_the_edge_is_dragged(open_plots):
     shown = open_plots()
-    height = shown.ui.layout.plots.height
+    height = shown.ui.layout.areas.plots.height
     x, y = shown.over("##plots edge")
     shown.button(True)
     shown.move(x, y - 30)
     shown.move(x, y - 60)
     shown.button(False)
-    assert shown.ui.layout.plots.height == pytest.approx(height + 60, abs=1)
+    assert shown.ui.layout.areas.plots.height == pytest.approx(height + 60, abs=1)
+
+
+def test_the_orthogonality_error_is_plotted_where_a_matrix_is_kept(open_plots):
+    plots = open_plots(integrator="matrix-euler").ui.plots
+    lines = curves_of(PANES["errors"], plots.curves, log=True)
+    (values,) = [values for quantity, _, values in lines if quantity.name == "orthogonality_error"]
+    assert (np.diff(values) >= 0).all()  # it grows, from none
+    assert values[-1] > 1e-4
 
 
 def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
     shown = open_plots(integrator="exact-drift")
     plots = shown.ui.plots
     lines = curves_of(PANES["errors"], plots.curves, log=True)
-    assert {quantity.name for quantity, _, _ in lines} == {
-        name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"
-    }
+    everything = {name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"}
+    elsewhere = {"orthogonality_error", "corrector"}  # of a rotation matrix, of the stabilisation gradient
+    assert {quantity.name for quantity, _, _ in lines} == everything - elsewhere
     for quantity, _, values in lines:
         assert values.min() >= FLOOR
         if quantity.name == "correction":
@@ -188,7 +212,7 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
     from PIL import Image
 
     shown = open_plots()
-    place = shown.ui.layout.plots
+    place = shown.ui.layout.areas.plots
     pixels = shown.ui.picture(place)
     shown.target.use()
     assert pixels.shape == (place.height, place.width, 3)
@@ -213,17 +237,18 @@ def test_the_time_axis_has_round_numbers(begin, end, most, wanted):
 
 def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
     times = np.arange(40.0)
-    least = np.zeros((40, 14))
-    least[:, 0], least[:, 5] = times, -times
+    column = 1 + list(QUANTITIES).index("omega_x")
+    least = np.zeros((40, 1 + len(QUANTITIES)))
+    least[:, 0], least[:, column] = times, -times
     largest = least.copy()
     largest[:, 0] += 0.9
-    largest[:, 5] += 0.9
+    largest[:, column] += 0.9
     ((_, x, y),) = (line for line in curves_of(PANES["velocity"], [(least, largest, 3)], False) if line[2].any())
     assert (np.diff(x) > 0.0).all()
     assert (np.diff(y) < 0.0).all()
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SINGLE)
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
     scenario = Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
@@ -236,3 +261,105 @@ def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
     for letter in drawn:
         assert colors[letter] == named[f"{letter}′"]
     assert drawn or preset.startswith("race")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+@pytest.mark.parametrize("preset", ["race-of-five", "paper-fig1"])
+def test_a_tab_is_lit_where_its_plot_is_drawn(stage, monkeypatch, preset, size):
+    """Of all that are wanted those that have room; a press on another one draws that one."""
+    drawn, lit = set(), set()
+    pane = Plots._pane
+    button = Plots._text_button
+    monkeypatch.setattr(Plots, "_pane", lambda self, *args: (drawn.add(args[2].label), pane(self, *args))[1])
+
+    def noted(self, look, name, on, meaning):
+        if on and name.endswith("##pane"):
+            lit.add(name.removesuffix("##pane"))
+        return button(self, look, name, on, meaning)
+
+    monkeypatch.setattr(Plots, "_text_button", noted)
+    shown = stage(preset, size=size)
+    shown.app.state.plots = True
+    for name in shown.ui.plots.shown:
+        shown.ui.plots.shown[name] = True
+    shown.app.session.run_to(5.0)
+    shown.frame(3)
+    labels = [pane.label for pane in shown.ui.plots.panes.values()]
+    for label in reversed(labels):
+        drawn.clear()
+        lit.clear()
+        shown.frame()
+        assert lit == drawn
+        assert 2 <= len(lit) < len(labels)
+        if label not in lit:
+            shown.click(f"{label}##pane")
+            lit.clear()
+            shown.frame()
+            assert label in lit
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_what_has_no_room_is_in_a_list(stage, size):
+    shown = stage("race-of-five", size=size)
+    plots = shown.ui.plots
+    shown.app.state.plots = True
+    shown.frame(3)
+    assert "More##plots" in shown.boxes
+    for label, state in (("Follow", "follow"), ("Log", "logarithmic")):
+        assert getattr(plots, state)
+        if f"{label}##plots" in shown.boxes:
+            shown.click(f"{label}##plots")
+        else:
+            shown.click("More##plots")
+            shown.frame(2)
+            shown.click(f"{label}##more")
+        assert not getattr(plots, state)
+    shown.frame(2)
+    shown.click("More##plots")
+    shown.frame(2)
+    names = [name.partition("##")[0] for name in shown.boxes if name.endswith(("##more", "##plots"))]
+    assert sorted(names) == ["All", "CSV", "Follow", "Log", "More", "PNG"]
+
+
+def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
+    """In a line in the plot, or below each other beside it."""
+    shown = open_plots(size=(800, 600))
+    shown.app.session.change({"solver.stabilisation": "gradient"})
+    shown.app.session.run_on_to(12.0)
+    shown.frame(12)
+    named = {words: box for words, box in shown.texts if words in ("E", "phase", "turn", "corr.", "i_c")}
+    place = shown.ui.layout.areas.plots
+    left, top, right, bottom = named["i_c"]
+    assert place.x < left < right <= place.x + place.width
+    assert place.y < top < bottom <= place.y + place.height
+    assert named["i_c"][1] > named["corr."][1] > named["turn"][1]
+
+
+@pytest.mark.parametrize("room", [300.0, 467.0, 900.0])
+def test_widths_of_plots_leave_room_for_their_legends(room):
+    """All of the room is used; none is too narrow while all can be wide enough."""
+    for weights, least in (([1.0, 1.7], [150.0, 300.0]), ([1.0, 1.0, 1.0], [200.0, 10.0, 10.0]), ([2.0], [40.0])):
+        widths = divided(room, weights, least)
+        assert sum(widths) == pytest.approx(room)
+        if sum(least) <= room:
+            assert all(width >= few - 1e-9 for width, few in zip(widths, least, strict=True))
+        else:
+            assert widths == pytest.approx([room * weight / sum(weights) for weight in weights])
+
+
+@pytest.mark.parametrize(("begin", "end", "room"), [(-0.3, 0.3, 180.0), (-1.9, 1.9, 180.0), (0.0, 20.0, 150.0)])
+def test_numbers_on_an_axis_do_not_run_together(begin, end, room):
+    """7.5 pixels a figure, as wide as the widest of the font, and one between."""
+    found = ticks(begin, end, room / 48.0)
+    apart = room * np.diff(found).min() / (end - begin)
+    assert len(found) >= 2
+    assert apart > 7.5 * (max(len(number(value)) for value in found) + 1)
+
+
+def test_title_and_legend_stand_clear_of_the_curves():
+    times = np.linspace(0.0, 1.0, 50)
+    line = (QUANTITIES["omega_x"], times, np.sin(9.0 * times))
+    low, high = limits_of([line], False, 0.15, 0.12)
+    bottom, top = (line[2].min() - low) / (high - low), (high - line[2].max()) / (high - low)
+    assert bottom == pytest.approx(0.15)
+    assert top == pytest.approx(0.12)

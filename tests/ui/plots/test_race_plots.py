@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.imgui_module import implot
+from viewer.ui.plots import race as race_plots
 from viewer.ui.plots.race import COLUMNS, RACE_PANES, table
 
 SCENE = Scenario.preset("race-of-five")
@@ -70,3 +73,97 @@ def test_every_pane_is_drawn(stage):
         assert pane.label in words
     assert np.mean(shown.pixels() != before) > 0.01
     assert "Follow" in words
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (2400, 900)])
+def test_paths_stand_on_axes_of_one_scale_with_numbers(stage, monkeypatch, size):
+    """A circle is one, in every pane and size of the window; and what is to be seen of it lies inside."""
+    drawn: dict[str, tuple[float, ...]] = {}
+    path = race_plots._path
+
+    def measured(look, race, lanes, pane, rooms):
+        path(look, race, lanes, pane, rooms)
+        limits, room, name = implot.get_plot_limits(), implot.get_plot_size(), pane.name
+        x, y = limits.x, limits.y
+        drawn[name] = room.x / (x.max - x.min), room.y / (y.max - y.min), min(x.max, -x.min), min(y.max, -y.min)
+
+    monkeypatch.setattr(race_plots, "_path", measured)
+    shown = stage("race-of-five", size=size)
+    shown.app.session.run_to(20.0)
+    shown.app.state.plots = True
+    for name in race_plots.RACE_PANES:
+        shown.ui.plots.shown[name] = False
+    for name in race_plots.PATHS:
+        shown.ui.plots.shown[name] = True
+        shown.frame(5)  # the numbers beside the axis take their room
+        across, up, right, top = drawn[name]
+        assert across == pytest.approx(up, rel=0.01)  # measured: equal to 1e-6
+        reach = 1.0 if name.startswith("race_body") else 0.0
+        assert min(right, top) > reach
+        assert any(words.strip("−-").replace(".", "").isdigit() for words, _ in shown.texts)
+        shown.ui.plots.shown[name] = False
+
+
+def rates(scenario: Scenario, seconds: float, law) -> tuple[np.ndarray, np.ndarray]:
+    """(t, omega in the body) by a plain loop of `law`(L, J, h), at the step of the scene's race."""
+    moments = np.array(scenario.body.moments)
+    L, h = moments * scenario.start.angular_velocity, scenario.race.step
+    found = [L]
+    for _ in range(round(seconds / h)):
+        found.append(law(found[-1], 1.0 / moments, h))
+    return h * np.arange(len(found)), np.array(found) / moments
+
+
+def explicit(L, J, h):
+    return L + h * np.cross(L, J * L)
+
+
+def implicit(L, J, h):
+    """(I - h [L]x) omega[next] = I omega, solved as a 3 x 3 system."""
+    x, y, z = L
+    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.linalg.solve(np.diag(1.0 / J) - h * skew, L) / J
+
+
+def test_the_plots_of_omega_are_the_blogs_curves():
+    """Moments 10, 4, 2, omega (1, 2, 3), h = 1/60 s: plain loops beside what is plotted; explicit grows, implicit
+    ends about x', and the exact motion stays between."""
+    values = {"race.show": "grid", "race.lanes": ("explicit-euler", "implicit"),
+              "race.stepping": "fixed", "race.step": 1 / 60}  # fmt: skip
+    scenario = Scenario.preset("ode-blog").with_values(values)
+    found = LiveRace(scenario)
+    found.follow(25.0)
+    for runner, law in zip(found.runners, (explicit, implicit), strict=True):
+        times, omega = rates(scenario, 25.0, law)
+        rows = runner.until(found.shown)
+        some = np.searchsorted(times, rows["motion"]["time"] - 1e-9)
+        for axis, name in enumerate("xyz"):
+            curve = race_plots.OVER_TIME[f"race_omega_{name}"].values(found, rows)
+            np.testing.assert_allclose(curve, omega[some, axis], rtol=1e-6, atol=1e-9)  # measured: 2e-9
+        for (i, j), name in (((0, 1), "xy"), ((1, 2), "yz"), ((0, 2), "xz")):
+            path = race_plots.PATHS[f"race_omega_{name}"]
+            np.testing.assert_allclose(path.across(found, rows), omega[some, i], rtol=1e-6, atol=1e-9)
+            np.testing.assert_allclose(path.up(found, rows), omega[some, j], rtol=1e-6, atol=1e-9)
+    found.follow(35.0)
+    assert found.runners[0].stopped.time == pytest.approx(31.57, abs=0.02)
+    assert found.runners[1].stopped is None
+    with pytest.raises(FloatingPointError):
+        rates(scenario, 31.6, explicit)
+    assert np.isfinite(rates(scenario, 31.4, explicit)[1]).all()
+    np.testing.assert_allclose(rates(scenario, 60.0, implicit)[1][-1], (1.61, 0.0, 0.0), atol=5e-3)
+    solved = solve_ivp(
+        lambda _, w: np.cross(np.array([10.0, 4.0, 2.0]) * w, w) / (10.0, 4.0, 2.0),
+        (0.0, 35.0), (1.0, 2.0, 3.0), "DOP853", found.reference.rows["time"][:200], rtol=1e-12, atol=1e-12,
+    )  # fmt: skip
+    np.testing.assert_allclose(found.reference.rows["omega_body"][:200], solved.y.T, atol=1e-8)  # measured: 1e-10
+    speeds = np.linalg.norm(found.loop * (10.0, 4.0, 2.0), axis=1)
+    np.testing.assert_allclose(speeds, np.sqrt(200.0), rtol=1e-12)
+    np.testing.assert_allclose(found.loop[0], found.loop[-1], atol=1e-9)
+
+
+def test_a_thinned_curve_keeps_its_extremes():
+    times = np.linspace(0.0, 300.0, 6001)
+    x, y = race_plots._thinned(times, np.sin(7.0 * times))
+    assert len(x) == len(y) <= 2 * race_plots.MOST
+    assert (y.min(), y.max()) == (np.sin(7.0 * times).min(), np.sin(7.0 * times).max())
+    assert np.all(np.diff(x) >= 0.0)

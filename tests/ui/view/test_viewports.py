@@ -15,19 +15,19 @@ MODES = st.sampled_from(list(STEREO_MODES.values()))
 @given(MODES, SIZES)
 def test_parts_lie_in_the_window_and_apart(mode, size):
     parts = divide(mode, size)
-    for place in parts.places:
+    for place in parts.rects:
         assert min(place.x, place.y) >= 0 < min(place.size)
         assert place.x + place.width <= size[0]
         assert place.y + place.height <= size[1]
-        assert place.size == parts.places[0].size
-    for place, other in zip(parts.places, parts.places[1:], strict=False):
+        assert place.size == parts.rects[0].size
+    for place, other in zip(parts.rects, parts.rects[1:], strict=False):
         assert place.x + place.width <= other.x or place.y + place.height <= other.y
 
 
 @given(MODES, SIZES, st.floats(0, 1), st.floats(0, 1))
 def test_a_point_of_the_interface_is_found_in_every_part(mode, size, across, down):
     parts = divide(mode, size)
-    for number, place in enumerate(parts.places):
+    for number, place in enumerate(parts.rects):
         x, y = place.x + across * (place.width - 1), place.y + down * (place.height - 1)
         assert parts.find(x, y) == number
         inside = parts.inward(number, x, y)
@@ -40,9 +40,9 @@ def test_a_point_of_the_interface_is_found_in_every_part(mode, size, across, dow
 def test_the_whole_interface_fills_every_part_and_the_picture_is_divided_likewise(mode, size):
     parts = divide(mode, size)
     whole = Rect(0, 0, *parts.size)
-    assert parts.outward(whole) == parts.places
+    assert parts.outward(whole) == parts.rects
     picture = divide(mode, picture_size(parts.outward(whole)))
-    assert [place.size for place in picture.places] == [place.size for place in parts.places]
+    assert [place.size for place in picture.rects] == [place.size for place in parts.rects]
 
 
 def test_half_modes_have_an_interface_of_the_stretched_size():

@@ -13,7 +13,7 @@ def press(shown, *keys: str) -> None:
 
 
 def go_to(shown, name: str) -> None:
-    for _ in range(80):
+    for _ in range(120):
         press(shown, "Tab")
         if shown.ui.controls.focus.at == name:
             return

@@ -184,7 +184,7 @@ def test_arithmetic_is_typed(stage):
 
 
 def test_a_fraction_of_a_step_is_refused(stage):
-    shown = stage(open_all=True, size=(800, 2000))
+    shown = stage(open_all=True, size=(800, 2800))
     start_typing(shown, "##solver.extra_substeps[0]")
     shown.type("2.5")
     assert shown.app.session.scenario.solver.extra_substeps == 15
@@ -209,7 +209,7 @@ def test_a_choice(stage):
 
 
 def test_a_switch(stage):
-    shown = stage(size=(800, 2000), open_all=True)
+    shown = stage(size=(800, 2800), open_all=True)
     shown.click("##show.plane")
     assert shown.app.session.scenario.show.plane is False
     shown.click("##show.plane")

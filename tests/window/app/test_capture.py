@@ -34,7 +34,7 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     path = tmp_path / "pictures" / names[1]
     assert shown.message == f"Saved {path}"
     with Image.open(path) as picture:
-        assert picture.size == picture_size(shown.app.ui.scene_places)
+        assert picture.size == picture_size(shown.app.ui.layout.scene_rects)
         drawn = np.asarray(picture).astype(int)
     seen = shown.app.scene_view.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
@@ -69,7 +69,7 @@ def test_a_picture_stands_beside_its_scene(desktop, tmp_path):
 
 def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
-    shown = desktop(playing=True)
+    shown = desktop("paper-fig2", playing=True)  # exact between two steps
     shown.session.change({"playback.speed": 1.0})
     shown.app.capture.toggle_film()
     assert shown.message == f"Recording a film to {tmp_path / 'videos'}"
@@ -100,7 +100,7 @@ def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeyp
     made = []
     monkeypatch.setattr(capture, "ImageRenderer", lambda ctx: made.append(ctx))
     shown.key("ctrl+p")
-    assert "there is no folder" in shown.message
+    assert "not found" in shown.message
     assert not made
 
 

@@ -64,14 +64,14 @@ def broken(*_, **__):
 def frames(shown, count=3):
     """Lets some frames be drawn, whatever becomes of them."""
     for _ in range(count):
-        shown.app.exposed()
+        shown.app.on_expose()
         shown.app.loop._next_frame = 0.0
         shown.app.loop.idle()
 
 
 def scene_of(shown):
     """What the X server shows of the scene, but for the strip where messages stand."""
-    x, y, width, height = (getattr(shown.app.ui.layout.scene, name) for name in ("x", "y", "width", "height"))
+    x, y, width, height = (getattr(shown.app.ui.layout.areas.scene, name) for name in ("x", "y", "width", "height"))
     return shown.screen()[y : y + height - 120, x : x + width]
 
 
@@ -82,7 +82,7 @@ def crashes():
 def check_that_all_is_there(shown):
     """The window goes on: the panel takes a change, another scene opens and runs."""
     shown.key("space")
-    shown.app.change("body.mass", 3.0)
+    shown.app.ui.editor.set("body.mass", 3.0)
     shown.key("1")
     assert shown.scenario.title == PRESETS[next(iter(PRESETS))].title
     shown.session.playback.play()
@@ -158,11 +158,11 @@ def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch)
     drawn = []
     set_up = Plots._setup
 
-    def some(self, pane, *more):
+    def some(self, look, pane, *more):
         if pane.name == "velocity":
             raise ValueError("no such curve")
         drawn.append(pane.name)
-        set_up(self, pane, *more)
+        set_up(self, look, pane, *more)
 
     with monkeypatch.context() as patch:
         patch.setattr(Plots, "_setup", some)

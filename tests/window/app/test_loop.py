@@ -57,7 +57,7 @@ def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     shown.app.loop.idle()
     assert shown.app.frames == frames + 1
     assert shown.scenario.start != start
-    assert shown.app.scene_view.frame.size == shown.app.ui.layout.scene.size
+    assert shown.app.scene_view.frame.size == shown.app.ui.layout.areas.scene.size
     assert not np.array_equal(shown.scene(), scene)
     shown.hands("mouseup", 1)
 
@@ -66,15 +66,15 @@ def test_the_edge_of_the_panel_and_the_scene_move_in_the_same_frame(desktop):
     from viewer.ui.platform.pyglet_options import mouse
 
     shown = desktop()
-    x, frames = shown.app.ui.layout.panel.x, shown.app.frames
+    x, frames = shown.app.ui.layout.areas.panel.x, shown.app.frames
     shown.hands("mousemove", x + 1, 300, "mousedown", 1, "mousemove", x - 10, 300)
-    window, width, frames = shown.app.window, shown.app.ui.layout.scene.width, shown.app.frames
+    window, width, frames = shown.app.window, shown.app.ui.layout.areas.scene.width, shown.app.frames
     window.dispatch_event("on_mouse_drag", x - 50, window.height - 301, -40, 0, mouse.LEFT, 0)
     shown.app.loop._next_frame = 0.0
     shown.app.loop.idle()
     assert shown.app.frames == frames + 1
-    assert shown.app.ui.layout.scene.width < width
-    assert shown.scene().shape[1::-1] == shown.app.ui.layout.scene.size
+    assert shown.app.ui.layout.areas.scene.width < width
+    assert shown.scene().shape[1::-1] == shown.app.ui.layout.areas.scene.size
     shown.hands("mouseup", 1)
 
 
@@ -94,12 +94,12 @@ def test_a_covered_window_is_painted_again(desktop):
 def test_windows_of_any_size(desktop, size):
     shown = desktop()
     shown.resize(*size)
-    assert shown.scene().shape[1::-1] == shown.app.ui.layout.scene.size
+    assert shown.scene().shape[1::-1] == shown.app.ui.layout.areas.scene.size
     shown.session.playback.toggle()
     shown.until(lambda: shown.session.motion.time > 0.05)
     shown.session.playback.pause()
     shown.resize(1000, 600)
-    assert shown.app.ui.layout.scene.size == (692, 552)
+    assert shown.app.ui.layout.areas.scene.size == (692, 552)
     assert shown.screen().shape == (600, 1000, 3)
 
 
@@ -139,7 +139,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
     monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))
-    assert shown.app.ui.layout.scene.size == (1280 - 462, 688)
+    assert shown.app.ui.layout.areas.scene.size == (1280 - 462, 688)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 
@@ -152,7 +152,7 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
     assert shown.app.scene_view.count >= before + 3
     arrived = shown.screen()
     shown.app.scene_view.redraw()  # drawn anew, with no way
-    shown.app.exposed()
+    shown.app.on_expose()
     shown.settle()
     assert np.array_equal(shown.screen(), arrived)
 
@@ -167,7 +167,7 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
         clock.now += 0.03
 
     monkeypatch.setattr(shown.app.scene_view.renderer, "draw", slow)
-    full = shown.app.ui.layout.scene.size
+    full = shown.app.ui.layout.areas.scene.size
     shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
     shown.session.playback.pause()
     shown.settle()

@@ -19,7 +19,7 @@ def test_place_and_size_of_the_window_come_back(desktop, file):
     shown.until(lambda: shown.app.window.get_location() == (150, 90))
     shown.app.keep()
     again = desktop(settings=Settings(file))
-    assert again.app.window.place() == (150, 90, 900, 640)
+    assert again.app.window.bounds() == (150, 90, 900, 640)
     assert Settings(file).value("window.fullscreen") is False
 
 
@@ -69,19 +69,19 @@ def test_sections_width_and_text_size_come_back(desktop, file):
     shown.click(*shown.middle("Scene##header"))
     shown.click(*shown.middle("Body##header"))
     shown.click(*shown.middle("Loads##header"))
-    shown.drag((shown.app.ui.layout.scene.width + 1, 300), (-60, 0))
-    assert shown.app.ui.layout.scene.width == 1280 - 368
+    shown.drag((shown.app.ui.layout.areas.scene.width + 1, 300), (-60, 0))
+    assert shown.app.ui.layout.areas.scene.width == 1280 - 368
     shown.key("ctrl+plus")
     shown.app.keep()
     shown.boxes.clear()
     again = desktop(settings=Settings(file))
     assert "##loads.force[0]" in again.boxes
     assert "Open…" not in again.boxes
-    assert again.app.ui.layout.scene.width == 1280 - round(368 * 1.1)
+    assert again.app.ui.layout.areas.scene.width == 1280 - round(368 * 1.1)
     again.key("ctrl+0")
-    assert again.app.ui.layout.scene.width == 1280 - 368
-    again.click(again.app.ui.layout.scene.width + 1, 300, times=2)
-    assert again.app.ui.layout.scene.width == 1280 - 308
+    assert again.app.ui.layout.areas.scene.width == 1280 - 368
+    again.click(again.app.ui.layout.areas.scene.width + 1, 300, times=2)
+    assert again.app.ui.layout.areas.scene.width == 1280 - 308
 
 
 def test_a_broken_file_is_told_and_the_app_runs(desktop, file):

@@ -5,7 +5,7 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.anchors import anchor
-from viewer.scene.annotations.labels import on_screen
+from viewer.scene.camera.canvas import Canvas
 from viewer.user import autosave
 from viewer.user.autosave import DELAY, Autosave, left_behind
 from viewer.user.settings import Settings
@@ -96,9 +96,9 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     shown.resize(*size)
     shown.session.playback.pause()
     shown.settle()
-    card, scene = shown.app.ui.recovery.box, shown.app.ui.layout.scene
+    card, scene = shown.app.ui.recovery.box, shown.app.ui.layout.areas.scene
     frame = shown.app.scene_view.frame
-    right, up = on_screen(frame.main.camera, anchor(frame.main, "L"), scene.size)
+    right, up = Canvas(frame.main.camera, scene.size).project(anchor(frame.main, "L"))
     assert not card.holds(scene.x + scene.width / 2 + right, scene.y + scene.height / 2 - up)
     with_card = shown.screen().copy()
     shown.key("Escape")
@@ -116,7 +116,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown = desktop(size=size)
     shown.session.change({"view.trail_color": color})
     shown.settle()
-    scene = shown.app.ui.layout.scene
+    scene = shown.app.ui.layout.areas.scene
     wide = 112 if color == "age" else min(scene.width, 300)
     corner = np.s_[scene.height - 112 : scene.height, 8:wide]
     before = shown.screen()[corner].copy()

@@ -85,10 +85,10 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     shown.key("o")
     shown.type(str(tmp_path / "nothing.toml"))
     shown.key("Return")
-    assert shown.app.ui.dialog.is_open
+    assert shown.app.state.dialog
     assert "nothing.toml" in shown.message
     shown.key("Escape")
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.app.state.dialog
     assert shown.scenario == before
 
 

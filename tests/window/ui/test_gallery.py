@@ -41,14 +41,14 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(*shown.middle("Open file…"))
-    assert shown.app.ui.dialog.is_open
+    assert shown.app.state.dialog
 
 
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
 def test_every_card_is_reached_in_a_small_window(desktop, mode):
     """By keys, scrolled to, whole within the gallery."""
     shown = desktop(size=(800, 600))
-    shown.app.change("stereo.mode", mode)
+    shown.app.ui.editor.set("stereo.mode", mode)
     shown.app.ui.gallery.toggle()
     shown.settle()
     gallery = shown.app.ui.gallery

@@ -53,13 +53,19 @@ def check_step(shown, which):
     assert not shown.session.playback.playing
 
 
+def run_reversibly(shown):
+    shown.session.change({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
+
+
 def check_step_back(shown, which):
+    run_reversibly(shown)
     press(shown, "step-back", which)
     assert shown.session.motion.time == pytest.approx(-shown.scenario.solver.integration_period)
     assert not shown.session.playback.playing
 
 
 def check_backwards(shown, which):
+    run_reversibly(shown)
     press(shown, "backwards", which)
     assert (shown.session.playback.backwards, shown.session.playback.playing) == (True, True)
     press(shown, "backwards", which)
@@ -82,7 +88,7 @@ def check_loop(shown, which):
 def check_plots(shown, which):
     press(shown, "plots", which)
     assert shown.app.state.plots
-    assert shown.app.ui.layout.plots is not None
+    assert shown.app.ui.layout.areas.plots is not None
     press(shown, "plots", which)
     assert not shown.app.state.plots
 
@@ -91,6 +97,19 @@ def check_restart(shown, which):
     shown.session.playback.step_once()
     press(shown, "restart", which)
     assert shown.session.motion.time == 0.0
+
+
+def check_stabilise(shown, which):
+    press(shown, "stabilise", which)
+    assert shown.scenario.solver.stabilisation == "off"
+    press(shown, "stabilise", which)
+    assert shown.scenario.solver.stabilisation == "gradient"
+
+
+def check_octant(shown, which):
+    press(shown, "octant", which)
+    shown.until(lambda: not shown.app.scene_view.animator.gliding)
+    assert (shown.scenario.view.construction, shown.scenario.view.azimuth_deg) == ("momentum", 40.0)
 
 
 def check_faster(shown, which):
@@ -156,34 +175,34 @@ def check_home(shown, which):
 
 def check_hide(shown, which):
     press(shown, "hide", which)
-    assert shown.app.ui.layout.scene.size == (1280, 720)
+    assert shown.app.ui.layout.areas.scene.size == (1280, 720)
     assert shown.scene().shape == (720, 1280, 3)
     press(shown, "hide", which)
-    assert shown.app.ui.layout.scene.size == (972, 672)
+    assert shown.app.ui.layout.areas.scene.size == (972, 672)
 
 
 def check_panel(shown, which):
     press(shown, "panel", which)
-    assert shown.app.ui.layout.scene.size == (1280 - 38, 672)
+    assert shown.app.ui.layout.areas.scene.size == (1280 - 38, 672)
     press(shown, "panel", which)
-    assert shown.app.ui.layout.scene.size == (972, 672)
+    assert shown.app.ui.layout.areas.scene.size == (972, 672)
 
 
 def check_larger(shown, which):
     press(shown, "larger", which)
-    assert shown.app.ui.layout.scene.width == 1280 - round(308 * 1.1)
+    assert shown.app.ui.layout.areas.scene.width == 1280 - round(308 * 1.1)
 
 
 def check_smaller(shown, which):
     press(shown, "smaller", which)
-    assert shown.app.ui.layout.scene.width == 1280 - round(308 * 0.91)
+    assert shown.app.ui.layout.areas.scene.width == 1280 - round(308 * 0.91)
 
 
 def check_usual_size(shown, which):
     shown.app.settings.change("panel.text_size", 1.5)
     shown.app.ui.touched()
     press(shown, "usual-size", which)
-    assert shown.app.ui.layout.scene.width == 1280 - 308
+    assert shown.app.ui.layout.areas.scene.width == 1280 - 308
 
 
 def check_construction(shown, which):
@@ -247,20 +266,20 @@ def check_quit(shown, which):
 
 def check_open(shown, which):
     press(shown, "open", which)
-    assert shown.app.ui.dialog.is_open
+    assert shown.app.state.dialog
     assert shown.app.ui.dialog._name == ""  # the key itself is not typed into the field
     shown.key("Escape")
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.app.state.dialog
 
 
 def check_save(shown, which):
     press(shown, "save", which)  # a preset has no file
-    assert shown.app.ui.dialog.is_open
+    assert shown.app.state.dialog
 
 
 def check_save_as(shown, which):
     press(shown, "save-as", which)
-    assert shown.app.ui.dialog.is_open
+    assert shown.app.state.dialog
 
 
 def check_undo(shown, which):
@@ -313,6 +332,13 @@ def check_tour_back(shown, which):
     press(shown, "tour-next")
     press(shown, "tour-back", which)
     assert shown.app.ui.tour.at == 0
+
+
+def check_add_force(shown, which):
+    press(shown, "add-force", which)
+    assert any(shown.scenario.loads.force)
+    assert any(shown.scenario.loads.arm)
+    assert shown.message.startswith("Drag the tip")
 
 
 def check_pulse(shown, axis, sign):

@@ -33,7 +33,7 @@ def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before
         if kind == "tour":
             guide.start(chance.choice(list(tours())))
         elif kind == "change":
-            shown.app.change(*chance.choice(CHANGES))
+            shown.app.ui.editor.set(*chance.choice(CHANGES))
         elif kind == "seek":
             first, last = session.motion.span
             before = session.document, session.unsaved

@@ -6,7 +6,7 @@ import pytest
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.view.viewports import divide
 
-WHOLE = [name for name, mode in STEREO_MODES.items() if len(divide(mode, (1280, 720)).places) == 1]
+WHOLE = [name for name, mode in STEREO_MODES.items() if len(divide(mode, (1280, 720)).rects) == 1]
 
 
 def test_a_slider_is_dragged_and_the_scene_changes(desktop):

@@ -72,9 +72,9 @@ def test_lists_and_switches(opened):
     shown.click(*shown.middle("##solver.integrator"))
     shown.settle()
     shown.key("Down", "Return")
-    assert shown.scenario.solver.integrator == "exact-drift4"
+    assert shown.scenario.solver.integrator == "momentum-first"
     shown.click(*shown.middle("##stabilise"))
-    assert shown.scenario.solver.stabilisation == "closest-point"
+    assert shown.scenario.solver.stabilisation == "off"
 
 
 def test_tab_gives_the_arrows_to_the_panel_and_escape_back_to_the_scene(opened):

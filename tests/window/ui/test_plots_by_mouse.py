@@ -18,7 +18,7 @@ def shown(desktop, monkeypatch, tmp_path):
 
 def inside(shown):
     """A point within the first plot."""
-    place = shown.app.ui.layout.plots
+    place = shown.app.ui.layout.areas.plots
     return place.x + 200, place.y + place.height / 2 + 10
 
 

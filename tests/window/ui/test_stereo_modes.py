@@ -68,7 +68,7 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
     shown.settle()
     assert not shown.app.window.has_two_buffers  # a software rasteriser has none
     words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
-    assert shown.app.scene_view.lacking == words
+    assert shown.app.scene_view.unavailable == words
     assert np.any(shown.screen() != mono)  # the words
     shown.session.change({"stereo.mode": "mono"})
     shown.settle()
@@ -104,7 +104,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
     shown.settle()
     assert chosen[:3] == [gl.GL_BACK, gl.GL_FRONT, gl.GL_BACK]
     left, right = (np.frombuffer(data, np.uint8).reshape(400, 900, 3)[::-1].astype(int) for data in pictures[:2])
-    scene = shown.app.ui.layout.scene
+    scene = shown.app.ui.layout.areas.scene
     assert np.mean(left[:, : scene.width] != right[:, : scene.width]) > 0.01
     assert np.array_equal(left[:, scene.width :], right[:, scene.width :])
 
@@ -147,6 +147,17 @@ def test_the_chart_rests_while_the_motion_goes_on(desktop):
     shown.session.playback.toggle()
     shown.until(lambda: shown.session.motion.time > time + 0.2)
     assert shown.app.scene_view.count == pictures
+
+
+def test_nothing_is_due_where_the_motion_pauses_behind_the_chart(desktop):
+    shown = desktop(playing=True)
+    shown.key("c")
+    shown.key("space")  # a scene that stands is drawn sharper than a moving one; the chart is always sharp
+    assert not shown.session.playback.playing
+    assert shown.app.loop.idle() != 0.0
+    pictures = shown.app.scene_view.count
+    shown.key("c")
+    assert shown.app.scene_view.count > pictures
 
 
 @pytest.mark.parametrize("mode", STEREO_MODES)

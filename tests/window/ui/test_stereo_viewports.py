@@ -7,7 +7,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.view.viewports import divide
 
 SIZE = (1280, 720)
-PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).places) > 1]
+PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).rects) > 1]
 SLIDER = "##body.mass[0]"
 
 pytestmark = pytest.mark.parametrize("mode", PARTED)
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop()
-    opened.app.ui.show_panel(True)
+    opened.app.ui.layout.show_panel(True)
     opened.session.change({"stereo.mode": mode})
     opened.settle()
     return opened
@@ -24,8 +24,8 @@ def shown(desktop, mode):
 
 def window_point(shown, part, at):
     """Where the window shows a point of the interface in one of its parts."""
-    parts = shown.app.ui.viewports
-    place, (across, down) = parts.places[part], parts.stretch
+    parts = shown.app.ui.layout.viewports
+    place, (across, down) = parts.rects[part], parts.stretch
     return place.x + at[0] / across, place.y + at[1] / down
 
 
@@ -33,7 +33,7 @@ def window_point(shown, part, at):
 def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
     before = shown.scenario.body.mass
     slider = shown.middle(SLIDER)
-    shown.drag(window_point(shown, part, slider), (-20 / shown.app.ui.viewports.stretch[0], 0))
+    shown.drag(window_point(shown, part, slider), (-20 / shown.app.ui.layout.viewports.stretch[0], 0))
     moved = shown.scenario.body.mass
     assert moved < before
     shown.session.change({"stereo.mode": "mono", "body.mass": before})
@@ -45,8 +45,8 @@ def test_a_slider_is_moved_in_either_part_as_far_as_in_mono(shown, mode, part):
 
 @pytest.mark.parametrize("part", [0, 1])
 def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
-    before, (across, down) = shown.scenario.view, shown.app.ui.viewports.stretch
-    scene = shown.app.ui.layout.scene
+    before, (across, down) = shown.scenario.view, shown.app.ui.layout.viewports.stretch
+    scene = shown.app.ui.layout.areas.scene
     shown.drag(window_point(shown, part, (scene.width / 2, scene.height / 2)), (40, 20))
     view, degrees = shown.scenario.view, 180 / scene.height
     assert view.azimuth_deg == pytest.approx(before.azimuth_deg - 40 * across * degrees)
@@ -54,20 +54,22 @@ def test_a_drag_over_the_scene_of_either_part_turns_the_view(shown, part):
 
 
 def test_a_drag_from_one_part_into_the_other_does_not_jump(shown):
-    before, parts = shown.scenario.view, shown.app.ui.viewports
-    middle = window_point(shown, 0, (shown.app.ui.layout.scene.width / 2, shown.app.ui.layout.scene.height / 2))
-    first, second = parts.places
+    before, parts = shown.scenario.view, shown.app.ui.layout.viewports
+    middle = window_point(
+        shown, 0, (shown.app.ui.layout.areas.scene.width / 2, shown.app.ui.layout.areas.scene.height / 2)
+    )
+    first, second = parts.rects
     over = second.x - first.x, second.y - first.y
     shown.drag(middle, over)
-    degrees = 180 / shown.app.ui.layout.scene.height
+    degrees = 180 / shown.app.ui.layout.areas.scene.height
     wanted = before.azimuth_deg - over[0] * parts.stretch[0] * degrees
     assert (shown.scenario.view.azimuth_deg - wanted) % 360 == pytest.approx(0, abs=1e-6)
 
 
 def test_the_interface_is_the_same_in_both_parts(shown):
     shown.move(*window_point(shown, 1, (40, 40)))  # the cursor is in the picture, too
-    screen, parts = shown.screen(), shown.app.ui.viewports
-    panel = shown.app.ui.layout.panel
+    screen, parts = shown.screen(), shown.app.ui.layout.viewports
+    panel = shown.app.ui.layout.areas.panel
     first, second = (screen[r.y : r.y + r.height, r.x : r.x + r.width].astype(int) for r in parts.outward(panel))
     assert np.abs(first - second).max() <= 1  # measured: 1 in three pixels, where edges are rounded
     assert len(np.unique(first.reshape(-1, 3), axis=0)) > 50
@@ -99,6 +101,6 @@ def test_a_panel_that_folded_by_itself_is_opened_in_the_second_part(desktop, mod
     shown.settle()
     if "unfold" in shown.boxes:
         shown.click(*window_point(shown, 1, shown.middle("unfold")))
-        assert shown.app.ui.layout.panel is not None
+        assert shown.app.ui.layout.areas.panel is not None
     shown.click(*window_point(shown, 1, shown.middle("fold")))
-    assert shown.app.ui.layout.panel is None
+    assert shown.app.ui.layout.areas.panel is None

@@ -28,9 +28,9 @@ def test_from_start_to_end(desktop, name):
         assert shown.session.playback.playing == step.plays
         assert shown.app.state.plots or not step.plots
         if step.point is not None:
-            layout = shown.app.ui.layout
-            shown.until(lambda at=step.point, where=layout: guide._place(where, at) is not None, f"no {step.point}")
-        assert guide.box is not None
+            areas, find = shown.app.ui.layout.areas, shown.app.ui.tour_card.find
+            shown.until(lambda at=step.point, where=areas, find=find: find(where, at) is not None, f"no {step.point}")
+        assert shown.app.ui.tour_card.box is not None
         assert shown.message is None or "no solid has these moments" in shown.message
         shown.key("Return")
     assert guide.tour is None
@@ -48,19 +48,19 @@ def test_what_the_user_sets_for_the_screen_in_a_tour_stays(desktop):
     """The glasses that were chosen in it, the mode that was chosen in place of the tour's; the plots that were open."""
     shown, guide = begun(desktop, "stereo")
     assert shown.scenario.stereo.mode == "anaglyph"
-    shown.app.change("stereo.glasses", "amber-blue")
+    shown.app.ui.editor.set("stereo.glasses", "amber-blue")
     shown.key("Escape")
     assert (shown.scenario.stereo.mode, shown.scenario.stereo.glasses) == ("mono", "amber-blue")
     guide.start("stereo")
     for _ in range(5):
         shown.key("Return")
     assert shown.scenario.stereo.mode == "side-by-side"
-    shown.app.change("stereo.mode", "top-bottom-half")
+    shown.app.ui.editor.set("stereo.mode", "top-bottom-half")
     shown.key("Return")
     stereo = shown.scenario.stereo
     assert guide.tour is None
     assert (stereo.mode, stereo.glasses, stereo.comfort) == ("top-bottom-half", "amber-blue", True)
-    shown.app.change("stereo.mode", "mono")
+    shown.app.ui.editor.set("stereo.mode", "mono")
     shown.app.state.toggle("plots")
     guide.start("blow-up")
     shown.key("Return")
@@ -115,7 +115,7 @@ def test_by_mouse_and_back(desktop):
 def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     """Whatever is changed in a step, the next one shows what it is to show."""
     shown, guide = begun(desktop, "poinsot")
-    shown.app.change("body.mass", 5.0)
+    shown.app.ui.editor.set("body.mass", 5.0)
     shown.app.session.pulse(0, 1)
     shown.drag((300, 300), (80, 30))
     shown.key("Return")
@@ -133,7 +133,7 @@ def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
     shown.session.playback.pause()
     shown.key("Escape")
     assert guide.tour is None
-    assert guide.box is None
+    assert shown.app.ui.tour_card.box is None
     shown.settle()
     frames = shown.app.frames
     for _ in range(5):
@@ -144,9 +144,9 @@ def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
 def test_it_draws_only_as_long_as_it_points(desktop):
     shown, guide = begun(desktop, "flip")
     shown.session.playback.pause()
-    guide.show_again()
+    shown.app.ui.tour_card.point_at(guide.step)
     frames = shown.app.frames
-    shown.until(lambda: not guide.pulsing)
+    shown.until(lambda: not shown.app.ui.tour_card.pulsing)
     assert shown.app.frames >= frames + 3
     shown.settle()
     assert shown.app.ui.wait() is None
@@ -157,8 +157,8 @@ def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):
     shown, guide = begun(desktop, "stereo", size=(800, 600))
     for _ in guide.tour.steps:
         shown.settle()
-        assert guide.box is not None
-        assert guide.box.width > 200
+        assert shown.app.ui.tour_card.box is not None
+        assert shown.app.ui.tour_card.box.width > 200
         if guide.at + 1 < len(guide.tour.steps):
             shown.key("Return")
     assert shown.scenario.stereo.mode == "side-by-side"
@@ -167,8 +167,8 @@ def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):
 @pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half"])
 def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
     shown, guide = begun(desktop, "poinsot")
-    shown.app.change("stereo.mode", mode)
+    shown.app.ui.editor.set("stereo.mode", mode)
     shown.key("Return")
     assert guide.at == 1
     assert shown.scenario.stereo.mode == mode
-    assert guide.box is not None
+    assert shown.app.ui.tour_card.box is not None

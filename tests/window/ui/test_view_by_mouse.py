@@ -9,7 +9,7 @@ MIDDLE = (480, 360)
 def test_the_window_shows_the_scene_and_the_panel(desktop):
     shown = desktop()
     screen = shown.screen()
-    width, height = shown.app.ui.layout.scene.size
+    width, height = shown.app.ui.layout.areas.scene.size
     assert (width, height) == (1280 - 308, 672)
     # what the renderer has drawn is what the screen shows, up to dithering
     assert np.abs(screen[:height, :width].astype(int) - shown.scene()).max() <= 1

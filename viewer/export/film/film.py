@@ -25,12 +25,19 @@ from viewer.scenario.scenario import Scenario
 from viewer.scene.camera import path as camera_path
 from viewer.session.session import Session
 
-SUFFIXES = (".mkv", ".mp4", ".gif")
 LONGEST = 24 * 3600.0  # s
-RATES = {".mkv": (1, 240), ".mp4": (1, 240), ".gif": (1, 50)}  # pictures a second
-USUAL_RATE = {".mkv": 60, ".mp4": 60, ".gif": 25}
-
 ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
+
+
+@dataclass(frozen=True)
+class FilmFormat:
+    """Pictures a second: as many at most, and so many unless others are asked for."""
+
+    most_fps: int
+    usual_fps: int
+
+
+FORMATS = {suffix: FilmFormat(240, 60) for suffix in video.CONTAINERS} | {".gif": FilmFormat(50, 25)}  # by suffix
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Film:
         return max(1, round(self.seconds * self.fps))
 
     def shots(self) -> Iterator[Shot]:
-        """Its pictures: the n-th shows the scene at `start` + n / fps * speed, exactly; see `Session.moment`."""
+        """Its pictures: the n-th shows the scene at `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
         session = Session(self.scenario, playing=False)
         for n in range(self.count):
             clock = float(n / self.fps)
@@ -63,10 +70,10 @@ class Film:
 
 def check(path: str | os.PathLike[str], film: Film) -> str:
     """The suffix of its file. Raises InputError where a film like this cannot be written to a file of this name."""
-    suffix = output_suffix(path, "film", SUFFIXES)
-    least, most = RATES[suffix]
-    if not least <= film.fps <= most:
-        raise InputError(f"fps: {float(film.fps):g} is outside {least}..{most} pictures a second in {suffix}")
+    suffix = output_suffix(path, "film", FORMATS)
+    most = FORMATS[suffix].most_fps
+    if not 1 <= film.fps <= most:
+        raise InputError(f"fps: {float(film.fps):g} is outside 1..{most} pictures a second in {suffix}")
     if not 1 / film.fps <= film.seconds <= LONGEST:
         raise InputError(f"seconds: {brief(film.seconds)} s is outside {float(1 / film.fps):.4g}..{LONGEST:g} s")
     if not 1e-6 <= film.speed <= 1e6:

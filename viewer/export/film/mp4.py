@@ -13,11 +13,11 @@ INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
 MOST = 2**28  # bytes of a moov box that is read
 
 
-def mark(file: BinaryIO, layout: int) -> None:
-    """Puts the box into a finished film, whose moov box has to be its last one; else the file stays as it is."""
+def mark(file: BinaryIO, layout: int) -> bool:
+    """Puts the box into a finished film; False where its moov box is not its last one: then the file stays as it is."""
     start, moov, path = _moov(file)
     if not path or file.seek(0, 2) != start + len(moov):
-        return
+        return False
     box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
     longer = bytearray(moov)
     end = path[-1][1]
@@ -26,18 +26,7 @@ def mark(file: BinaryIO, layout: int) -> None:
         struct.pack_into(">I", longer, head, stop - head + len(box))
     file.seek(start)
     file.write(longer)
-
-
-def marked(file: BinaryIO) -> int | None:
-    """The layout that a film's box gives; None where it has none."""
-    _, moov, path = _moov(file)
-    if not path:
-        return None
-    head, end = path[-1]
-    for kind, start, stop in _boxes(moov, head + INSIDE[PATH[-1]], end):
-        if kind == b"st3d" and stop - start == 13:
-            return moov[start + 12]
-    return None
+    return True
 
 
 def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:

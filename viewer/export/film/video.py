@@ -115,10 +115,8 @@ class VideoWriter:
         with self._plain_errors():
             self._container.mux(self._stream.encode(None))
             self._container.close()
-        if self._tag in ST3D and self._suffix == ".mp4":
-            mp4.mark(self._file, ST3D[self._tag])
-            if mp4.marked(self._file) != ST3D[self._tag]:
-                raise InputError("output: the stereo tag of .mp4 could not be written")
+        if self._tag in ST3D and self._suffix == ".mp4" and not mp4.mark(self._file, ST3D[self._tag]):
+            raise InputError("output: the stereo tag of .mp4 could not be written")
 
     @contextlib.contextmanager
     def _plain_errors(self) -> Iterator[None]:

@@ -163,7 +163,7 @@ def write_image(
     width, height = shot.size
     pixels = width * height * (2 if wanted.both_eyes else 1)
     if not wanted.streamed and (pixels > MOST_PIXELS or max(2 * width, height) > LARGEST_SIDE):
-        raise InputError(f"size: {width}x{height} is more than {suffix} can hold; .png takes it")
+        raise InputError(f"size: {width}x{height} is too large for {suffix}; allowed is .png")
     job = RenderJob(renderer(), shot)
     with target or whole_file(path) as file:
         wanted.write(job, file)

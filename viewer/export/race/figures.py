@@ -135,15 +135,10 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
 
 def _across(at: Any, report: Report) -> None:
     """The components of L across its first direction, in space: should stay at the origin."""
-    along = report.trajectories[0].angular_momentum_world[0]
-    along = along / np.linalg.norm(along)
-    first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
-    first /= np.linalg.norm(first)
-    second = np.cross(along, first)
     largest = 0.0
     for n, trajectory in enumerate(report.trajectories):
         L = np.clip(trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST)
-        x, y = L @ first, L @ second
+        x, y = report.course.across @ L.T
         at.plot(x, y, **style(n))
         if trajectory.stopped is None:
             largest = max(largest, float(np.hypot(x, y).max()))

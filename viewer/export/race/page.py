@@ -37,6 +37,12 @@ def html_text(report: Report) -> str:
         facts="".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts),
         head=head,
         rows=rows,
+        reading=escape(report.reading),
+        claims="".join(
+            f'<tr><td>{escape(one.lane)}</td><td class="verdict">{escape(one.claim)}</td>'
+            f'<td class="verdict">{escape(one.reading)}</td><td class="verdict">{escape(one.result)}</td></tr>'
+            for one in report.findings
+        ),
         plots=plots,
         work=f"<h2>Work and precision</h2>{_WORK}{work}" if work else "",
         version=escape(__version__),
@@ -70,6 +76,10 @@ svg {{ width: 100%; height: auto }} footer {{ color: #5a6672; margin-top: 2rem }
 <p>Largest errors against the exact motion, phase at the end: + runs ahead, T is the period of the motion in the
 body. A perfect energy says nothing about the phase.</p>
 <div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>
+<p>{reading}</p>
+<h2>Claims of the sources</h2>
+<div class="scroll"><table><thead><tr><th>lane</th><th>claim</th><th>read</th><th>here</th></tr></thead>
+<tbody>{claims}</tbody></table></div>
 <h2>The motion</h2>{plots}
 {work}
 <footer>Poinsot {version}</footer>

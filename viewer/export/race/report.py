@@ -1,7 +1,9 @@
 """What a race report contains: the lanes' trajectories, and the runs of a sweep."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from viewer.export.race.claims import Finding, findings, reading_of
 from viewer.race.sweep import Outcome, Task
 from viewer.race.trajectory import Course, Trajectory
 from viewer.scenario.lanes import Lane, Recorded
@@ -17,6 +19,17 @@ class Report:
     trajectories: tuple[Trajectory, ...]
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
+    fixed_step: bool = False  # whether the step was asked for as such, and not as steps a rotation
+
+    @property
+    def reading(self) -> str:
+        """How the step is meant, and over what the errors are taken."""
+        return reading_of(self.course, self.fixed_step)
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What the sources claim of these lanes, tested."""
+        return findings(self.trajectories)
 
     def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
         """(lane, steps per rotation, outcome): the race's own runs, then the sweep's."""

@@ -33,7 +33,7 @@ def csv_text(report: Report) -> str:
 
 
 def text_table(report: Report) -> str:
-    """The race's own runs as aligned text, with the verdicts below the numbers."""
+    """The race's own runs as aligned text, with the verdicts below the numbers, and below them the claims."""
     lines = [HEADINGS, *(cells(trajectory) for trajectory in report.trajectories)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
     text = []
@@ -42,6 +42,8 @@ def text_table(report: Report) -> str:
         text.append("  ".join((line[0].ljust(widths[0]), *numbers)))
         if n:
             text.append(f"    {Outcome.of(report.trajectories[n - 1]).verdict}")
+    text += ["", report.reading, "Claims of the sources, and how each is read:"]
+    text += [f"    {finding}" for finding in report.findings]
     return "\n".join(text) + "\n"
 
 

@@ -18,13 +18,12 @@ from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.progress import Progress
-from viewer.export.tables.table import COLUMNS, Table
+from viewer.export.tables.table import BODY, Table
 from viewer.scenario.embedded import MARK
 
 ROW_GROUP = 16_384  # rows that Parquet keeps together: 2 MB
 CHUNK = 1 << 20  # bytes that are read at a time
 ROOM = 1 << 24  # bytes kept free: a block as text, a group of Parquet, and the end of each format
-RECORD = np.dtype([(name, np.float64) for name in COLUMNS])
 
 Array = NDArray[np.float64]
 
@@ -41,12 +40,12 @@ class CsvWriter:
     """A heading, the rows, and at the end the scene as lines that begin with "# "."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
-        self._file, self._scene = file, scene_of(table)
-        file.write((",".join(COLUMNS) + "\n").encode())
+        self._file, self._scene, self._columns = file, scene_of(table), table.columns
+        file.write((",".join(table.columns) + "\n").encode())
 
     def write(self, rows: Array) -> None:
         """The next rows."""
-        self._file.write(csv_lines(rows).encode())
+        self._file.write(csv_lines(rows, self._columns).encode())
 
     def finish(self) -> None:
         """The scene."""
@@ -54,9 +53,11 @@ class CsvWriter:
         self._file.write("".join(f"# {line}".rstrip() + "\n" for line in lines).encode())
 
 
-def csv_lines(rows: Array) -> str:
-    """Rows as text: the shortest decimals that give the same numbers back."""
-    return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
+def csv_lines(rows: Array, columns: tuple[str, ...]) -> str:
+    """Rows as text: the shortest decimals that give the same numbers back; a body's number is a whole one."""
+    if columns[0] != BODY:
+        return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
+    return "".join(",".join((f"{body:.0f}", *map(repr, row))) + "\n" for body, *row in rows.tolist())
 
 
 class _Archive(zipfile.ZipFile):
@@ -65,7 +66,7 @@ class _Archive(zipfile.ZipFile):
 
 
 class NpzWriter:
-    """numpy's archive with the record array "motion" (fields: COLUMNS) and the texts "scene" and "version"."""
+    """numpy's archive with the record array "motion" (fields: the columns) and the texts "scene" and "version"."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self._archive = _Archive(file, "w", zipfile.ZIP_STORED)
@@ -73,8 +74,9 @@ class NpzWriter:
             with self._archive.open(f"{name}.npy", "w") as member:
                 np.lib.format.write_array(member, np.array(text), allow_pickle=False)
         self._file, self._wanted, self._rows = file, table.rows, 0
+        self._record = np.dtype([(name, np.float64) for name in table.columns])
         self._member = self._archive.open("motion.npy", "w", force_zip64=True)
-        self._member.write(_npy_header(table.rows))
+        self._member.write(_npy_header(self._record, table.rows))
 
     def write(self, rows: Array) -> None:
         """The next rows."""
@@ -93,8 +95,8 @@ class NpzWriter:
         file, info = self._file, self._archive.getinfo("motion.npy")
         begin = info.header_offset + len(info.FileHeader(zip64=True))
         file.seek(begin)
-        file.write(_npy_header(self._rows))
-        size = file.tell() - begin + self._rows * RECORD.itemsize  # without an incomplete block
+        file.write(_npy_header(self._record, self._rows))
+        size = file.tell() - begin + self._rows * self._record.itemsize  # without an incomplete block
         file.truncate(begin + size)
         file.seek(begin)
         left, check = size, 0
@@ -107,16 +109,16 @@ class NpzWriter:
         self._archive.start_dir = begin + size
 
 
-def _npy_header(rows: int) -> bytes:
+def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
     """Of the record array; as long for few rows as for many."""
-    descr = np.lib.format.dtype_to_descr(RECORD)
+    descr = np.lib.format.dtype_to_descr(record)
     header = io.BytesIO()
     np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})
     return header.getvalue()
 
 
 class ParquetWriter:
-    """One column each of COLUMNS; the scene and the version stand in the file's metadata."""
+    """One column each of the table's; the scene and the version stand in the file's metadata."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         try:
@@ -128,7 +130,7 @@ class ParquetWriter:
             ) from None
         self._arrow: Any = pyarrow
         texts = {"scene": scene_of(table), "version": __version__}
-        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in COLUMNS], metadata=texts)
+        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in table.columns], metadata=texts)
         # few numbers come twice: looking for those took 17 MB, and a fifth more of the file
         self._writer = parquet.ParquetWriter(file, self._schema, use_dictionary=False)
         self._waiting: list[Array] = []
@@ -211,6 +213,6 @@ def print_table(table: Table) -> None:
     """Writes the table as it comes to standard output, as CSV without the scene."""
     blocks = table.blocks()
     first = next(blocks)  # errors come before the heading
-    sys.stdout.write(",".join(COLUMNS) + "\n" + csv_lines(first))
+    sys.stdout.write(",".join(table.columns) + "\n" + csv_lines(first, table.columns))
     for block in blocks:
-        sys.stdout.write(csv_lines(block))
+        sys.stdout.write(csv_lines(block, table.columns))

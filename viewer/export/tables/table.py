@@ -1,4 +1,7 @@
-"""The motion as a table of numbers, block after block, so that a long one needs no more memory than a short one."""
+"""The motion as a table of numbers, block after block, so that a long one needs no more memory than a short one.
+
+Of a scene of several bodies it is one table: the motion of the first body, then that of the second, and so on.
+"""
 
 from collections.abc import Iterator
 
@@ -7,10 +10,13 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, brief
 from viewer.physics import state
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import rotate
+from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States
 from viewer.scenario.scenario import Scenario
+from viewer.session.bodies.bodies import check_bodies
 
 COLUMNS = (
     "time_s",
@@ -22,6 +28,9 @@ COLUMNS = (
     "target_energy_J",
     *(f"position_{c}_m" for c in "xyz"),
 )
+OF_MATRIX = "orthogonality_error"  # the last column where the integrator keeps a rotation matrix
+MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
+BODY = "body"  # the first column of a scene of several bodies: the number of each, from 1 on
 BLOCK = 4096  # rows at most
 LONGEST = 1e9  # s
 
@@ -29,7 +38,7 @@ Array = NDArray[np.float64]
 
 
 class Table:
-    """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step; rows as in COLUMNS.
+    """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step; rows as `columns` says.
 
     `fast`: with compiled steps (extra `fast`), which pays where many are made.
     Raises InputError where the times are not allowed or numba is missing.
@@ -42,29 +51,55 @@ class Table:
         if not step * (1 - 1e-9) <= every <= seconds:
             raise InputError(f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)")
         self.scenario = scenario
-        self.rows = int(seconds / every * (1 + 1e-12)) + 1
+        self._rows_each = int(seconds / every * (1 + 1e-12)) + 1
         self._steps_a_row = every / step
-        self._simulation = scenario.simulation(fast)
+        check_bodies(scenario)
+        scenarios = [scenario.of_body(number) for number in range(len(scenario.bodies))] or [scenario]
+        self._simulations = [one.simulation(fast) for one in scenarios]
+        self.rows = self._rows_each * len(scenarios)
+        first = (BODY,) if scenario.bodies else ()
+        self._moves = any(one.moves for one in scenarios)
+        moving = MOVING_COLUMNS if self._moves else ()
+        last = (OF_MATRIX,) if INTEGRATORS[scenario.solver.integrator].matrix else ()
+        self.columns = (*first, *COLUMNS, *moving, *last)
 
     def blocks(self) -> Iterator[Array]:
         """The rows, (n, columns) at a time, first few and then more; raises InputError where the physics fails, after
         the rows up to there."""
-        simulation = self._simulation
+        for number, simulation in enumerate(self._simulations, start=1):
+            for rows in self._blocks_of(simulation):
+                bodies = np.full((len(rows), 1), float(number))
+                yield np.concatenate((bodies, rows), axis=1) if self.scenario.bodies else rows
+
+    def _blocks_of(self, simulation: Simulation) -> Iterator[Array]:
         now = simulation.state
-        start = States(np.zeros(1), now.orientation_wxyz[None], now.omega_body[None])
-        yield _rows(simulation, start, now.position[None], np.array([simulation.target_energy]))
+        start = States(
+            np.zeros(1),
+            now.orientation_wxyz[None],
+            now.omega_body[None],
+            now.position[None],
+            now.linear_momentum[None],
+            stretch=None if simulation.stretch is None else simulation.stretch[None],
+        )
+        yield self._chosen(_rows(simulation, start, np.array([simulation.target_energy])))
         done, steps, size = 1, 0, 1
-        while done < self.rows:
-            numbers = np.arange(done, min(done + size, self.rows))
+        while done < self._rows_each:
+            numbers = np.arange(done, min(done + size, self._rows_each))
             ends = np.rint(numbers * self._steps_a_row).astype(np.int64)
             for every, count in _runs(np.diff(ends, prepend=steps)):
                 before = simulation.copy()
                 try:
-                    yield _sampled(simulation, count, every)
+                    yield self._chosen(_sampled(simulation, count, every))
                 except NumericalOverflow as error:
-                    yield from _until_it_fails(before, every)
+                    yield from map(self._chosen, _until_it_fails(before, every))
                     raise InputError(f"solver.integrator: {error}") from None
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
+
+    def _chosen(self, rows: Array) -> Array:
+        """The rows without what is not among the columns."""
+        if self._moves:
+            return rows
+        return np.delete(rows, slice(len(COLUMNS), len(COLUMNS) + len(MOVING_COLUMNS)), axis=1)
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
@@ -78,16 +113,17 @@ def _sampled(simulation: Simulation, count: int, every: int) -> Array:
     """The rows after each `every` of `count` times `every` steps."""
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
-        assert states.position is not None
-        return _rows(simulation, states, states.position, np.full(count, simulation.target_energy))
+        return _rows(simulation, states, np.full(count, simulation.target_energy))
     times, energies = np.empty(count), np.empty(count)
-    orientations, omegas, positions = np.empty((count, 4)), np.empty((count, 3)), np.empty((count, 3))
+    orientations, omegas = np.empty((count, 4)), np.empty((count, 3))
+    positions, momenta = np.empty((count, 3)), np.empty((count, 3))
     for i in range(count):
         simulation.advance_steps(every)
         now = simulation.state
         times[i], energies[i] = simulation.time, simulation.target_energy
-        orientations[i], omegas[i], positions[i] = now.orientation_wxyz, now.omega_body, now.position
-    return _rows(simulation, States(times, orientations, omegas), positions, energies)
+        orientations[i], omegas[i] = now.orientation_wxyz, now.omega_body
+        positions[i], momenta[i] = now.position, now.linear_momentum
+    return _rows(simulation, States(times, orientations, omegas, positions, momenta), energies)
 
 
 def _until_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
@@ -99,8 +135,12 @@ def _until_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
             return
 
 
-def _rows(simulation: Simulation, states: States, position: Array, target_energy: Array) -> Array:
-    columns = (
+def _rows(simulation: Simulation, states: States, target_energy: Array) -> Array:
+    """Rows of COLUMNS, MOVING_COLUMNS and, of a matrix, OF_MATRIX."""
+    assert states.position is not None
+    assert states.linear_momentum is not None
+    energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * simulation.body.mass)
+    columns: tuple[Array, ...] = (
         states.time[:, None],
         states.orientation_wxyz,
         states.omega_body,
@@ -108,6 +148,10 @@ def _rows(simulation: Simulation, states: States, position: Array, target_energy
         state.angular_momentum_world(simulation.body, states),
         state.rotational_energy(simulation.body, states)[:, None],
         target_energy[:, None],
-        position,
+        states.position,
+        states.linear_momentum,
+        energy[:, None],
     )
+    if states.stretch is not None:
+        columns = (*columns, orthogonality_error(states.stretch)[:, None])
     return np.concatenate(columns, axis=1)

@@ -10,6 +10,7 @@ sn, cn, dn Jacobi's functions.
 from dataclasses import dataclass
 from functools import cached_property
 from math import asinh, copysign, hypot, inf, isfinite, pi, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,10 +91,7 @@ class Elliptic:
     def motion(self, t: Array) -> tuple[Array, Array]:
         """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
         L, turns = self._periodic(t) if isfinite(self.K) else self._separatrix(t)
-        turn = multiply(
-            multiply(conjugate(_upright(self.L_start[None] / self.L_norm)), _about_c(turns)),
-            _upright(L / np.linalg.norm(L, axis=1, keepdims=True)),
-        )
+        turn = turn_between(self.L_start[None] / self.L_norm, L, turns)
         omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
         quaternions[:, 0] = turn[:, 0]
         for n, k in enumerate(self.axes):
@@ -120,30 +118,7 @@ class Elliptic:
         return np.asarray(u * (pi / (2.0 * self.K)))
 
     def _periodic(self, t: Array) -> tuple[Array, Array]:
-        from scipy.special import elliprj  # here: scipy takes .15 s to import
-
-        c = self.precise
-        N, part, rest = cycles(t, c.half_periods, c.start)
-        r, e = product(part, c.double_K[0])
-        e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
-        sn, cn, dn = _jacobi(np.clip(r, -self.K, self.K), c.m1)
-        sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
-        s2, c2 = sn * sn, cn * cn
-        rho = 1.0 + c.nu
-        if c.nu <= 1.0:
-            Gr = r - rho / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, c2 + rho * s2)
-            local = c.Cq * Gr - self.side * np.arctan2(sqrt(rho) * sn, cn)
-        else:  # the same by the integral of the complementary characteristic: no large terms that cancel
-            n = c.m / c.nu
-            b = sqrt(1.0 + n)
-            Gr = r - rho * n / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, 1.0 + n * s2)
-            rise = sqrt(rho) * (n + c.m * s2) / (b + dn)
-            local = self.side * np.arctan2(rise * sn * cn, c2 * dn + rho * b * s2) - c.Cq / c.nu * Gr
-        steady, by_halves = cycles(t, c.turning, c.chi_minus_start)[1], cycles(N, c.advance, (0.0, 0.0))[1]
-        sign = np.where(np.fmod(N, 2.0) == 0.0, 1.0, -1.0)
-        Aa, Ab, Ac = c.amplitudes
-        L = np.stack((sign * Aa * cn, sign * self.side * Ab * sn, Ac * dn), axis=1)
-        return L, steady + by_halves + local / (4.0 * pi)
+        return periodic_motion(t, self.precise, self.K, self.side)
 
     def _separatrix(self, t: Array) -> tuple[Array, Array]:
         Aa, Ab, Ac = self.amplitudes
@@ -158,6 +133,42 @@ class Elliptic:
         turns = cycles(t, turning, (0.0, 0.0))[1] + (phase[1:] - phase[0]) / (4.0 * pi)
         sn, cn = sn[1:], cn[1:]
         return np.stack((half * Aa * cn, half * self.side * Ab * sn, Ac * cn), axis=1), turns
+
+
+def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[Array, Array]:
+    """(L (N, 3) in the order a, b, c, turns (N,) about c in units of 4 pi) at scaled times t (N,).
+
+    The constants are numbers, or arrays (N,) that have all nu <= 1 or all nu > 1: N motions at a time each.
+    """
+    from scipy.special import elliprj  # here: scipy takes .15 s to import
+
+    N, part, rest = cycles(t, c.half_periods, c.start)
+    r, e = product(part, c.double_K[0])
+    e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
+    sn, cn, dn = _jacobi(np.clip(r, -K, K), c.m1)
+    sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
+    s2, c2 = sn * sn, cn * cn
+    rho = 1.0 + c.nu
+    if np.all(np.less_equal(c.nu, 1.0)):
+        Gr = r - rho / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, c2 + rho * s2)
+        local = c.Cq * Gr - side * np.arctan2(np.sqrt(rho) * sn, cn)
+    else:  # the same by the integral of the complementary characteristic: no large terms that cancel
+        n = c.m / c.nu
+        b = np.sqrt(1.0 + n)
+        Gr = r - rho * n / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, 1.0 + n * s2)
+        rise = np.sqrt(rho) * (n + c.m * s2) / (b + dn)
+        local = side * np.arctan2(rise * sn * cn, c2 * dn + rho * b * s2) - c.Cq / c.nu * Gr
+    steady, by_halves = cycles(t, c.turning, c.chi_minus_start)[1], cycles(N, c.advance, (0.0, 0.0))[1]
+    sign = np.where(np.fmod(N, 2.0) == 0.0, 1.0, -1.0)
+    Aa, Ab, Ac = c.amplitudes
+    L = np.stack((sign * Aa * cn, sign * side * Ab * sn, Ac * dn), axis=1)
+    return L, steady + by_halves + local / (4.0 * pi)
+
+
+def turn_between(start: Array, L: Array, turns: Array) -> Array:
+    """The turn (N, 4) from where L has the unit vectors `start` (1, 3) or (N, 3) to L (N, 3), in the order a, b, c."""
+    first = multiply(conjugate(_upright(start)), _about_c(turns))
+    return multiply(first, _upright(L / np.linalg.norm(L, axis=1, keepdims=True)))
 
 
 def _upright(direction: Array) -> Array:
@@ -181,15 +192,16 @@ def _agm(a: float, b: float) -> float:
     return 0.5 * (a + b)
 
 
-def _jacobi(u: Array, m1: float) -> tuple[Array, Array, Array]:
-    """sn, cn, dn (N,) of |u| <= K for the complementary parameter m1 = 1 - m in (0, 1] (R. Bulirsch, 1965)."""
-    a, emc, levels = 1.0, m1, []
-    c = 1.0
+def _jacobi(u: Array, m1: Any) -> tuple[Array, Array, Array]:
+    """sn, cn, dn (N,) of |u| <= K for the complementary parameter m1 = 1 - m in (0, 1], a number or (N,) (R. Bulirsch,
+    1965)."""
+    a: Any = 1.0
+    emc, levels, c = m1, [], a
     for _ in range(60):
-        emc_root = sqrt(emc)
+        emc_root = np.sqrt(emc)
         levels.append((a, emc_root))
         c = 0.5 * (a + emc_root)
-        if abs(a - emc_root) <= 1e-8 * a:
+        if np.all(abs(a - emc_root) <= 1e-8 * a):
             break
         emc = emc_root * a
         a = c

@@ -28,16 +28,17 @@ class FreeRotation:
 
     period: after which omega_body repeats [s]; of a steady spin the time of a turn; None at rest and on the separatrix.
     flip_period: between two reversals of the sense about the middle axis [s]; None where there are none.
+    elliptic: the constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
     """
 
     def __init__(self, body: RigidBody, start: State) -> None:
-        self._start, self._mass = start, body.mass
+        self.start, self._mass = start, body.mass
         self._orientation = start.orientation_wxyz
         self._omega = start.omega_body
         # powers of two: inertia and omega of order one, exactly; time runs inversely to omega
         fastest = float(np.abs(self._omega).max())
         exponent = frexp(fastest)[1] if fastest > 0.0 else 0
-        self._rate_exponent = exponent
+        self.rate_exponent = exponent
         weight = frexp(float(body.principal_moments.min()))[1]
         moments = [ldexp(float(value), -weight) for value in body.principal_moments]
         omega = [ldexp(float(value), -exponent) for value in self._omega]
@@ -45,21 +46,21 @@ class FreeRotation:
         steady = not any(  # a sphere, a principal axis, rest
             omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j] for i, j in ((0, 1), (1, 2), (2, 0))
         )
-        self._elliptic = None if steady else Elliptic.of(moments, omega)
+        self.elliptic = None if steady else Elliptic.of(moments, omega)
 
         self.period: float | None = None
         self.flip_period: float | None = None
-        if self._elliptic is None:
+        if self.elliptic is None:
             speed = hypot(*omega)
             self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
-        elif isfinite(self._elliptic.K):
-            half = 2.0 * self._elliptic.K / self._elliptic.lam
+        elif isfinite(self.elliptic.K):
+            half = 2.0 * self.elliptic.K / self.elliptic.lam
             self.period = self._seconds(2.0 * half)
-            self.flip_period = self._seconds(half) if self._elliptic.flips else None
+            self.flip_period = self._seconds(half) if self.elliptic.flips else None
 
     def _seconds(self, scaled: float) -> float | None:
         try:
-            return ldexp(scaled, -self._rate_exponent)
+            return ldexp(scaled, -self.rate_exponent)
         except OverflowError:
             return None
 
@@ -69,23 +70,23 @@ class FreeRotation:
 
         After a period the body stands as before, but for a turn by this angle about L. None where there is no period.
         """
-        if self._elliptic is None or self.period is None:
+        if self.elliptic is None or self.period is None:
             return None if self.period is None else 2.0 * pi
-        return self._elliptic.precise.precession
+        return self.elliptic.precise.precession
 
     def next_flip(self, t: float = 0.0) -> float | None:
         """The first time after t [s] at which the sense about the middle axis reverses; None where none follows.
 
         A reversal at t itself, to a few units of its rounding, is not after it.
         """
-        if self.flip_period is None or self._elliptic is None:
+        if self.flip_period is None or self.elliptic is None:
             return None
-        c = self._elliptic.precise
-        scaled = np.ldexp(np.array([float(t)]), self._rate_exponent)
+        c = self.elliptic.precise
+        scaled = np.ldexp(np.array([float(t)]), self.rate_exponent)
         _, part, rest = (float(value[0]) for value in cycles(scaled, c.half_periods, c.start))
         to_go = -part - rest  # half periods up to the nearest reversal
         while True:
-            flip = float(t) + ldexp(to_go / c.half_periods[0], -self._rate_exponent)
+            flip = float(t) + ldexp(to_go / c.half_periods[0], -self.rate_exponent)
             if flip - t > 4.0 * abs(float(np.spacing(t))):
                 return flip
             to_go += 1.0
@@ -96,11 +97,11 @@ class FreeRotation:
         Radians (...) in -pi..pi, 2 pi for a period, growing evenly in time. A point beside the curve counts as the one
         in the same direction about the axis that L circulates. None for a steady spin and on the separatrix.
         """
-        if self._elliptic is None or not isfinite(self._elliptic.K):
+        if self.elliptic is None or not isfinite(self.elliptic.K):
             return None
         rates = np.asarray(omega_body, dtype=np.float64)
-        scaled = np.ldexp(rates.reshape(-1, 3), -self._rate_exponent)
-        return self._elliptic.phase(scaled).reshape(rates.shape[:-1])
+        scaled = np.ldexp(rates.reshape(-1, 3), -self.rate_exponent)
+        return self.elliptic.phase(scaled).reshape(rates.shape[:-1])
 
     @overload
     def at(self, t: float) -> State: ...
@@ -113,16 +114,16 @@ class FreeRotation:
         times = np.asarray(t, dtype=np.float64)
         if times.ndim > 1 or not np.isfinite(times).all():
             raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
-        scaled = np.ldexp(np.atleast_1d(times), self._rate_exponent)
-        if self._elliptic is None:
-            orientation = multiply(self._orientation, _spin(self._omega, self._rate_exponent, scaled))
+        scaled = np.ldexp(np.atleast_1d(times), self.rate_exponent)
+        if self.elliptic is None:
+            orientation = multiply(self._orientation, _spin(self._omega, self.rate_exponent, scaled))
             omega = np.broadcast_to(self._omega, (len(scaled), 3))
         else:
-            turn, rates = self._elliptic.motion(scaled)
+            turn, rates = self.elliptic.motion(scaled)
             orientation = multiply(self._orientation, turn)
-            omega = np.ldexp(rates, self._rate_exponent)
+            omega = np.ldexp(rates, self.rate_exponent)
         orientation = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
-        start, column = self._start, np.atleast_1d(times)[:, None]
+        start, column = self.start, np.atleast_1d(times)[:, None]
         position, momentum = parabola(start.position, start.linear_momentum, np.zeros(3), self._mass, column)
         if times.ndim == 0:
             return State(orientation[0], omega[0], position[0], momentum[0])

@@ -5,6 +5,12 @@ from math import cos, sin, sqrt
 Three = tuple[float, float, float]
 Four = tuple[float, float, float, float]
 Seven = tuple[float, float, float, float, float, float, float]
+Six = tuple[float, float, float, float, float, float]
+Nine = tuple[float, float, float, float, float, float, float, float, float]
+Thirteen = tuple[
+    float, float, float, float, float, float, float, float, float, float, float, float, float
+]  # seven, and the six of a stretch (see `matrix`)
+Moving = Seven | Thirteen  # the state of any integrator
 Constants = tuple[float, ...]
 
 
@@ -36,6 +42,29 @@ def exp(ax: float, ay: float, az: float) -> Four:
     angle = sqrt(ax * ax + ay * ay + az * az)
     s = sin(0.5 * angle) / angle if angle > 0.0 else 0.5
     return cos(0.5 * angle), s * ax, s * ay, s * az
+
+
+def from_matrix(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> Four:
+    """The quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)), by the largest of its four parts.
+
+    Baraff & Witkin's matrix_to_quaternion. Its sign is that of no part in particular.
+    """
+    trace = a + e + i
+    if trace >= 0.0:
+        s = sqrt(trace + 1.0)
+        k = 0.5 / s
+        return 0.5 * s, (h - f) * k, (c - g) * k, (d - b) * k
+    if a >= e and a >= i:
+        s = sqrt(a - (e + i) + 1.0)
+        k = 0.5 / s
+        return (h - f) * k, 0.5 * s, (b + d) * k, (g + c) * k
+    if e >= i:
+        s = sqrt(e - (i + a) + 1.0)
+        k = 0.5 / s
+        return (c - g) * k, (b + d) * k, 0.5 * s, (f + h) * k
+    s = sqrt(i - (a + e) + 1.0)
+    k = 0.5 / s
+    return (d - b) * k, (g + c) * k, (f + h) * k, 0.5 * s
 
 
 def turned(vx: float, vy: float, vz: float, x: float, y: float, z: float) -> Three:

@@ -4,9 +4,11 @@ The last three of the seven floats are L in the body; nothing ties them to the o
 c = J unless stated otherwise.
 """
 
-from math import sqrt
+from math import pi, sqrt
 
 from viewer.physics.kernels.quaternion import Constants, Seven, exp, product, solved, turned
+
+MOST_TURN = pi / 4  # rad a step, which `explicit_capped` allows: 47 rad/s at 60 steps a second, as engines have it
 
 
 def _moved_on(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
@@ -101,16 +103,46 @@ def implicit(w: float, x: float, y: float, z: float, bx: float, by: float, bz: f
 
     g = 1/(1 + h^2 det(J) L.I L), so that it can always be solved.
     """
+    return implicit_torque(w, x, y, z, bx, by, bz, h, c, 0.0, 0.0, 0.0)
+
+
+def implicit_torque(
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants,
+    dx: float, dy: float, dz: float,
+) -> Seven:  # fmt: skip
+    """(I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame) inside the solve; [L]x without it.
+
+    With p = L + d and G = L x J p: L[next] = p + h g G + h^2 g L x J G, g as in `implicit`.
+    """
     j, k, m = c[0], c[1], c[2]
-    gx, gy, gz = (m - k) * by * bz, (j - m) * bz * bx, (k - j) * bx * by
+    px, py, pz = bx + dx, by + dy, bz + dz
+    gx, gy, gz = m * by * pz - k * bz * py, j * bz * px - m * bx * pz, k * bx * py - j * by * px
     g = h / (1.0 + h * h * (k * m * bx * bx + m * j * by * by + j * k * bz * bz))
     ax, ay, az = h * j * gx, h * k * gy, h * m * gz
     bx, by, bz = (
-        bx + g * (gx + by * az - bz * ay),
-        by + g * (gy + bz * ax - bx * az),
-        bz + g * (gz + bx * ay - by * ax),
+        px + g * (gx + by * az - bz * ay),
+        py + g * (gy + bz * ax - bx * az),
+        pz + g * (gz + bx * ay - by * ax),
     )
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
+
+
+def averaged(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
+    """The mean of the L_b that `explicit_euler` and `implicit` give."""
+    gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
+    _, _, _, _, ix, iy, iz = implicit(w, x, y, z, bx, by, bz, h, c)
+    return _moved_on(w, x, y, z, 0.5 * (bx + h * gx + ix), 0.5 * (by + h * gy + iy), 0.5 * (bz + h * gz + iz), h, c)
+
+
+def explicit_capped(
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
+) -> Seven:
+    """L_b += h L_b x omega_b, then shortened to where |omega| turns the body by MOST_TURN in the step."""
+    gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
+    bx, by, bz = bx + h * gx, by + h * gy, bz + h * gz
+    turn = abs(h) * sqrt((c[0] * bx) ** 2 + (c[1] * by) ** 2 + (c[2] * bz) ** 2)
+    k = MOST_TURN / turn if turn > MOST_TURN else 1.0
+    return _moved_on(w, x, y, z, k * bx, k * by, k * bz, h, c)
 
 
 def implicit_bullet(

@@ -36,7 +36,6 @@ class Curves:
         for curve in (self.polhode, self.separatrix):
             curve.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
-        self.energy_bounds = construction.energy_bounds(moments, momentum)
 
     def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
         """Whether they still hold."""

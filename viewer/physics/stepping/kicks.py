@@ -23,11 +23,23 @@ def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: f
     The quaternion need not be normalised; `square` is |q|^2.
 
     Exact in the time: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (exp(-k_f J t) - 1 and
-    (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 where the force is fixed in the body).
+    (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 where the force is fixed in the body, 1
+    where there is a torque beside its own, that torque's part in space and in the body).
     """
-    ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed = c
+    ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed, more, sx, sy, sz, ux, uy, uz = c
     gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
-    return (ex * bx + tx * (ay * gz - az * gy), ey * by + ty * (az * gx - ax * gz), ez * bz + tz * (ax * gy - ay * gx))
+    if more == 0.0:
+        return (
+            ex * bx + tx * (ay * gz - az * gy),
+            ey * by + ty * (az * gx - ax * gz),
+            ez * bz + tz * (ax * gy - ay * gx),
+        )
+    mx, my, mz = to_body_of_any(w, x, y, z, square, sx, sy, sz)
+    return (
+        ex * bx + tx * (ay * gz - az * gy + mx + ux),
+        ey * by + ty * (az * gx - ax * gz + my + uy),
+        ez * bz + tz * (ax * gy - ay * gx + mz + uz),
+    )
 
 
 def clamp_energy(energy: float, square: float, J: Three) -> float:
@@ -70,8 +82,8 @@ def target_point(bx: float, by: float, bz: float, energy: float, size: float, J:
 
 
 def is_pure_friction(c: Constants) -> bool:
-    """Whether a kick is friction alone, without a force."""
-    return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0
+    """Whether a kick is friction alone, without a torque."""
+    return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0 and c[13] == 0.0
 
 
 def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:

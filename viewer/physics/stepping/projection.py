@@ -9,7 +9,7 @@ from math import copysign, isfinite, sqrt
 
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp, product, to_body, turned
 
-STABILISATIONS = {"off": "Off", "gradient": "Gradient (the paper)", "closest-point": "Closest point"}
+STABILISATIONS = {"off": "Off", "gradient": "Paper's gradient", "closest-point": "Closest point"}
 MEANINGS = {
     "off": "the integrator alone",
     "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: the paper's"

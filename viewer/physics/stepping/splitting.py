@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import nan, sqrt
 
 from viewer.physics.kernels.exact_drift import drift_on, parts_of, project_to_curve
-from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, product, to_body, to_body_of_any
+from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Three, product, to_body, to_body_of_any
 from viewer.physics.stepping.kicks import (
     Targets,
     apply_kick,
@@ -44,8 +44,8 @@ def stabilise(
 
 
 def free_steps(
-    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants
-) -> tuple[Seven, Targets]:
+    step: Callable[..., Moving], seven: Moving, targets: Targets, count: int, h: float, constants: Constants
+) -> tuple[Moving, Targets]:
     """`count` steps that nothing disturbs."""
     for _ in range(count):
         seven = step(*seven, h, constants)
@@ -98,6 +98,37 @@ def split_steps(
             seven, targets = apply_kick(seven, targets, kick_constants, J, in_space)
             if only_friction:
                 seven, targets = bring_to_rest(seven, targets, J, in_space)
+    return seven, targets
+
+
+def loaded_steps(
+    step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, kick_constants: Constants,
+    loss: float, J: Three, method: int, settings: Constants,
+) -> tuple[Seven, Targets]:  # fmt: skip
+    """`count` steps of a velocity scheme whose `step` takes the impulse of torque and external friction inside.
+
+    kick_constants: for a whole step. Internal friction, `loss` a step, and stabilisation act at its end.
+    """
+    only_friction = is_pure_friction(kick_constants)
+    for _ in range(count):
+        w, x, y, z, bx, by, bz = seven
+        dx, dy, dz = kick(w, x, y, z, 1.0, bx, by, bz, kick_constants)
+        _, targets = apply_kick(seven, targets, kick_constants, J, False)
+        seven = step(w, x, y, z, bx, by, bz, h, constants, dx, dy, dz)
+        seven, targets = settled(seven, targets, loss, J, method, settings)
+        if only_friction:
+            seven, targets = bring_to_rest(seven, targets, J, False)
+    return seven, targets
+
+
+def settled(
+    seven: Seven, targets: Targets, loss: float, J: Three, method: int, settings: Constants
+) -> tuple[Seven, Targets]:
+    """What follows the step of `loaded_steps`: internal friction and stabilisation."""
+    if loss > 0.0:
+        seven, targets = dissipate(seven, targets, loss, J, False)
+    if method != OFF:
+        seven, targets = stabilise(seven, targets, J, False, method, settings)
     return seven, targets
 
 

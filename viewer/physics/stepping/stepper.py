@@ -2,22 +2,31 @@
 
 from collections.abc import Callable
 from functools import partial
-from math import asin, dist, hypot, inf, isfinite
+from itertools import pairwise
+from math import asin, dist, hypot, inf, isfinite, nan
 from typing import Any
 
 from viewer.physics.body import RigidBody
-from viewer.physics.integrators import INTEGRATORS, Integrator, drift_constants
+from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
-from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, to_body
+from viewer.physics.kernels.matrix import UNSTRETCHED
+from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stepping import splitting
 from viewer.physics.stepping.compiled import compile_in_background, compiled, require, specialise
 from viewer.physics.stepping.kicks import Targets, apply_kick
 from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.physics.stepping.varying import Place, VaryingKicks
 
-Steps = Callable[..., tuple[Seven, Targets]]
+Steps = Callable[..., tuple[Moving, Targets]]
 
+LOST: Targets = (nan, 0.0, 0.0)  # after a step whose arithmetic failed
 TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no longer finite
+
+
+def origin(_time: float) -> tuple[Three, Three]:
+    """A centre of mass that stays at the origin."""
+    return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
 
 class NumericalOverflow(ValueError):
@@ -63,13 +72,16 @@ def checked(
             f" be corrected; allowed is off"
         )
     if method.torque_free_only and not loads.free:
-        raise ValueError(
-            f"solver.integrator: {integrator} is torque-free; take away force and friction or choose another"
-        )
+        raise ValueError(f"solver.integrator: {integrator} is torque-free; take away all loads or choose another")
     if method.composition and loads.internal_friction:
         raise ValueError(
             f"solver.integrator: {integrator} takes no internal friction, under which it would be of order 2;"
             f" allowed is loads.internal_friction 0 J/s, or another integrator"
+        )
+    if method.matrix and stabilisation != "off":
+        raise ValueError(
+            f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, whose matrix is no rotation that"
+            f" could be turned back; allowed is off"
         )
     refusal = method.refuses(body.principal_moments.tolist()) if method.refuses else None
     if refusal:
@@ -101,8 +113,10 @@ class Stepper:
         self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
         self._fast = fast
         self._uncorrected: Stepper | None = None
+        self._at_rest = (1.0, *[0.0] * 6, *(UNSTRETCHED if method.matrix else ()))
         self._undisturbed = loads.free and not self._correction
         self._on_curve = self._undisturbed and method.runs
+        self._varying = VaryingKicks(method, loads, J, unit) if loads.varies else None
 
     @property
     def irreversible(self) -> str | None:
@@ -120,10 +134,12 @@ class Stepper:
         """Whether a shorter step leads to the state between two steps, to round-off."""
         return self._method.dense and self._undisturbed
 
-    def next_step(self, seven: Seven, targets: Targets) -> tuple[Seven, Seven] | None:
+    def next_step(
+        self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin
+    ) -> tuple[Moving, Moving] | None:
         """The state after the next step: as that leaves it, and as the stabilisation then projects it.
 
-        None where there is no stabilisation or no finite step.
+        None where there is no stabilisation or no finite step. `time`, `place`: see `part`.
         """
         if not self._correction:
             return None
@@ -132,17 +148,24 @@ class Stepper:
                 self._method, self._h, self._loads, "off", self._gradient, self._J, self._unit,
                 drift_angle=self._drift_angle,
             )  # fmt: skip
-        (plain, _), (projected, after) = (stepper.steps(seven, targets, 1, 1) for stepper in (self._uncorrected, self))
+        steppers = self._uncorrected, self
+        if self._varying is None:
+            (plain, _), (projected, after) = (stepper.steps(seven, targets, 1, 1) for stepper in steppers)
+        else:
+            cuts = self._varying.cuts(time, self._h)
+            (plain, _), (projected, after) = (
+                stepper._all_parts(seven, targets, time, cuts, place) for stepper in steppers
+            )
         return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
 
-    def correction(self, seven: Seven, targets: Targets) -> float:
+    def correction(self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin) -> float:
         """The angle [rad] by which the stabilisation will turn the body in the next step; 0 where there is none."""
-        both = self.next_step(seven, targets)
+        both = self.next_step(seven, targets, time, place)
         return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
     def steps(
-        self, seven: Seven, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
-    ) -> tuple[Seven, Targets]:
+        self, seven: Moving, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
+    ) -> tuple[Moving, Targets]:
         """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
 
         A `sign` between -1 and 1 makes steps of that fraction of h, where the stepper is dense. The free exact drift is
@@ -152,7 +175,65 @@ class Stepper:
             steps, rest = self.prepared(sign)
             return steps(seven, targets, count, *rest, *self.held(curve, made, sign))
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
-            return seven, (float("nan"), 0.0, 0.0)
+            return seven, LOST
+
+    def cuts(self, time: float, sign: float) -> list[float]:
+        """The fractions 0 .. 1 of the step from `time` [s] on at which `part` begins and ends, one after the other."""
+        return [0.0, 1.0] if self._varying is None else self._varying.cuts(time, sign * self._h)
+
+    def part(
+        self, moving: Moving, targets: Targets, time: float, begin: float, end: float, sign: float, place: Place
+    ) -> tuple[Moving, Targets]:
+        """A part, two fractions of it, of the step from `time` [s] on under a torque that varies; as `steps` otherwise.
+
+        place: of the centre of mass at a time. Raises ValueError where a torque function gives none.
+        """
+        varying, method, seven = self._varying, self._method, moving[:7]
+        assert varying is not None
+        h = (end - begin) * sign * self._h
+        at = time + begin * sign * self._h
+        drifts, kicks = method.composition or ((1.0,), (0.5, 0.5))
+        if method.composition:
+            for a, b in zip(drifts, kicks, strict=False):
+                seven = self._drifted(seven, a * h)
+                at += a * h
+                seven, targets, friction = varying.kick(seven, targets, at, at, b * h, place)
+            seven = self._drifted(seven, drifts[-1] * h)
+            if self._correction:
+                stabilised = splitting.stabilise(seven, targets, self._J, True, self._correction, self._gradient)
+                seven, targets = stabilised
+        elif method.loaded:
+            (dx, dy, dz), after, friction = varying.impulse(seven, targets, at, at + h, h, place)
+            loss = self._loads.internal_friction / self._unit * self._h
+            try:
+                seven = method.loaded(*seven, h, self._constants, dx, dy, dz)[:7]
+                seven, targets = splitting.settled(seven, after, loss, self._J, self._correction, self._gradient)
+            except (ArithmeticError, ValueError):
+                return seven, LOST
+        else:
+            middle = at + 0.5 * h
+            seven, targets, _ = varying.kick(seven, targets, at, middle, 0.5 * h, place)
+            try:
+                steps, rest = self.prepared(sign)
+                drifted, targets = steps(seven, targets, 1, *rest)
+            except (ArithmeticError, ValueError):
+                return seven, LOST
+            seven, targets, friction = varying.kick(drifted[:7], targets, middle, at + h, 0.5 * h, place)
+        return varying.rest(seven, targets) if friction else (seven, targets)
+
+    def _all_parts(
+        self, seven: Moving, targets: Targets, time: float, cuts: list[float], place: Place
+    ) -> tuple[Moving, Targets]:
+        for begin, end in pairwise(cuts):
+            seven, targets = self.part(seven, targets, time, begin, end, 1, place)
+        return seven, targets
+
+    def _drifted(self, seven: Seven, h: float) -> Seven:
+        assert self._method.step is not None
+        try:
+            return self._method.step(*seven, h, self._constants)[:7]
+        except (ArithmeticError, ValueError):
+            return (nan, *seven[1:])
 
     def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
         """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
@@ -163,7 +244,7 @@ class Stepper:
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
                 last = self.held(NO_CURVE, 0, sign)
-                quick = compile_in_background(steps, ((1.0, *[0.0] * 6), (0.0, 0.0, 0.0), 0, *rest, *last))
+                quick = compile_in_background(steps, (self._at_rest, (0.0, 0.0, 0.0), 0, *rest, *last))
                 if quick:
                     self._prepared[sign] = quick, rest
                     self._quick.add(sign)
@@ -181,14 +262,14 @@ class Stepper:
         step = method.step
         assert step is not None
 
-        def made(function: Callable[..., tuple[Seven, Targets]]) -> Steps:
+        def made(function: Callable[..., tuple[Moving, Targets]], step: Step = step) -> Steps:
             return specialise(function, step) if self._fast else partial(function, step)
 
         if self._on_curve:
             return made(splitting.exact_drift_steps), (h, self._constants, splitting.RUN if self._fast else 1)
         if self._undisturbed:
             return made(splitting.free_steps), (h, self._constants)
-        kicks = self._kick_constants(sign)
+        kicks = self._kick_constants(sign) if self._varying is None else ()  # those that vary are `part`'s
         stabilisation = (J, self._correction, self._gradient)
         if method.composition and kicks:
             drifts = tuple(fraction * h for fraction in method.composition[0])
@@ -196,30 +277,32 @@ class Stepper:
             rest = (drifts, self._constants, kicks, run, *stabilisation)
             return compiled(splitting.composed_steps) if self._fast else splitting.composed_steps, rest
         loss = self._loads.internal_friction / self._unit * self._h
+        if method.loaded and kicks:
+            return made(splitting.loaded_steps, method.loaded), (h, self._constants, kicks[0], loss, *stabilisation)
         kick_constants = kicks[0] if kicks else None
         return made(splitting.split_steps), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
 
-    def path(self, seven: Seven, count: int, curve: Four) -> tuple[Seven, list[Seven]]:
+    def path(self, seven: Moving, count: int, curve: Four) -> tuple[Moving, list[Moving]]:
         """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
-        path: list[Seven] = []
+        path: list[Moving] = []
         if self._on_curve and not self._fast:
             assert self._method.step is not None
             try:
                 last = self._method.step(*seven, self._h, self._constants, count, splitting.SHORT_RUN, path)
-                seven = project_to_curve(*last, curve)
+                seven = project_to_curve(*last[:7], curve)
             except (ArithmeticError, ValueError):
                 path.clear()
         return seven, path
 
-    def overflow(self, time: float, before: Seven, targets: Targets, after: Seven, sign: int) -> NumericalOverflow:
+    def overflow(self, time: float, before: Moving, targets: Targets, after: Moving, sign: int) -> NumericalOverflow:
         """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
         label, quantity = self._method.label, "angular momentum"
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
-                before, _ = apply_kick(before, targets, kick_constants, self._J, self._method.in_space)
+                before, _ = apply_kick(before[:7], targets, kick_constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
             return NumericalOverflow(label, time, quantity)
-        L = to_body(*before) if self._method.in_space else before[4:]
+        L = to_body(*before[:7]) if self._method.in_space else before[4:7]
         if self._method.runs:
             longest = longest_drift(*L, self._constants)
             if isfinite(longest) and self._h > longest:
@@ -227,14 +310,15 @@ class Stepper:
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
             quantity = f"one step turns by {turned:.2g} rad"
-        elif inf not in map(abs, after[4:]):
-            quantity = "orientation"
+        elif inf not in map(abs, after[4:7]):
+            quantity = "rotation matrix" if self._method.matrix else "orientation"
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
-        """Of every kick of a step, of its first half where there is no composition; empty where nothing kicks."""
+        """Of every kick of a step, of its first half where there are two; empty where nothing kicks."""
         if sign not in self._kicks:
-            fractions = self._method.composition[1] if self._method.composition else (0.5,)
+            method = self._method
+            fractions = method.composition[1] if method.composition else (1.0 if method.loaded else 0.5,)
             found = (self._loads.kick_constants(self._J, self._unit, part * sign * self._h) for part in fractions)
             self._kicks[sign] = tuple(constants for constants in found if constants is not None)
         return self._kicks[sign]

@@ -1,16 +1,21 @@
 """Closed curves fixed in the body, trails, and the point where they touch."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.render.program import Program
 from viewer.render.trail_lod import LARGEST, TrailLod
-from viewer.scene.description import CONTACT_RADIUS, Curve, SceneDescription, TrailTint
+from viewer.scenario.choices.themes import Theme
+from viewer.scene.description import CONTACT_RADIUS, HANDLE_RADIUS, Curve, SceneDescription, Trail, TrailTint
+
+Array = NDArray[np.float64]
 
 BODY_FRACTION = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
 BEHIND = (0.64, 0.55)  # .. behind what carries it
@@ -151,6 +156,40 @@ class ClosedCurve:
             self._tolerance = step
 
 
+class DrawnTrail:
+    """A trail's points in a texture, and the strip through as few of them as look the same on the screen.
+
+    `range`: running numbers of the first row drawn and of the one after the last. `oldest` [s]: as in the shader.
+    """
+
+    def __init__(self, ctx: moderngl.Context, program: Program, capacity: int) -> None:
+        self.points = PointTexture(ctx, capacity)
+        self.strip = Strip(ctx, program)
+        self._detail = TrailLod(capacity)
+        self.range, self.oldest = (0, 0), 0.0
+
+    def hold(self, trail: Trail, metres_per_pixel: float) -> None:
+        """Brings in new rows, and chooses which are joined."""
+        ring, detail = trail.ring, self._detail
+        detail.follow(ring, trail.column, self.points.begins_anew(ring))
+        kept, end = self.points.follow(ring, trail.column, trail.tint)
+        first = max(kept, ring.row_at(float(trail.newest[0]) - trail.length))
+        pixel = metres_per_pixel / max(float(np.linalg.norm(trail.world_from_points, 2)), 1e-12)  # in rows
+        started = detail.start(first, end, LONGEST * pixel)
+        self.range, self.oldest = (started, end), trail.length
+        if started > first:
+            self.oldest = float(trail.newest[0] - ring.data[started % ring.capacity, 0])
+            first = started
+        if end > first:
+            rows = detail.chosen(first, end, MISS * pixel)
+            self.strip.write(np.append(rows - first, end - first), closed=False)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.points.release()
+        self.strip.release()
+
+
 class CurvePass:
     """All curves share one program; what is drawn again is not written again, a trail's new points are appended."""
 
@@ -159,11 +198,8 @@ class CurvePass:
         self._program = Program(ctx, "curve.vert", "curve.frag")
         self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and index in its list
         self._layer = 0
-        self._trails: dict[tuple[int, int], PointTexture] = {}  # by layer and column of the ring
-        self._details: dict[tuple[int, int], TrailLod] = {}
-        self._trail = Strip(ctx, self._program)
-        self._trail_range = (0, 0)
-        self._oldest = 0.0
+        # by layer, place among the layer's trails, and column of the ring
+        self._trails: dict[tuple[int, int, int], DrawnTrail] = {}
         self._marker = Program(ctx, "marker.vert", "marker.frag")
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
@@ -174,29 +210,19 @@ class CurvePass:
             if key not in self._closed:
                 self._closed[key] = ClosedCurve(self._ctx, self._program)
             self._closed[key].hold(curve.points, MISS * metres_per_pixel)
-        trail = scene.trail
-        if trail is None:
-            return
-        key = layer, trail.column
-        points = self._trails.get(key)
-        if points is None or points.capacity != trail.ring.capacity:
-            if points is not None:
-                points.release()
-            points = self._trails[key] = PointTexture(self._ctx, trail.ring.capacity)
-            self._details[key] = TrailLod(trail.ring.capacity)
-        self._details[key].follow(trail.ring, trail.column, points.begins_anew(trail.ring))
-        kept, end = points.follow(trail.ring, trail.column, trail.tint)
-        first = max(kept, _row_at(trail.ring, trail.newest[0] - trail.length))
-        pixel = metres_per_pixel / max(float(np.linalg.norm(trail.world_from_points, 2)), 1e-12)  # in rows
-        started = self._details[key].start(first, end, LONGEST * pixel)
-        self._trail_range = started, end
-        self._oldest = trail.length
-        if started > first:
-            self._oldest = float(trail.newest[0] - trail.ring.data[started % trail.ring.capacity, 0])
-            first = started
-        if end > first:
-            rows = self._details[key].chosen(first, end, MISS * pixel)
-            self._trail.write(np.append(rows - first, end - first), closed=False)
+        for place, trail in self._trails_of(scene):
+            drawn = self._trails.get(place)
+            if drawn is None or drawn.points.capacity != trail.ring.capacity:
+                if drawn is not None:
+                    drawn.release()
+                drawn = self._trails[place] = DrawnTrail(self._ctx, self._program, trail.ring.capacity)
+            drawn.hold(trail, metres_per_pixel)
+
+    def _trails_of(self, scene: SceneDescription) -> Iterator[tuple[tuple[int, int, int], Trail]]:
+        """The trail, the path of the centre of mass and the paths in the body, with their keys."""
+        for place, trail in enumerate((scene.trail, scene.centre_path, *scene.paths)):
+            if trail is not None:
+                yield (self._layer, place, trail.column), trail
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
@@ -216,6 +242,7 @@ class CurvePass:
             count=len(curve.points),
             has_newest=False,
             world_from_points=scene.world_from_body,
+            points_origin=(0.0, 0.0, 0.0),
             half_width=0.5 * curve.width * width * scale,
             half_width_behind=0.5 * curve.width * behind * scale,
             facing_axes=curve.carrier,
@@ -231,16 +258,32 @@ class CurvePass:
 
     def draw_trail(self, scene: SceneDescription, scale: float) -> None:
         """Draws the trail up to the newest point, fading with age."""
-        if scene.trail is None:
-            return
-        first, end = self._trail_range
+        for key, trail in self._trails_of(scene):
+            if trail is scene.trail:
+                self._draw_trail(scene.theme, trail, self._trails[key], scale)
+
+    def draw_centre_path(self, scene: SceneDescription, scale: float) -> None:
+        """Draws the path of the centre of mass likewise."""
+        for key, trail in self._trails_of(scene):
+            if trail is scene.centre_path:
+                self._draw_trail(scene.theme, trail, self._trails[key], scale)
+
+    def draw_paths(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
+        """Draws the paths in the body as trails are, or only what the body hides of them, thin."""
+        for key, trail in self._trails_of(scene):
+            if trail is not scene.trail and trail is not scene.centre_path:
+                self._draw_trail(scene.theme, trail, self._trails[key], scale, through_body)
+
+    def _draw_trail(
+        self, theme: Theme, trail: Trail, drawn: "DrawnTrail", scale: float, through_body: bool = False
+    ) -> None:
+        first, end = drawn.range
         count = end - first + 1
         if count < 2:
             return
-        theme, trail = scene.theme, scene.trail
-        points = self._trails[self._layer, trail.column]
+        width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
+        points, casing = drawn.points, 0.0 if through_body else CASING
         time, *newest = trail.newest
-        half_width = 0.5 * TRAIL_WIDTH + CASING
         points.texture.use(0)
         self._program.set(
             points=0,
@@ -250,47 +293,43 @@ class CurvePass:
             has_newest=True,
             newest=(*newest, time),
             world_from_points=trail.world_from_points,
-            half_width=half_width * scale,
-            half_width_behind=(0.5 * TRAIL_WIDTH * BEHIND[0] + CASING) * scale,
+            points_origin=trail.origin,
+            half_width=(0.5 * TRAIL_WIDTH * width + casing) * scale,
+            half_width_behind=(0.5 * TRAIL_WIDTH * min(BEHIND[0], width) + casing) * scale,
             facing_axes=trail.carrier,
-            line_color=(*trail.color, 1.0),
+            line_color=(*trail.color, alpha),
             casing_color=(*theme.halo, 0.75 if theme.dark else 0.0),
-            casing=CASING * scale,
+            casing=casing * scale,
             alpha_behind=BEHIND[1],
             now=time,
             fade_time=trail.fade_time,
             fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
-            oldest=self._oldest,
+            oldest=drawn.oldest,
             **_tinting(trail.tint),
         )
         if trail.tint is not None and points.values is not None:
             points.values.use(1)
-        self._trail.draw()
+        drawn.strip.draw()
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
         """Draws the ring around the touching point."""
-        if scene.contact is None:
-            return
+        if scene.contact is not None:
+            self._draw_ring(scene, scene.contact, CONTACT_RADIUS * scale, 2.0 * scale, scene.theme.text)
+
+    def draw_handle(self, scene: SceneDescription, scale: float) -> None:
+        """Draws the ring around what the pointer can drag."""
+        if scene.handle is not None:
+            self._draw_ring(scene, scene.handle, HANDLE_RADIUS * scale, 3.0 * scale, scene.theme.force)
+
+    def _draw_ring(self, scene: SceneDescription, centre: Array, radius: float, thickness: float, ink: Color) -> None:
         self._marker.set(
-            centre=scene.contact,
-            radius=CONTACT_RADIUS * scale,
-            thickness=2.0 * scale,
-            ring_color=scene.theme.text,
+            centre=centre,
+            radius=radius,
+            thickness=thickness,
+            ring_color=ink,
             casing_color=scene.theme.halo,
         )
         self._marker.draw(moderngl.TRIANGLE_STRIP, 4)
-
-
-def _row_at(ring: RingView, time: float) -> int:
-    """The running number of the first row that is not older than `time`."""
-    low, high = ring.first, ring.count
-    while low < high:
-        middle = (low + high) // 2
-        if ring.data[middle % ring.capacity, 0] < time:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def _tinting(tint: TrailTint | None) -> dict[str, Any]:

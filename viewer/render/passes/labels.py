@@ -21,8 +21,12 @@ GLYPH_FORMAT = "3f 4f 4f 4f"
 GLYPH_FIELDS = ("anchor", "box", "texels", "ink")
 GLYPH_FLOATS = 15
 SPACE = 0.28  # em
-SUBSCRIPTS = dict(zip("₁₂₃ʟ", "123L", strict=True))
 SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base line, em
+SUPERSCRIPT = (0.62, -0.33)
+SMALL = {  # what is drawn as another letter, smaller and lower or higher
+    **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
+    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)},
+}
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
@@ -48,10 +52,10 @@ class LabelPass:
         """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
         font = self._glyphs[label.style]
         size = label.size * scale
-        known = [
-            (font.get(SUBSCRIPTS.get(letter, letter)), *(SUBSCRIPT if letter in SUBSCRIPTS else (1.0, 0.0)))
-            for letter in label.text
-        ]
+        drawn = (
+            (letter, 1.0, 0.0) if letter in font else SMALL.get(letter, (letter, 1.0, 0.0)) for letter in label.text
+        )
+        known = [(font.get(letter), fraction, lowered) for letter, fraction, lowered in drawn]
         width = sum(fraction * glyph[6] if glyph else SPACE for glyph, fraction, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size

@@ -15,6 +15,7 @@ STROKE_FORMAT = "3f 3f 4f 2f 2f"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
+XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
 
 
 class Strokes:
@@ -29,12 +30,15 @@ class Strokes:
         self.write = self._rows.write
 
     def draw(self, *, xray: bool = False, opacity: float = 1.0) -> None:
-        """Draws them all; with `xray` as dashes, without heads."""
+        """Draws them all; with `xray`, of what lies in the body, as dashes with paler heads."""
         self._program.set(xray=xray, opacity=opacity)
-        if self._heads is not None and not xray:  # first: shafts end on them
-            self._heads.set(opacity=opacity)
+        if xray:  # last: their dashes go on to the tip
+            self._rows.draw()
+        if self._heads is not None:
+            self._heads.set(opacity=XRAY_HEAD if xray else opacity)
             self._rows.draw(1)
-        self._rows.draw()
+        if not xray:  # last: shafts end on them
+            self._rows.draw()
 
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
@@ -50,7 +54,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
 def dashed_length(stroke: Stroke, layer: Layer) -> float:
     """How many pixels of dashes lie along an arrow: the same for both eyes, and as many as one in the middle would see
     of it, were all of it as far away as where it starts."""
-    if not stroke.head:
+    if not stroke.head and not stroke.name:
         return 0.0
     camera, view = layer.camera, layer.views[0]
     sight = stroke.start - camera.position

@@ -1,6 +1,7 @@
 """The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
 
 import itertools
+from collections.abc import Callable
 
 import moderngl
 import numpy as np
@@ -11,10 +12,10 @@ from viewer.render.program import Program
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
-SOLIDS = {
-    "ellipsoid": ("hull.vert", "solid_ellipsoid.frag", meshes.sphere_hull),
-    "box": ("hull.vert", "solid_box.frag", lambda: 1.01 * meshes.cube()),
-    "cylinder": ("hull.vert", "solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
+SOLIDS: dict[str, tuple[str, Callable[[], meshes.Triangles]]] = {
+    "ellipsoid": ("solid_ellipsoid.frag", meshes.sphere_hull),
+    "box": ("solid_box.frag", lambda: 1.01 * meshes.cube()),
+    "cylinder": ("solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
 }
 EDGES = {"box": meshes.box_edges}
 MARK_LINE = 0.22
@@ -32,11 +33,30 @@ CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on 
 GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
 
 
+class _Hull:
+    """A fragment shader over all that a surface may cover: the hull around it, given by its triangles."""
+
+    def __init__(
+        self, ctx: moderngl.Context, fragment: str, triangles: meshes.Triangles, constants: dict[str, str] | None = None
+    ) -> None:
+        self._ctx = ctx
+        self.program = Program(ctx, "hull.vert", fragment, constants)
+        self._array = ctx.vertex_array(self.program.program, [(ctx.buffer(triangles), "3f", "corner")])
+
+    def draw(self) -> None:
+        """Draws the back faces, which are seen from inside too."""
+        self._ctx.enable(moderngl.CULL_FACE)
+        self._ctx.cull_face = "front"
+        self._array.render()
+        self._ctx.cull_face = "back"
+        self._ctx.disable(moderngl.CULL_FACE)
+
+
 class BodyPass:
     """The rigid body, opaque, with its edges."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._programs: dict[str, tuple[Program, moderngl.VertexArray]] = {}
+        self._hulls: dict[str, _Hull] = {}
         self._ctx = ctx
         self._edge_program = Program(ctx, "edge.vert", "segment.frag")
         self._edge_program.set(xray=False, opacity=1.0)
@@ -44,18 +64,15 @@ class BodyPass:
         self._edges = Instances(ctx, 12, (self._edge_program, "3f 3f 3f 3f", fields))
         self._edges_for: object = None
 
-    def _solid(self, kind: str) -> tuple[Program, moderngl.VertexArray]:
-        if kind not in self._programs:
-            vertex, fragment, hull = SOLIDS[kind]
-            program = Program(self._ctx, vertex, fragment)
-            array = self._ctx.vertex_array(program.program, [(self._ctx.buffer(hull()), "3f", "corner")])
-            self._programs[kind] = program, array
-        return self._programs[kind]
+    def _hull(self, kind: str) -> _Hull:
+        if kind not in self._hulls:
+            fragment, triangles = SOLIDS[kind]
+            self._hulls[kind] = _Hull(self._ctx, fragment, triangles())
+        return self._hulls[kind]
 
     def prepare(self, scene: SceneDescription, solid: Solid, scale: float) -> None:
         """Brings in what has changed since the last frame."""
-        program, _ = self._solid(solid.kind)
-        program.set(
+        self._hull(solid.kind).program.set(
             extents=solid.half_extents,
             body_color=scene.theme.body,
             axis_color=solid.axis_colors,
@@ -82,13 +99,14 @@ class BodyPass:
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         edge_color = scene.theme.edge if ghost is None else ghost.color
         self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color)
-        self._solid(solid.kind)[0].set(
+        hull = self._hull(solid.kind)
+        hull.program.set(
             world_from_body=world_from_body,
             edge_color=edge_color,
             tint=(0.0, 0.0, 0.0, 0.0) if ghost is None else (*ghost.color, GHOST_TINT),
             opacity=1.0 if ghost is None else GHOST_ALPHA,
         )
-        _draw_hull(self._ctx, self._solid(solid.kind)[1])
+        hull.draw()
         self._ctx.disable(moderngl.DEPTH_TEST)
         self._edges.draw()
         self._ctx.enable(moderngl.DEPTH_TEST)
@@ -102,15 +120,13 @@ class ShellPass:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._hull = ctx.buffer(meshes.sphere_hull())
-        self._variants: dict[bool, tuple[Program, moderngl.VertexArray]] = {}
+        self._hulls: dict[bool, _Hull] = {}
 
-    def _variant(self, with_depth: bool) -> tuple[Program, moderngl.VertexArray]:
-        if with_depth not in self._variants:
-            program = Program(self._ctx, "hull.vert", "shell.frag", {"WITH_DEPTH": str(int(with_depth))})
-            array = self._ctx.vertex_array(program.program, [(self._hull, "3f", "corner")])
-            self._variants[with_depth] = program, array
-        return self._variants[with_depth]
+    def _hull(self, with_depth: bool) -> _Hull:
+        if with_depth not in self._hulls:
+            constants = {"WITH_DEPTH": str(int(with_depth))}
+            self._hulls[with_depth] = _Hull(self._ctx, "shell.frag", meshes.sphere_hull(), constants)
+        return self._hulls[with_depth]
 
     def draw(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool) -> None:
         """Draws the near or the far surface; the hull's back faces serve both, also from inside.
@@ -118,9 +134,9 @@ class ShellPass:
         `section_fraction` scales the opacity of the sections, `scale` their width.
         """
         with_depth = not shell.holds_body
-        program, array = self._variant(with_depth)
+        hull = self._hull(with_depth)
         fraction = 1.0 if near else FAR_FRACTION
-        program.set(
+        hull.program.set(
             world_from_body=scene.world_from_body,
             extents=shell.semi_axes,
             shell_color=scene.theme.shell,
@@ -133,7 +149,7 @@ class ShellPass:
         )
         if not with_depth:
             self._ctx.disable(moderngl.DEPTH_TEST)
-        _draw_hull(self._ctx, array)
+        hull.draw()
         self._ctx.enable(moderngl.DEPTH_TEST)
 
 
@@ -142,19 +158,17 @@ class ConstraintsPass:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._program = Program(ctx, "hull.vert", "constraints.frag")
-        hull = ctx.buffer(meshes.sphere_hull())
-        self._array = ctx.vertex_array(self._program.program, [(hull, "3f", "corner")])
+        self._hull = _Hull(ctx, "constraints.frag", meshes.sphere_hull())
 
     def draw(
         self, scene: SceneDescription, held: Constraints, line_fraction: float, scale: float, *, near: bool
     ) -> None:
         """Draws the near or the far surfaces; no depth is written. The rest as in `ShellPass.draw`."""
         fraction = 1.0 if near else FAR_FRACTION
-        hull = np.maximum(held.semi_axes, held.radius)
-        self._program.set(
+        extents = np.maximum(held.semi_axes, held.radius)
+        self._hull.program.set(
             world_from_body=scene.world_from_body,
-            extents=hull if np.max(hull) <= held.reach else np.full(3, held.reach),
+            extents=extents if np.max(extents) <= held.reach else np.full(3, held.reach),
             radius=held.radius,
             semi_axes=held.semi_axes,
             reach=held.reach,
@@ -170,7 +184,7 @@ class ConstraintsPass:
             side=-1.0 if near else 1.0,
         )
         self._ctx.disable(moderngl.DEPTH_TEST)
-        _draw_hull(self._ctx, self._array)
+        self._hull.draw()
         self._ctx.enable(moderngl.DEPTH_TEST)
 
 
@@ -219,12 +233,3 @@ class PlanePass:
         disc.draw(moderngl.TRIANGLE_FAN, PLANE_SIDES + 2)
         if self._has_ring:
             ring.draw(moderngl.TRIANGLE_STRIP, 2 * (PLANE_SIDES + 1))
-
-
-def _draw_hull(ctx: moderngl.Context, hull: moderngl.VertexArray) -> None:
-    """Draws its back faces, which are seen from inside too."""
-    ctx.enable(moderngl.CULL_FACE)
-    ctx.cull_face = "front"
-    hull.render()
-    ctx.cull_face = "back"
-    ctx.disable(moderngl.CULL_FACE)

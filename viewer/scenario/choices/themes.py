@@ -1,4 +1,4 @@
-"""The colours: one entry a theme. Colours are sRGB, 0..1; names say what they paint."""
+"""The colours: one entry a theme. Colours are sRGB, 0..1; names are those of what they paint."""
 
 from dataclasses import dataclass
 
@@ -15,6 +15,8 @@ class Theme:
     background_centre: Color
     angular_momentum: Color
     angular_velocity: Color
+    force: Color
+    torque: Color
     polhode: Color
     herpolhode: Color
     shell: Color
@@ -47,6 +49,8 @@ THEMES: dict[str, Theme] = {
             background_centre=hex_color("#232B35"),
             angular_momentum=hex_color("#FF6AD5"),
             angular_velocity=hex_color("#FF9A2E"),
+            force=hex_color("#F2405E"),
+            torque=hex_color("#A664FE"),
             polhode=hex_color("#4FE0C6"),
             herpolhode=hex_color("#FFD75E"),
             shell=hex_color("#9DB7D6"),
@@ -75,6 +79,8 @@ THEMES: dict[str, Theme] = {
             background_centre=hex_color("#FFFFFF"),
             angular_momentum=hex_color("#A8269A"),
             angular_velocity=hex_color("#E06500"),
+            force=hex_color("#8D0723"),
+            torque=hex_color("#7F0FDC"),
             polhode=hex_color("#007F73"),
             herpolhode=hex_color("#8A5A00"),
             shell=hex_color("#7FA0C8"),
@@ -103,6 +109,8 @@ THEMES: dict[str, Theme] = {
             background_centre=hex_color("#000000"),
             angular_momentum=hex_color("#FF7BFF"),
             angular_velocity=hex_color("#FFA000"),
+            force=hex_color("#F57377"),
+            torque=hex_color("#B8ECAC"),
             polhode=hex_color("#2CF5E0"),
             herpolhode=hex_color("#FFF27A"),
             shell=hex_color("#A8C4E8"),

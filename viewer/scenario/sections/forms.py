@@ -20,11 +20,16 @@ START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  
 
 
 # The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
+# Each changes what it names: L in space stays, and so do the others' distances from the smallest J.
 SLOW_INVERSE = Field(
     "number", "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
-    symbol="J min", unit="1/(kg m²)", formula="J = 1/I"
+    symbol="J min", unit="1/(kg m²)", formula="J = 1/I;   J₂ − J₁, J₃ − J₁, J_L − J₁ and L stay"
 )  # fmt: skip
 MIDDLE_INVERSE = Field(
     "number", "Middle 1/I", "between the smallest and the largest, which stay",
-    symbol="J mid", unit="1/(kg m²)", formula="J = 1/I"
+    symbol="J mid", unit="1/(kg m²)", formula="J = 1/I;   J₁, J₃, J_L and L in space stay"
+)  # fmt: skip
+ENERGY_FACTOR = Field(
+    "number", "Energy factor", "energy at the start; the body and L in space stay. The mark: the middle 1/I",
+    symbol="J_L", unit="1/(kg m²)", formula="J_L = 2E/|L|², from J₁ to J₃"
 )  # fmt: skip

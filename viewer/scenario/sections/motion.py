@@ -4,17 +4,21 @@ Every field is declared here or in `picture`, once: controls, checks and documen
 """
 
 from dataclasses import dataclass
+from math import inf
+from typing import Any
 
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
-from viewer.physics.loads import FRAMES
-from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS
-from viewer.scenario.fields import choice, integer, number, texts, vector
+from viewer.physics.loads import FRAMES, Thruster, TorquePiece
+from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS, GradientSettings
+from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
+from viewer.scenario.fields import Field, choice, integer, number, tables, texts, vector
 from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
 
 XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
 RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an effect
+GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
 
 
 def _character(method: Integrator) -> str:
@@ -26,6 +30,49 @@ def _character(method: Integrator) -> str:
 
 
 # fmt: off
+TIME: dict[str, Any] = {"unit": "s", "low": -1e9, "high": 1e9, "soft_low": 0.0, "soft_high": 20.0}
+PIECE_KEYS = {
+    "kind": Field("choice", "Kind", "how the torque goes with time", choices=tuple(KINDS.items()), meanings=(
+        "the amplitude", "from 0 at the start evenly to the amplitude at the end",
+        "amplitude × sin 2π f (t − start)", "the amplitude for the width of each pulse, from the start on",
+    )),
+    "amplitude": Field(
+        "vector", "Amplitude", "largest torque, along the axes of its frame", unit="N m", symbol="M", size=3,
+        labels=XYZ, low=-100.0, high=100.0, soft_low=-2.0, soft_high=2.0, required=True
+    ),
+    "frame": Field(
+        "choice", "Fixed in", "the frame in which the amplitude is constant", choices=tuple(FRAMES.items()),
+        meanings=("", "")
+    ),
+    "frequency": Field(
+        "number", "Frequency", "full turns of the sine in a second", unit="Hz", symbol="f", low=1e-6, high=1e4,
+        soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("sine",)), required=True
+    ),
+    "period": Field(
+        "number", "Period", "from the beginning of a pulse to that of the next", unit="s", symbol="T",
+        low=LEAST_PERIOD, high=1e6, soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("pulse-train",)),
+        required=True
+    ),
+    "width": Field(
+        "number", "Width", "how long each pulse lasts", unit="s", low=1e-6, high=1e6, soft_low=0.01, soft_high=10.0,
+        log_scale=True, when=("kind", ("pulse-train",)), required=True
+    ),
+    "start": Field("number", "Start", "when the torque begins", **TIME),
+    "end": Field("number", "End", "when the torque ends; inf: never", **(TIME | {"high": inf})),
+}
+THRUSTER_KEYS = {
+    "point": Field(
+        "vector", "Point", "point of application, fixed in the body", unit="m", symbol="r′", size=3, labels=XYZ_BODY,
+        low=-1.0, high=1.0, soft_low=-1.0, soft_high=1.0
+    ),
+    "force": Field(
+        "vector", "Force", "force along the body axes while it is on", unit="N", symbol="F′", size=3, labels=XYZ_BODY,
+        low=-100.0, high=100.0, soft_low=-2.0, soft_high=2.0, required=True
+    ),
+    "times": Field("numbers", "Switching times", "on, off, on, off, ..; a last on stays on", most=MOST_TIMES, **TIME),
+}
+
+
 @dataclass(frozen=True)
 class Body:
     """The rigid body: a homogeneous solid, or raw principal moments."""
@@ -54,7 +101,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Start:
-    """Orientation and angular velocity at t = 0."""
+    """Orientation, angular and linear velocity at t = 0."""
 
     orientation_deg: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Orientation", "rotated about the space axes X, then Y, then Z", -180.0, 180.0, XYZ,
@@ -63,6 +110,10 @@ class Start:
     angular_velocity: tuple[float, float, float] = vector(
         (0.0, 3.0, 0.3), "Angular velocity", "components along the body axes", -100.0, 100.0, XYZ_BODY,
         soft=(-10.0, 10.0), unit="rad/s", symbol="ω", formula="L = I ω,   E = ½ ω·L"
+    )
+    linear_velocity: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0), "Linear velocity", "of the centre of mass, along the space axes", -1e4, 1e4, XYZ,
+        soft=(-2.0, 2.0), unit="m/s", symbol="v", formula="P = m v"
     )
 
 
@@ -80,6 +131,21 @@ class Loads:
     )
     frame: str = choice(
         "space", "Force fixed in", "the frame in which the force is constant", list(FRAMES.items())
+    )
+    torque: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0), "Torque", "external torque along the axes of its frame, beside the force's", -100.0, 100.0,
+        XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M"
+    )
+    torque_frame: str = choice(
+        "space", "Torque fixed in", "the frame in which the torque is constant", list(FRAMES.items())
+    )
+    torque_of_time: tuple[TorquePiece, ...] = tables(
+        "Torque in time", "torques that begin and end, beside the constant one", TorquePiece, PIECE_KEYS,
+        most=MOST_PIECES
+    )
+    thrusters: tuple[Thruster, ...] = tables(
+        "Thrusters", "forces fixed in the body, on and off at their times", Thruster, THRUSTER_KEYS,
+        most=MOST_THRUSTERS
     )
     external_friction: float = number(
         0.0, "External friction", "torque −k_f ω against the rotation: slows the body and turns L", 0.0,
@@ -109,13 +175,44 @@ class Solver:
     )
     extra_substeps: int = integer(
         15, "Extra substeps",
-        "steps in an integration period beyond the first (the paper's additional steps)", 0, 99, symbol="n",
+        "steps in an integration period beyond the first. That is how this program reads the paper, which prints"
+        " \"additional integration steps = 15\" beside \"integration period = 0.002 s\" and no more: (1 + 15) × 2 ms ="
+        " 32 ms, a frame of its time, is as likely as our 2 ms in 16 parts", 0, 99, symbol="n",
         former=("additional_steps",), formula="step h = Δt/(1 + n)"
     )
     stabilisation: str = choice(
         "off", "Stabilisation", "how the motion is corrected back to its energy and angular momentum",
         [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()]
     )
+    least_corrector: float = number(
+        1e-4, "Least corrector", "the fraction of the energy's error that a step corrects: i_c begins there, and falls"
+        " no lower", 1e-9, 1.0, soft=(1e-6, 1.0), log_scale=True, symbol="i_0", when=GRADIENT,
+        formula="φ = −i_c ΔE (ω×L)/|ω×L|²,   ΔE = E − target"
+    )
+    lessen_by: float = number(
+        0.9, "Lessen by", "factor of i_c in a step that finds the energy within its tolerance", 0.01, 1.0,
+        soft=(0.5, 1.0),
+        symbol="k_1", when=GRADIENT, formula="i_c → max(i_0, k_1 i_c) where |ΔE| ≤ k_e E"
+    )
+    amplify_by: float = number(
+        1.1, "Amplify by", "factor of i_c in a step that finds the energy outside its tolerance", 1.0, 100.0,
+        log_scale=True, symbol="k_2", when=GRADIENT, formula="i_c → min(1, k_2 i_c) where |ΔE| > k_e E"
+    )
+    energy_tolerance: float = number(
+        1e-9, "Energy tolerance", "relative error of the energy from which on the corrector is amplified", 1e-15, 1.0,
+        soft=(1e-12, 1e-4), log_scale=True, symbol="k_e", when=GRADIENT, formula="|ΔE| > k_e E"
+    )
+    largest_turn: float = number(
+        0.05, "Largest turn", "by which one step may correct the body", 1e-6, 3.0, unit="rad", log_scale=True,
+        symbol="φ max", when=GRADIENT, formula="|φ| ≤ φ max"
+    )
+
+    @property
+    def gradient(self) -> GradientSettings:
+        """The constants of the stabilisation "gradient"."""
+        return GradientSettings(
+            self.least_corrector, self.lessen_by, self.amplify_by, self.energy_tolerance, self.largest_turn
+        )
 
     @property
     def step(self) -> float:
@@ -128,16 +225,27 @@ class Race:
     """Integrators beside the exact motion, all from the same start."""
 
     show: str = choice(
-        "off", "Race", "integrators beside the exact motion, at one step size",
+        "off", "Shown as", "integrators beside the exact motion, at one step size",
         [
             ("off", "Off", "no race"),
             ("ghosts", "Ghosts", "translucent copies of the body, one per lane"),
             ("grid", "Grid", "a small scene per lane"),
         ]
     )
+    stepping: str = choice(
+        "rotation", "Stepping", "what the lanes' step follows when the body or the start changes",
+        [
+            ("rotation", "Steps per rotation", "a body that turns faster takes shorter steps"),
+            ("fixed", "Fixed step", "h stays the same for every body, as in an engine"),
+        ], when=RACING
+    )
     steps_per_rotation: float = number(
         30.0, "Steps per rotation", "steps that each lane takes in one turn about L", 2.0, 10000.0,
-        soft=(4.0, 400.0), log_scale=True, when=RACING
+        soft=(4.0, 400.0), log_scale=True, when=("race.stepping", ("rotation",))
+    )
+    step: float = number(
+        1 / 60, "Step", "step h of every lane", 1e-6, 10.0, soft=(1e-3, 0.5), unit="s", symbol="h", log_scale=True,
+        when=("race.stepping", ("fixed",))
     )
     lanes: tuple[str, ...] = texts(
         tuple(lane.name for lane in DEFAULT_LANES), "Lanes", "each is INTEGRATOR or INTEGRATOR+STABILISATION",

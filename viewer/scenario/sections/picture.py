@@ -36,7 +36,7 @@ class View:
     """The camera. Polar angle 0 looks down the upright axis, 90 is level, 180 looks up it."""
 
     frame: str = choice(
-        "ceiling", "View",
+        "ceiling", "Reference frame",
         "what stays upright and still: L, the space axes, or the body with the camera on it",
         [
             ("ceiling", "Plane above", "L points up, the invariable plane is level on top"),
@@ -52,6 +52,15 @@ class View:
             ("poinsot", "Poinsot (ω)", "the ellipsoid rolls on the invariable plane"),
             ("momentum", "Momentum (L′)", "L′ follows the intersection of the sphere of |L| and the ellipsoid of E"),
         ]
+    )
+    bodies: str = choice(
+        "auto", "Several bodies", "what is shown of each body of a scene that has several",
+        [
+            ("auto", "Automatic", "with their constructions up to six bodies, else only the bodies"),
+            ("constructions", "With construction", "each with its ellipsoid, plane and paths"),
+            ("plain", "Only the body", "each with the arrows of L and ω; M shows momentum space all the same"),
+        ],
+        when=("bodies", None)
     )
     polar_angle_deg: float = number(
         62.0, "Polar angle", "angle from the upright axis to the camera", 0.0, 180.0, unit="°",
@@ -125,6 +134,16 @@ class Show:
     herpolhode: bool = switch(
         True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′"
     )
+    body_path: bool = switch(
+        False, "Path of ω′",
+        "where ω has been in the body: on the polhode unless the integrator errs; in momentum space that of L′"
+    )
+    loads: bool = switch(
+        True, "Loads", "forces at their points of application, arms and torques; friction's torque thin"
+    )
+    centre_path: bool = switch(
+        True, "Path of the centre", "path of the centre of mass, where the camera does not follow the body"
+    )
     space_axes: bool = switch(True, "Space axes", "x, y, z")
     body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
     labels: bool = switch(True, "Labels", "names in the scene")
@@ -190,7 +209,7 @@ class CameraPath:
     """How the camera moves in a film, on the film's own clock."""
 
     kind: str = choice(
-        "still", "Camera path", "how the camera moves in a film",
+        "still", "Path", "how the camera moves in a film",
         [
             ("still", "Still", "it stays where the view puts it"),
             ("orbit", "Orbit", "it circles the upright axis"),

@@ -40,10 +40,9 @@ def _trail(scene: SceneDescription, camera: Camera) -> Array | None:
     if scene.trail is None:
         return None
     trail, ring = scene.trail, scene.trail.ring
-    since = max(float(trail.newest[0]) - 0.4 * trail.fade_time, 0.0)
-    rows = ring.rows(ring.first, ring.count)
-    row = rows[int(np.searchsorted(rows[:, 0], since))] if len(rows) and rows[-1, 0] >= since else None
-    vector = trail.newest[1:4] if row is None else row[trail.column : trail.column + 3]
+    number = ring.row_at(max(float(trail.newest[0]) - 0.4 * trail.fade_time, 0.0))
+    columns = slice(trail.column, trail.column + 3)
+    vector = ring.data[number % ring.capacity, columns] if number < ring.count else trail.newest[1:4]
     return np.asarray(trail.world_from_points @ vector)
 
 

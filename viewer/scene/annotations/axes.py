@@ -1,4 +1,4 @@
-"""Axes in the scene, and points that stand still on the screen."""
+"""Axes in the scene, and those of space in a corner of the picture."""
 
 import math
 
@@ -9,6 +9,7 @@ from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import stub_label
 from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import Label, Stroke
 
 Array = NDArray[np.float64]
@@ -19,13 +20,13 @@ TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its 
 
 
 def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
-    """The colour of each body axis: by the rank of its moment, equal moments in the order of the axes."""
+    """The colour of each body axis: by the rank of its moment of inertia, equal ones in the order of the axes."""
     rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
     return theme.axes[rank[0]], theme.axes[rank[1]], theme.axes[rank[2]]
 
 
 def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
-    """Of the body axes: "letters", or "moments": e and the rank of the moment."""
+    """Names of the body axes: "letters", or "moments": e and the rank of the moment of inertia."""
     if naming == "letters":
         return "x′", "y′", "z′"
     rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
@@ -48,21 +49,10 @@ def body_axes(
     return strokes, labels
 
 
-def on_the_screen(
-    camera: Camera, convergence: float, shown: tuple[float, float], x: float, y: float
-) -> tuple[Array, float]:
-    """The world point, in the plane of the screen, at (x, y) px from the lower left corner; metres per px there."""
-    depth = convergence * camera.distance
-    per_pixel = 2.0 * depth * math.tan(0.5 * camera.field_of_view) / shown[1]
-    right, up = per_pixel * (x - 0.5 * shown[0]), per_pixel * (y - 0.5 * shown[1])
-    return camera.position - depth * camera.backward + right * camera.right + up * camera.up, per_pixel
-
-
-def space_axes(
-    camera: Camera, convergence: float, shown: tuple[float, float], theme: Theme
-) -> tuple[list[Stroke], list[Label]]:
+def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:
     """The space axes as a small triad in the lower left corner, in the plane of the screen."""
-    origin, per_pixel = on_the_screen(camera, convergence, shown, *TRIAD_CORNER)
+    camera, origin = canvas.camera, canvas.on_screen_plane(*TRIAD_CORNER)
+    per_pixel = canvas.metres_per_pixel(canvas.convergence * camera.distance)
     strokes, labels = [], []
     for axis, name in zip(np.eye(3), ("x", "y", "z"), strict=True):
         end = origin + TRIAD_LENGTH * per_pixel * axis

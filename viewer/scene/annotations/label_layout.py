@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.annotations.labels import on_screen
-from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
@@ -32,10 +31,10 @@ class Spot:
     radius: float
 
 
-def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair) -> list[Spot]:
+def spots(arrows: Sequence[Stroke], contact: Array, canvas: Canvas) -> list[Spot]:
     """What names keep off: the heads of the arrows and the touching point."""
     points = np.array([contact, *(point for arrow in arrows for point in (arrow.end, arrow.start))])
-    ring, *ends = _seen(camera, points, shown)
+    ring, *ends = _seen(canvas, points)
     found = [Spot(ring, CONTACT_RADIUS + 1.0)]
     for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
         fraction = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
@@ -43,19 +42,14 @@ def spots(arrows: Sequence[Stroke], contact: Array, camera: Camera, shown: Pair)
     return found
 
 
-def _seen(camera: Camera, points: Array, shown: Pair) -> list[Pair]:
-    return [(x, y) for x, y in on_screen(camera, points, shown).tolist()]
+def _seen(canvas: Canvas, points: Array) -> list[Pair]:
+    return [(x, y) for x, y in canvas.project(points).tolist()]
 
 
 def arrange(
-    labels: Sequence[Label],
-    spots: Sequence[Spot],
-    camera: Camera,
-    shown: Pair,
-    solid: Solid | None,
-    world_from_body: Array,
+    labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[Label]:
-    """The labels, earlier ones first served, moved or faded so that each is read; `shown` as in `labels`.
+    """The labels, earlier ones first served, moved or faded so that each is read.
 
     Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
     """
@@ -66,45 +60,50 @@ def arrange(
     clear = np.ones(len(labels))
     numbers = [i for i, label in enumerate(labels) if label.style == "number"]
     if solid is not None and numbers:
-        clear[numbers] = clear_view(points[numbers], camera.position, solid, world_from_body)
+        clear[numbers] = clear_view(points[numbers], canvas.camera.position, solid, world_from_body)
     placed: list[Label] = []
-    for label, anchor, in_sight in zip(labels, _seen(camera, points, shown), clear.tolist(), strict=True):
+    for label, anchor, in_sight in zip(labels, _seen(canvas, points), clear.tolist(), strict=True):
         if not label.centred:  # a line of a legend: it stays
             placed.append(label)
             continue
         half = half_size(label)
         wanted = anchor[0] + label.offset[0], anchor[1] + label.offset[1]
+        if label.fixed:
+            placed.append(label)
+            taken.extend(_squares(wanted, half))
+            continue
         if label.style == "number":
             alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
             alpha *= in_sight
             position = wanted
         else:
-            position = _within(_pushed(wanted, half, taken), half, shown)
+            position = _within(_pushed(wanted, half, taken), half, canvas.size)
             alpha = label.alpha * min([_room(position, half, *other) for other in taken], default=1.0)
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
         taken.append((position, half))
     if solid is not None:
-        _bring_forward(placed, camera, shown, solid, world_from_body)
+        _bring_forward(placed, canvas, solid, world_from_body)
     return placed
 
 
 def half_size(label: Label) -> Pair:
     """Half the width and height that a label takes, in pixels."""
-    letters = sum(0.5 if character in "′₁₂₃ʟ ./" else 1.0 for character in label.text)
+    letters = sum(0.5 if character in "′₁₂₃ʟₑᵣꜰ ./" else 1.0 for character in label.text)
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
-def _bring_forward(labels: list[Label], camera: Camera, shown: Pair, solid: Solid, world_from_body: Array) -> None:
+def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from_body: Array) -> None:
     """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it.
 
     On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
     """
+    camera = canvas.camera
     moved = [i for i, label in enumerate(labels) if label.centred]
     anchors = np.array([labels[i].anchor for i in moved]).reshape(-1, 3)
     depths = (camera.position - anchors) @ camera.backward
-    per_pixel = 2.0 * math.tan(0.5 * camera.field_of_view) / shown[1] * depths
+    per_pixel = canvas.metres_per_pixel(1.0) * depths
     offsets = per_pixel[:, None] * np.array([labels[i].offset for i in moved]).reshape(-1, 2)
     names = anchors + offsets @ np.stack([camera.right, camera.up])
     nearest = _nearest(names, camera.position, solid, world_from_body)
@@ -155,6 +154,13 @@ def clearance(position: Pair, half: Pair, other: Pair, other_half: Pair) -> floa
     return _smooth(max(across, up), -1.0, 5.0)
 
 
+def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
+    """A long line of text as boxes that are about square, side by side: names keep off them as off discs."""
+    count = max(1, round(half[0] / half[1]))
+    side = half[0] / count
+    return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
+
+
 def _reach(half: Pair, other_half: Pair) -> float:
     """The distance at which two names, taken as discs, are far enough apart."""
     return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 2.0
@@ -178,10 +184,10 @@ def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     return _smooth(math.dist(position, other) / _reach(half, other_half), 0.65, 0.95)
 
 
-def _within(position: Pair, half: Pair, shown: Pair) -> Pair:
+def _within(position: Pair, half: Pair, size: Pair) -> Pair:
     """`position`, moved so that the name lies in the picture; unmoved where it is far outside."""
     x, y = position
-    right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(shown, half, strict=True))
+    right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
     if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
         return position
     return min(max(x, -right), right), min(max(y, -up), up)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import Label, Plane, Stroke
 
 Array = NDArray[np.float64]
@@ -22,19 +23,12 @@ OMEGA_OFFSET = 18.0
 LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
 FAINT = 0.4  # opacity with which it does: it is always there, and only once
 NUMBER_SIZE = 12.5
-RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, one way or the other
+RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
 
 
-def on_screen(camera: Camera, points: Array, shown: tuple[float, float]) -> Array:
-    """Where world points, (..., 3), appear to the centred eye, (..., 2), in pixels from the middle of the picture."""
-    seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
-    per_unit = 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view)
-    return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6))
-
-
-def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float]) -> list[Label]:
+def arrow_labels(arrows: list[Stroke], canvas: Canvas) -> list[Label]:
     """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L.
 
     It fades while it changes sides.
@@ -42,8 +36,7 @@ def arrow_labels(arrows: list[Stroke], camera: Camera, shown: tuple[float, float
     labels = []
     momentum: Array | None = None
     for arrow in arrows:
-        tip = on_screen(camera, arrow.end, shown)
-        along = tip - on_screen(camera, arrow.start, shown)
+        along = canvas.project(arrow.end) - canvas.project(arrow.start)
         if arrow.name == "L":
             momentum = along
             labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, L_OFFSET))
@@ -85,11 +78,12 @@ def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera)
     return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
 
 
-def ruling_labels(plane: Plane, scale: float, camera: Camera, shown: tuple[float, float], theme: Theme) -> list[Label]:
+def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> list[Label]:
     """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
 
     A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
     """
+    camera, size = canvas.camera, canvas.size
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
     marks = int(0.80 * plane.reach / plane.spacing)
@@ -97,9 +91,9 @@ def ruling_labels(plane: Plane, scale: float, camera: Camera, shown: tuple[float
     nearest: tuple[float, float] | None = None
     numbers = np.arange(marks, 0, -1)
     anchors = plane.centre + numbers[:, None] * plane.spacing * along
-    seen = on_screen(camera, anchors, shown).tolist()
+    seen = canvas.project(anchors).tolist()
     for n, anchor, (x, y) in zip(numbers.tolist(), anchors, seen, strict=True):
-        if abs(x) > 0.5 * shown[0] - EDGE_ROOM[0] or abs(y) > 0.5 * shown[1] - EDGE_ROOM[1]:
+        if abs(x) > 0.5 * size[0] - EDGE_ROOM[0] or abs(y) > 0.5 * size[1] - EDGE_ROOM[1]:
             continue
         room = RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)
         if nearest is not None and abs(x - nearest[0]) < room and abs(y - nearest[1]) < RULING_ROOM[1]:

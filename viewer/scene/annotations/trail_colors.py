@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,8 @@ from viewer.common.color import Color, linear_from_oklab, srgb_from_linear
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.axes import TRIAD_SIZE, on_the_screen
-from viewer.scene.camera.camera import Camera
+from viewer.scene.annotations.axes import TRIAD_SIZE
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
@@ -85,9 +86,17 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
 
 def trail_of(
     snapshot: Snapshot, presentation: Presentation, column: int, newest: Array, world_from_points: Array,
-    color: Color, carrier: Array, fade: float, fades_out: bool,
+    color: Color, carrier: Array, fade: float, fades_out: bool, in_body: bool = False,
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> Trail:  # fmt: skip
-    """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail."""
+    """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail.
+
+    `in_body`: of a path in the body, whose length an error of the integrator is not to change: with the targets' E and
+    |L| two turns about L count as a period.
+    """
+    turn = snapshot.turn_time
+    if in_body:
+        turn = 2.0 * pi * snapshot.reading.target_momentum / snapshot.reading.target_energy
     return Trail(
         snapshot.trail,
         column,
@@ -95,10 +104,11 @@ def trail_of(
         world_from_points,
         color,
         carrier,
-        fade * snapshot.turn_time,
+        fade * turn,
         fades_out,
-        presentation.view.trail_periods * snapshot.turn_time,
+        presentation.view.trail_periods * turn,
         _tint(snapshot, presentation),
+        origin,
     )
 
 
@@ -120,20 +130,17 @@ def corner(scenario: Scenario) -> tuple[float, float]:
     return LEGEND_END if legend else TRIAD_SIZE, TRIAD_SIZE
 
 
-def tint_legend(
-    snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]
-) -> tuple[list[Stroke], list[Label]]:
+def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
     """What the colours mean, beside the space axes; nothing where they mean age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return [], []
-    theme, convergence = presentation.theme, presentation.stereo.convergence
-    x, y = LEGEND_CORNER
+    theme, (x, y) = presentation.theme, LEGEND_CORNER
 
     def point(along: float, up: float = 0.0) -> Array:
-        return on_the_screen(camera, convergence, shown, x + along * LEGEND_LENGTH, y + up)[0]
+        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + up)
 
-    stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
+    stops = colors(theme, tint.cyclic, presentation.stereo)
     fractions = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
     inks = np.column_stack([np.interp(fractions * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
     strokes = [

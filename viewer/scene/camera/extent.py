@@ -4,7 +4,6 @@ The first does not change while the body tumbles, and so neither do the eyes. Th
 as the motion keeps to its curve; what lies outside counts as it is.
 """
 
-import bisect
 import math
 from collections.abc import Sequence
 
@@ -12,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scenario.sections.picture import Show
-from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
-from viewer.scene.constructions.momentum import magnified, momentum_tip, momentum_trail
+from viewer.scene.constructions.correction import longest_momentum, longest_omega, momentum_correction, omega_correction
+from viewer.scene.constructions.loads import load_extent, path_trail
+from viewer.scene.constructions.momentum import momentum_tip, momentum_trail
 from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_along_momentum, omega_tip
 from viewer.scene.constructions.race import lane_arrows
 from viewer.scene.constructions.scale import ARROW_REACH, MOMENTUM_REACH, ROOM, Construction, MomentumSpace
@@ -38,25 +39,28 @@ def poinsot_extent(
     built: Construction,
     subject: Subject,
     plane: Plane | None,
-    trail: Trail | None,
-    camera: Camera,
-    shown: tuple[float, float],
+    trails: Sequence[Trail],
+    canvas: Canvas,
 ) -> Extent:
     """Of Poinsot's construction; the arguments as where it is described."""
     show, theme = presentation.show, presentation.theme
     rotation, ends = snapshot.reading.rotation_world_from_body, built.axis_ends
     lines = _both_ways(rotation, ends) if show.body_axes else []
+    loads, path = load_extent(snapshot, presentation), path_trail(snapshot, presentation)
+    paths = [_lines_of(drawn) for drawn in (*trails, path) if drawn is not None]
     if plane is None:
-        return Extent(((ball(float(np.max(ends))),),), np.array(lines).reshape(-1, 2, 3))
+        return Extent(
+            ((ball(float(np.max(ends))),), *loads), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths])
+        )
     tip, distance = omega_tip(snapshot, built), built.plane_distance
     top = ARROW_REACH * distance * built.momentum_axis
     lines += [(np.zeros(3), top)] if show.angular_momentum else []
     lines += [(np.zeros(3), tip)] if show.angular_velocity else []
     lines += _ends_of(lane_arrows(snapshot, presentation, built))
-    lines += _ends_of(omega_along_momentum(plane, tip, camera, shown, theme)[0]) if show.projection else []
+    lines += _ends_of(omega_along_momentum(plane, tip, canvas, theme)[0]) if show.projection else []
     if show.space_axes and np.any(subject.centre != 0.0):
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
-    parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),)]
+    parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),), *loads]
     if snapshot.lanes:
         parts.append((ball(built.body_radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
@@ -65,8 +69,13 @@ def poinsot_extent(
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
         parts.append(_turning(snapshot, show, built, plane.world_from_plane))
-    path = np.zeros((0, 2, 3)) if trail is None else _lines_of(trail)
-    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), path]))
+    times, apart = omega_correction(snapshot, built)
+    if times > 0.0 and show.angular_velocity:
+        longest = longest_omega(built)
+        around = longest + built.scale * snapshot.curves.herpolhode_radii[1]
+        parts.append((Oval(plane.centre, plane.world_from_plane * [around, around, longest]),))
+        lines.append((tip, tip + apart))
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths]))
 
 
 def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
@@ -93,20 +102,21 @@ def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: Momen
     """Of the construction in momentum space, whose surfaces stand still in the body."""
     show, rotation = presentation.show, snapshot.reading.rotation_world_from_body
     lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
+    loads = load_extent(snapshot, presentation)
     if not space.moving:
-        return Extent(((ball(space.radius),),), np.array(lines).reshape(-1, 2, 3))
+        return Extent(((ball(space.radius),), *loads), np.array(lines).reshape(-1, 2, 3))
     tip = momentum_tip(snapshot, space)
-    times, apart = magnified(snapshot, space)
+    times, apart = momentum_correction(snapshot, space)
     reach = ROOM * space.radius
-    if snapshot.correction is not None and times > 0.0:
-        reach += times * space.scale * snapshot.correction.largest
+    if times > 0.0:
+        reach += longest_momentum(space)
         lines.append((tip, tip + apart))
     lines += [(np.zeros(3), tip)] if show.angular_momentum or times > 0.0 else []
-    parts: list[tuple[Oval, ...]] = [(ball(reach),)]
+    parts: list[tuple[Oval, ...]] = [(ball(reach),), *loads]
     if show.ellipsoid:
         parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(MOMENTUM_REACH * space.radius)))
     trail = np.zeros((0, 2, 3))
-    if show.herpolhode:
+    if show.herpolhode or show.body_path:
         trail = _lines_of(momentum_trail(snapshot, presentation, space))
     return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]))
 
@@ -124,11 +134,10 @@ def _lines_of(trail: Trail) -> Array:
     """Straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
     ring, newest = trail.ring, trail.newest
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
-    oldest = float(newest[0]) - age
-    first = bisect.bisect_left(range(ring.first, ring.count), oldest, key=lambda row: ring.data[row % ring.capacity, 0])
-    if ring.first + first >= ring.count:
+    first = ring.row_at(float(newest[0]) - age)
+    if first >= ring.count:
         return np.zeros((0, 2, 3))
-    rows = np.linspace(ring.first + first, ring.count - 1, TRAIL_LINES).astype(int)
+    rows = np.linspace(first, ring.count - 1, TRAIL_LINES).astype(int)
     vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
-    points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T
+    points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T - trail.origin
     return np.stack([points[:-1], points[1:]], axis=1)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,51 +17,61 @@ Array = NDArray[np.float64]
 
 FIT_POLAR_ANGLE_DEG = View().polar_angle_deg  # from there it fits, in every frame
 FIT_MARGIN = 1.08  # room around what must fit, labels included
+WORTH = 1.15  # times as large a figure has to be beside a title to stand there and not in the middle
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
-
-
-class Figure(NamedTuple):
-    """What must fit into the picture at zoom 1, as it turns about an upright axis.
-
-    `profile`: its outermost points, from the axis and along it, m.
-    """
-
-    profile: Profile
-
-    def points(self, fineness: int = 25) -> Array:
-        """Half of its outermost points, (N, 3), to the right, upright and towards the eye, m, so many around the axis.
-
-        The other half is the mirror image.
-        """
-        around = np.linspace(0.0, math.pi, fineness)
-        out, up = np.array(self.profile).T
-        sideways, towards = np.outer(out, np.sin(around)), np.outer(out, np.cos(around))
-        return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()], axis=1)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What the camera looks at: a figure around `centre` (3,), upright in its frame."""
+    """What the camera looks at around `centre` (3,), as it turns about the upright axis of its frame.
+
+    `profile`: what must fit into the picture at zoom 1.
+    """
 
     frame_from_world: Array
     centre: Array
-    figure: Figure
+    profile: Profile
 
 
-def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None, above: float = 0.0) -> Camera:
+def _outermost(profile: Profile, fineness: int) -> Array:
+    """Half of the outermost points, (3, N), to the right, upright and towards the eye, m, so many around the axis.
+
+    The other half is the mirror image.
+    """
+    around = np.linspace(0.0, math.pi, fineness)
+    out, up = np.array(profile).T
+    sideways, towards = np.outer(out, np.sin(around)), np.outer(out, np.cos(around))
+    return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()])
+
+
+def framed(
+    subject: Subject,
+    view: View,
+    aspect: float,
+    inset: Box | None = None,
+    title: tuple[float, float] | None = None,
+    below: float = 0.0,
+) -> Camera:
     """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
-    The inset keeps the margin to the figure that it has to the picture's sides. `above`: the fraction of the picture's
-    height that a title takes.
+    The inset keeps the margin to the figure that it has to the picture's sides. `title`: the fractions of the picture's
+    width and height that a title takes in its upper left corner: the figure stands below it, or beside it where it is
+    larger there. `below`: the fraction of the height that a line below takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
-    figure, fitted = subject.figure, math.radians(FIT_POLAR_ANGLE_DEG)
-    height, distance = fit(figure, fitted, field_of_view, aspect / (1.0 - above))
-    (right, up), fraction = (0.0, -0.5 * above), 1.0 - above
+    profile, fitted = subject.profile, math.radians(FIT_POLAR_ANGLE_DEG)
+    height, distance = fit(profile, fitted, field_of_view, aspect / (1.0 - below))
+    (right, up), fraction = (0.0, 0.5 * below), 1.0 - below
+    if title is not None:
+        across, above = title
+        (right, up), fraction = beside(profile, fitted, field_of_view, aspect, 1.0 - across, above, upper_left=True)
+        under, lower = fit(profile, fitted, field_of_view, aspect / (1.0 - above))
+        if lower / (1.0 - above) < WORTH * distance / fraction:
+            height, distance, (right, up), fraction = under, lower, (0.0, -0.5 * above), 1.0 - above
     if inset is not None:
         left, low, across, tall = inset
         (right, up), fraction = beside(
-            figure, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
+            profile, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
         )
     return look(
         subject.frame_from_world,
@@ -76,14 +85,14 @@ def framed(subject: Subject, view: View, aspect: float, inset: Box | None = None
 
 
 @lru_cache(maxsize=256)
-def fit(figure: Figure, polar_angle: float, field_of_view: float, aspect: float) -> tuple[float, float]:
+def fit(profile: Profile, polar_angle: float, field_of_view: float, aspect: float) -> tuple[float, float]:
     """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits, seen
     from that polar_angle [rad].
 
     The distance that the upper side asks for falls with the target's height as the lower side's rises: where they are
     the same, it is least.
     """
-    sideways, z, towards = figure.points().T
+    sideways, z, towards = _outermost(profile, 25)
     st, ct = max(math.sin(polar_angle), AT_POLE), math.cos(polar_angle)
     tan_up = math.tan(0.5 * field_of_view) / FIT_MARGIN
     near, upward = towards * st + z * ct, (z * st - towards * ct) / tan_up
@@ -95,19 +104,27 @@ def fit(figure: Figure, polar_angle: float, field_of_view: float, aspect: float)
 
 @lru_cache(maxsize=256)
 def beside(
-    figure: Figure, polar_angle: float, field_of_view: float, aspect: float, left: float, top: float
+    profile: Profile,
+    polar_angle: float,
+    field_of_view: float,
+    aspect: float,
+    left: float,
+    top: float,
+    upper_left: bool = False,
 ) -> tuple[tuple[float, float], float]:
     """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what fraction
     it is as large.
 
-    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it.
-    The figure moves up and to the left as far as it must and can; where that does not do, it shrinks.
+    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it;
+    `upper_left`: it is as large in that corner. The figure moves away from it as far as it must and can; where that
+    does not do, it shrinks.
     """
-    centre, distance = fit(figure, polar_angle, field_of_view, aspect)
-    sideways, z, towards = figure.points(fineness=41).T
+    centre, distance = fit(profile, polar_angle, field_of_view, aspect)
+    sideways, z, towards = _outermost(profile, 41)
     st, ct = math.sin(polar_angle), math.cos(polar_angle)
     depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
-    x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
+    sign = -1.0 if upper_left else 1.0  # all that follows is turned upside down; the figure has two like sides
+    x, y = sideways / depth, sign * ((z - centre) * st - towards * ct) / depth  # in heights of the picture
     corner = np.array([aspect * (left - 0.5), top - 0.5])
     limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
 
@@ -125,7 +142,7 @@ def beside(
         else:
             fraction, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
     _, right, up = clear(fraction, moved)
-    return (right, up), fraction
+    return (sign * right, sign * up), fraction
 
 
 def _least(holds: Callable[[float], bool]) -> float:

@@ -5,8 +5,6 @@ which the motion runs. All of it is drawn in the world, turned with the body, on
 keeps the direction of L, and its length that of the arrow L beside Poinsot's construction.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,11 +13,19 @@ from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.trail_colors import trail_of
-from viewer.scene.camera.camera import Camera
-from viewer.scene.camera.framing import Figure, Subject
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.momentum_labels import LEGEND_SIZE, legend, names, sphere_color, tip_label
-from viewer.scene.constructions.scale import MOMENTUM_REACH, MomentumSpace, round_below, within
+from viewer.scene.constructions.correction import (
+    SEEN,
+    correction_arrow,
+    error_angle,
+    longest_momentum,
+    momentum_correction,
+)
+from viewer.scene.constructions.loads import handle_position, heads_of, load_arrows, load_labels
+from viewer.scene.constructions.momentum_labels import legend, names, sphere_color, tip_label
+from viewer.scene.constructions.scale import MOMENTUM_REACH, MomentumSpace, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -30,15 +36,10 @@ FURTHEST = 4.0  # .. and so far L', wherever an integrator drives it
 BRANCHES = ((1.0, 1.25), (0.5, 0.8))  # alpha and width of the curve's branch with L', and of the other one
 SEPARATRIX = (0.55, 1.1)
 ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
-CORRECTION_WIDTH, CORRECTION_HEAD = 2.6, 11.0
-CORRECTION_REACH = 0.6  # of the radius: the largest correction is drawn at most so long
-CORRECTION_END = 9.0  # px: it ends so far from the tip of L', outside of the ring
-CORRECTION_LABEL = (76.0, 14.0)  # px from the end of the arrow, in its direction
-CORRECTION_SEEN = 0.12  # of that: a shorter one fades
-ROUND_OFF = 1e-14  # of |L|: no correction is
 HIDDEN = 1e-6  # of the radius: the size of what is not shown
 TRAIL_COLUMN = 4  # of the ring: omega in the body
 TRAIL_FADE = 0.3  # turns of the motion
+LONG_FADE = 6.0  # .. where all of the path is shown, which does not fade out
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
@@ -47,20 +48,15 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
     return Subject(
         snapshot.reading.rotation_world_from_body.T,
         np.zeros(3),
-        Figure((*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0))),
+        (*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0)),
     )
 
 
 def describe_momentum(
-    snapshot: Snapshot,
-    presentation: Presentation,
-    built: MomentumSpace,
-    camera: Camera,
-    shown: tuple[float, float],
-    large: bool,
+    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas, large: bool
 ) -> SceneDescription:
-    """What is drawn; `shown`: width and height of an eye's picture in pixels at scale 1. `large`: with its legend."""
-    show, theme, convergence = presentation.show, presentation.theme, presentation.stereo.convergence
+    """What is drawn; `large`: with its legend."""
+    show, theme, camera = presentation.show, presentation.theme, canvas.camera
     rotation = snapshot.reading.rotation_world_from_body
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     tip = momentum_tip(snapshot, built)
@@ -70,20 +66,30 @@ def describe_momentum(
     )  # fmt: skip
     arrows: list[Stroke] = []
     lines: list[Label] = []
+    loads = load_arrows(snapshot, presentation, canvas)
     if built.moving:
-        times, apart = magnified(snapshot, built)
+        times, apart = momentum_correction(snapshot, built)
+        longest = longest_momentum(built)
         named = names(snapshot, show, built, camera, theme)
         if show.angular_momentum:
             arrows.append(Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′"))
-            seen = apart / (CORRECTION_SEEN * CORRECTION_REACH * built.radius)
+            seen = apart / (SEEN * longest)
             named.insert(0, tip_label(tip, seen, camera, theme))
         if times > 0.0:
-            correction, name = _correction(built, tip, times, apart, camera, shown, theme)
+            color = theme.angular_momentum
+            correction, factor = correction_arrow(tip, times, apart, longest, color, canvas, theme)
             arrows += correction
-            named += [name] if large else []
-        labels = arrange(named + labels, spots(arrows, tip, camera, shown), camera, shown, None, rotation)
-        lines = legend(snapshot, built, camera, shown, theme, convergence) if large else []
-    triad, triad_labels = space_axes(camera, convergence, shown, theme) if large else ([], [])
+            if large:
+                arc, errors = error_angle(tip, apart, color, canvas, theme)
+                strokes += arc
+                first = 1 if show.angular_momentum else 0  # L' itself
+                named = [*named[:first], *errors, factor, *named[first:]]
+        named += load_labels(loads, canvas)
+        labels = arrange(named + labels, spots(arrows + heads_of(loads), tip, canvas), canvas, None, rotation)
+        lines = legend(snapshot, built, canvas, theme) if large else []
+    else:
+        labels = load_labels(loads, canvas) + labels
+    triad, triad_labels = space_axes(canvas, theme) if large else ([], [])
     return SceneDescription(
         theme=theme,
         world_from_body=rotation,
@@ -91,9 +97,12 @@ def describe_momentum(
         key_light=camera.up,
         constraints=_constraints(show, built, theme),
         curves=tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else (),
-        trail=momentum_trail(snapshot, presentation, built) if built.moving and show.herpolhode else None,
+        trail=momentum_trail(snapshot, presentation, built)
+        if built.moving and (show.herpolhode or show.body_path)
+        else None,
         contact=tip if built.moving else None,
-        arrows=tuple(arrows),
+        handle=handle_position(snapshot, presentation),
+        arrows=tuple(arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad) if show.space_axes else (),
         labels=tuple(labels + lines + (triad_labels if show.space_axes else [])) if show.labels else (),
@@ -139,46 +148,8 @@ def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: Moment
     world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
     newest = within(snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
     color = presentation.theme.angular_momentum
+    long = presentation.show.body_path
+    fade = LONG_FADE if long else TRAIL_FADE
     return trail_of(
-        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), TRAIL_FADE, True
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), fade, not long, long
     )
-
-
-def magnified(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
-    """How many times the next correction is magnified, 0: there is none; and from its end to its beginning, (3,), m."""
-    size = float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    correction = snapshot.correction
-    if correction is None or correction.largest <= ROUND_OFF * size:
-        return 0.0, np.zeros(3)
-    longest = CORRECTION_REACH * built.radius
-    times = round_below(longest / (built.scale * correction.largest))
-    apart = correction.before - correction.after
-    apart = times * built.scale * (snapshot.reading.rotation_world_from_body @ apart)
-    return times, within(apart, 1.5 * longest)
-
-
-def _correction(
-    built: MomentumSpace,
-    tip: Array,
-    times: float,
-    apart: Array,
-    camera: Camera,
-    shown: tuple[float, float],
-    theme: Theme,
-) -> tuple[list[Stroke], Label]:
-    """The next correction, magnified: L' as a step leaves it, and the arrow from there to where it is projected."""
-    longest = CORRECTION_REACH * built.radius
-    strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
-    length = float(np.linalg.norm(flat))
-    fraction = min(length / (CORRECTION_SEEN * longest), 1.0)
-    side = flat / max(length, 1e-300)
-    short = CORRECTION_END * 2.0 * camera.distance * math.tan(0.5 * camera.field_of_view) / shown[1]
-    end = tip + apart * min(short / max(length, 1e-300), 0.5)
-    factor = f"{times:.0f}" if times < 1e5 else f"{times:.0e}".replace("+0", "").replace("+", "")
-    offset = (CORRECTION_LABEL[0] * float(side[0]), CORRECTION_LABEL[1] * float(side[1]))
-    strokes = [
-        Stroke(np.zeros(3), strayed, theme.angular_momentum, 0.45 * fraction, 1.4),
-        Stroke(strayed, end, theme.text, fraction, CORRECTION_WIDTH, CORRECTION_HEAD, name="correction"),
-    ]
-    name = f"correction, {factor} ×"
-    return strokes, Label(name, strayed, theme.text, LEGEND_SIZE, offset, "number", fraction)

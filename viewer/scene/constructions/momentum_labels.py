@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
-from viewer.scene.annotations.axes import on_the_screen
-from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, on_screen
+from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE
 from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace
 from viewer.scene.description import Label
 from viewer.session.snapshot import Snapshot
@@ -90,18 +90,11 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
     return Label(text, anchor, color, size, offset, alpha=alpha)
 
 
-def legend(
-    snapshot: Snapshot,
-    built: MomentumSpace,
-    camera: Camera,
-    shown: tuple[float, float],
-    theme: Theme,
-    convergence: float,
-) -> list[Label]:
+def legend(snapshot: Snapshot, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
     """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
-    radius = built.reach * 0.5 * shown[1] / math.tan(0.5 * camera.field_of_view) / camera.distance
-    x, y = on_screen(camera, np.zeros(3), shown)
-    right, up = x + 0.5 * shown[0] - LEGEND_ROOM[0], 0.5 * shown[1] - LEGEND_ROOM[1] - y
+    radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
+    (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
+    right, up = x + 0.5 * width - LEGEND_ROOM[0], 0.5 * height - LEGEND_ROOM[1] - y
     if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
         return []
     lines = [
@@ -119,8 +112,7 @@ def legend(
         lines.append(("", "led back at every step", theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
-        y = shown[1] - LEGEND_CORNER[1] - row * LEGEND_LINE
-        anchor, _ = on_the_screen(camera, convergence, shown, LEGEND_CORNER[0], y)
+        anchor = canvas.on_screen_plane(LEGEND_CORNER[0], height - LEGEND_CORNER[1] - row * LEGEND_LINE)
         if symbol:
             labels.append(Label(symbol, anchor, color, SYMBOL_SIZE, (0.0, 0.0), centred=False))
         labels.append(Label(text, anchor, color, LEGEND_SIZE, (LEGEND_INDENT, 0.0), "number", centred=False))

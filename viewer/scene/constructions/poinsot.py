@@ -6,16 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show, View
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
-from viewer.scene.camera.camera import Camera, cross, upright_frame
-from viewer.scene.camera.framing import Figure, Subject
+from viewer.scene.camera.camera import cross, upright_frame
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.race import ghosts, lane_arrows, legend
+from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
+from viewer.scene.constructions.loads import handle_position, heads_of, load_arrows, load_labels, path_trail
+from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
 from viewer.scene.constructions.scale import ARROW_REACH, Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -26,7 +30,10 @@ Array = NDArray[np.float64]
 ARROW_HEAD = 18.0
 KEY_LIGHT = (-0.55, 0.75, 0.60)  # right, up, backward: from the camera's upper left
 TRAIL_COLUMN = 1  # of the ring: omega in the world
+PATH_COLUMN = 4  # .. and in the body
 TRAIL_FADE = 1.2  # turns of the motion
+PATH_FADE = 6.0
+IDEAL = (0.55, 0.8)  # alpha and width of the polhode beside a path of omega in the body
 ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
 FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 DIMENSION_WIDTH = 2.0
@@ -52,8 +59,8 @@ FRAMES = {
 }
 
 
-def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subject:
-    """What the camera shows of Poinsot's construction: everything that turns."""
+def poinsot_subject(snapshot: Snapshot, view: View, built: Construction, bare: bool = False) -> Subject:
+    """What the camera shows of Poinsot's construction: everything that turns; `bare`: only the body and L."""
     start = snapshot.start_angular_momentum_world
     length = float(np.linalg.norm(start))
     start_axis = start / length if length > 0.0 else built.momentum_axis
@@ -62,12 +69,14 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction) -> Subj
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
         tip = (0.0, sign * ARROW_REACH * built.plane_distance)
-        profile = (*built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip)
+        profile = (*ball(built.body_radius), tip) if bare else (
+            *built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip
+        )  # fmt: skip
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
-        reach = float(np.max(built.axis_ends))
-        profile = ball(max(reach, ARROW_REACH * built.plane_distance, math.sqrt(float(np.max(built.sweep.squares)))))
-    return Subject(frame_from_world, -_away(snapshot, view), Figure(profile))
+        turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
+        profile = ball(max(built.body_radius if bare else turning, ARROW_REACH * built.plane_distance))
+    return Subject(frame_from_world, -_away(snapshot, view), profile)
 
 
 def _away(snapshot: Snapshot, view: View) -> Array:
@@ -79,17 +88,14 @@ def describe_poinsot(
     snapshot: Snapshot,
     presentation: Presentation,
     built: Construction,
-    camera: Camera,
+    canvas: Canvas,
     plane: Plane | None,
     trail: Trail | None,
-    shown: tuple[float, float],
+    paths: tuple[Trail, ...],
     large: bool,
 ) -> SceneDescription:
-    """`shown`: width and height of an eye's picture in pixels at scale 1, in which labels are placed.
-
-    Not `large`: without what is too small to read.
-    """
-    view, show, theme = presentation.view, presentation.show, presentation.theme
+    """What is drawn; `paths`: as `body_paths` has them; not `large`: without what is too small to read."""
+    view, show, theme, camera = presentation.view, presentation.show, presentation.theme, canvas.camera
     moments = np.asarray(snapshot.body.principal_moments)
     colors = axis_colors(theme, moments)
     rotation = snapshot.reading.rotation_world_from_body
@@ -100,23 +106,31 @@ def describe_poinsot(
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
         strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera)
-    labels = arrow_labels(arrows, camera, shown) + labels
-    labels += legend(snapshot, presentation, camera, shown) if large else []
+    loads = load_arrows(snapshot, presentation, canvas)
+    labels = arrow_labels(arrows, canvas) + load_labels(loads, canvas) + labels
+    times, apart = omega_correction(snapshot, built)
+    if times > 0.0 and show.angular_velocity:
+        correction, factor = correction_arrow(
+            tip, times, apart, longest_omega(built), theme.angular_velocity, canvas, theme
+        )
+        arrows += correction
+        labels = [factor, *labels] if large else labels
+    labels += legend(snapshot, presentation, canvas, badge(snapshot, theme)) if large else []
     if plane is not None and show.plane and large:
-        labels += ruling_labels(plane, built.scale, camera, shown, theme)
+        labels += ruling_labels(plane, built.scale, canvas, theme)
     away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
         strokes += [Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)]
     if large and show.space_axes:
-        triad, triad_labels = space_axes(camera, presentation.stereo.convergence, shown, theme)
+        triad, triad_labels = space_axes(canvas, theme)
     if plane is not None and show.projection:
-        marks, name = omega_along_momentum(plane, tip, camera, shown, theme)
+        marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
     solid = Solid(built.kind, built.half_extents, colors) if show.body else None
     if show.labels:
-        labels = arrange(labels, spots(arrows, tip, camera, shown), camera, shown, solid, rotation)
+        labels = arrange(labels, spots(arrows + heads_of(loads), tip, canvas), canvas, solid, rotation)
     if large and show.herpolhode and built.moving:
-        scale, scale_labels = tint_legend(snapshot, presentation, camera, shown)
+        scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
@@ -130,8 +144,11 @@ def describe_poinsot(
         plane=plane if show.plane else None,
         curves=(_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else (),
         trail=trail,
+        paths=paths,
+        centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
-        arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows),
+        handle=handle_position(snapshot, presentation),
+        arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
         labels=tuple(labels + triad_labels) if show.labels else (),
@@ -172,7 +189,29 @@ def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
 
 def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) -> Curve:
     carrier = built.semi_axes if show.ellipsoid else np.zeros(3)
-    return Curve(built.scale * snapshot.curves.polhode, theme.polhode, theme.polhode_width, 1.0, carrier)
+    alpha, width = IDEAL if show.body_path else (1.0, 1.0)
+    return Curve(built.scale * snapshot.curves.polhode, theme.polhode, width * theme.polhode_width, alpha, carrier)
+
+
+def body_paths(snapshot: Snapshot, presentation: Presentation, built: Construction, color: Color) -> tuple[Trail, ...]:
+    """Where omega has been in the body, in that colour; with the ghosts of a race those of its lanes, all in one body.
+
+    Beside it the polhode is where it belongs.
+    """
+    if not presentation.show.body_path or not built.moving:
+        return ()
+    carrier = built.semi_axes if presentation.show.ellipsoid else np.zeros(3)
+    world_from_points = built.scale * snapshot.reading.rotation_world_from_body
+    paths = []
+    lanes = shown_lanes(snapshot, presentation.race) if presentation.race.show == "ghosts" else ()
+    colors = [color, *(lane_color(now.number, presentation.stereo) for now in lanes)]
+    runs = [snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
+    for run, ink in zip(runs, colors, strict=True):
+        newest = within(run.reading.omega_body, FURTHEST * built.radius / built.scale)
+        paths.append(
+            trail_of(run, presentation, PATH_COLUMN, newest, world_from_points, ink, carrier, PATH_FADE, False, True)
+        )
+    return tuple(paths)
 
 
 def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Construction) -> Trail:
@@ -186,15 +225,13 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
     )
 
 
-def omega_along_momentum(
-    plane: Plane, tip: Array, camera: Camera, shown: tuple[float, float], theme: Theme
-) -> tuple[list[Stroke], list[Label]]:
+def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:
     """The part of omega along L, which is always the same (the paper's Fig. 2): why omega's tip stays on the plane.
 
     A dimension line beside L as long as it, and the right angle at the foot of omega's tip.
     """
-    foot = plane.centre
-    per_pixel = 2.0 * camera.distance * np.tan(0.5 * camera.field_of_view) / shown[1]
+    camera, foot = canvas.camera, plane.centre
+    per_pixel = canvas.metres_per_pixel(camera.distance)
     along, across = foot / np.linalg.norm(foot), tip - foot
     left = np.cross(camera.backward, along)
     length = float(np.linalg.norm(left))

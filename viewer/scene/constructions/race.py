@@ -8,14 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.common.color import Color, hex_color
-from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
-from viewer.scenario.lanes import LANE_COLORS
+from viewer.scenario.lanes import LANE_COLORS, Lane
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.axes import on_the_screen
-from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
@@ -26,10 +24,14 @@ from viewer.session.snapshot import Snapshot
 OMEGA_WIDTH = 1.8
 OMEGA_HEAD = 9.0
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
-TITLE_MARGIN, TITLE_ROOM = 12.0, 56.0  # px: two lines, and the name of L below them
+TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
+NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 CELL_ASPECT = 1.15  # width by height that a cell should have
+PLAIN = frozenset(map(chr, (*range(32, 127), *range(0xC0, 0x100)))) - set("÷") | set(
+    "°²·×−"
+)  # of labels.json in assets/fonts, for numbers and names
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
@@ -72,7 +74,8 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
     return dataclasses.replace(
         snapshot,
         lanes=(),
-        correction=None,  # that is the motion's own
+        correction=None,  # that is the motion's own, as is
+        stabilisation="off",
         trail=now.trail,
         reading=dataclasses.replace(
             snapshot.reading,
@@ -87,26 +90,30 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
 
 
 def with_title(
-    layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, shown: tuple[float, float]
+    layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, size: tuple[float, float]
 ) -> Layer:
     """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
 
-    `shown`: width and height of the cell in pixels at scale 1.
+    `size`: width and height of the cell in pixels at scale 1.
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
-        title, color = INTEGRATORS[snapshot.integrator].label, theme.text
+        title, color = Lane(snapshot.integrator, snapshot.stabilisation).label, theme.text
     else:
         title, color = now.lane.label, lane_color(now.number, presentation.stereo)
-    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, shown[0]))
-    titles = _lines(((title, color, TITLE_SIZE), *notes), layer.camera, layer.eyes.convergence, shown)
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, size[0]))
+    titles = _lines(((title, color, TITLE_SIZE), *notes), Canvas(layer.camera, size, layer.eyes.convergence))
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
-def title_fraction(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> float:
-    """The fraction of the height of a cell of `shown` pixels that the titles of these lanes take."""
-    lines = max((len(_notes(now, shown[0])) for now in lanes), default=1)
-    return min((TITLE_ROOM + (lines - 1) * NOTE_LINE) / shown[1], 0.4)
+def title_fractions(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> tuple[float, float]:
+    """The fractions of the width and the height of a cell of `shown` pixels that the titles of these lanes take."""
+    notes = [_notes(now, shown[0]) for now in lanes]
+    lines = max(map(len, notes), default=1)
+    widths = [NOTE_LETTER * NOTE_SIZE * len(line) for lines_of in notes for line in lines_of]
+    widths += [NOTE_LETTER * TITLE_SIZE * len(now.lane.label) for now in lanes]
+    wide, tall = TITLE_MARGIN + max(widths, default=0.0) + NAME_ROOM, TITLE_ROOM + (lines - 1) * NOTE_LINE
+    return min(wide / shown[0], 1.0), min(tall / shown[1], 0.4)
 
 
 def _notes(now: LaneNow | None, width: float) -> list[str]:
@@ -121,34 +128,48 @@ def _notes(now: LaneNow | None, width: float) -> list[str]:
     return lines
 
 
-def legend(snapshot: Snapshot, presentation: Presentation, camera: Camera, shown: tuple[float, float]) -> list[Label]:
-    """The ghosts' names and errors in the upper left corner, where there is room."""
-    if presentation.race.show != "ghosts" or shown[0] < LEAST_LEGEND[0] or shown[1] < LEAST_LEGEND[1]:
-        return []
+def legend(
+    snapshot: Snapshot, presentation: Presentation, canvas: Canvas, first: tuple[tuple[str, Color, float], ...] = ()
+) -> list[Label]:
+    """The lines `first` (text, colour, size) and the ghosts' names and errors in the upper left corner; the latter
+    where there is room."""
+    width, height = canvas.size
+    if presentation.race.show != "ghosts" or width < LEAST_LEGEND[0] or height < LEAST_LEGEND[1]:
+        return _lines(first, canvas)
     text = presentation.theme.text
-    lines = []
+    lines = list(first)
     for now in shown_lanes(snapshot, presentation.race):
         color = lane_color(now.number, presentation.stereo)
         lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
-    return _lines(tuple(lines), camera, presentation.stereo.convergence, shown)
+    return _lines(tuple(lines), canvas)
 
 
-def _lines(
-    lines: tuple[tuple[str, Color, float], ...], camera: Camera, convergence: float, shown: tuple[float, float]
-) -> list[Label]:
+def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[Label]:
     """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
     labels, down = [], 2.0
     for text, color, size in lines:
         down += 0.5 * size + 8.0
-        anchor, _ = on_the_screen(camera, convergence, shown, TITLE_MARGIN, shown[1] - down)
+        anchor = canvas.on_screen_plane(TITLE_MARGIN, canvas.size[1] - down)
         down += 0.5 * size
-        labels.append(Label(_plain(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
+        labels.append(Label(plain_letters(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
     return labels
 
 
-def _plain(text: str) -> str:
-    """Without accents, which the letters of the scene do not have."""
-    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+def plain_letters(text: str) -> str:
+    """In the letters that the scene has: accents of Western Europe only, Greek letters by their names, others as
+    question marks."""
+    letters = (c if c in PLAIN else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
+    return "".join(_plain(c) for c in "".join(letters) if not unicodedata.combining(c))
+
+
+def _plain(letter: str) -> str:
+    if letter in PLAIN or letter.isspace():
+        return letter
+    name = unicodedata.name(letter, "").split()
+    if name[:1] == ["GREEK"] and "LETTER" in name:
+        greek = name[name.index("LETTER") + 1].lower()
+        return greek.capitalize() if letter.isupper() else greek
+    return "?"
 
 
 def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from viewer.physics.poinsot import construction
 from viewer.physics.rest import at_rest
 from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep
 from viewer.session.snapshot import Snapshot
 
@@ -29,6 +30,9 @@ ROOM = 1.02  # around the ellipsoid
 POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest
 MOMENTUM_REACH = 1.7  # of the sphere's radius: so far the ellipsoid in momentum space is drawn
 MOMENTUM_SEEN = 0.8  # of that: there it begins to fade
+FORCE_REACH, TORQUE_REACH = 0.8, 1.4  # the arrows of m R 1/s2 and m R2 1/s2, of R: how far the body reaches
+MOMENTUM_LOADS = 0.6  # of the sphere's radius in momentum space: so far the body would reach
+LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all sizes read, and the larger is longer
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,44 @@ def solid_radius(kind: str, half_extents: Array) -> float:
     if kind == "cylinder":
         return math.hypot(half_extents[0], half_extents[2])
     return float(np.max(half_extents))
+
+
+def load_arrow(load: Array, unit: float) -> Array:
+    """The arrow (3,) [m] of a force or torque, `unit` metres long at 1 N or 1 N m.
+
+    Nothing else changes its length, neither the motion nor another load: so its tip can be dragged.
+    """
+    size = float(np.linalg.norm(load))
+    return load * (unit * size ** (LOAD_GROWTH - 1.0)) if size > 0.0 else np.zeros(3)
+
+
+def load_of_arrow(arrow: Array, unit: float) -> Array:
+    """The force or torque (3,) whose arrow that is."""
+    length = float(np.linalg.norm(arrow))
+    return arrow / length * (length / unit) ** (1.0 / LOAD_GROWTH) if length > 0.0 else np.zeros(3)
+
+
+@dataclass(frozen=True)
+class LoadScale:
+    """Lengths in metres of the scene: of an arm of 1 m, and of the arrows of 1 N and of 1 N m."""
+
+    arm: float
+    force: float
+    torque: float
+
+
+def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
+    """As the snapshot has it: in momentum space, where no body is drawn, all is smaller and stays in sight."""
+    radius, mass = solid_radius(*solid_of(snapshot)), snapshot.body.mass
+    arm, size = 1.0, view.vector_scale
+    if view.construction == "momentum":
+        arm = size = MOMENTUM_LOADS * momentum_space(snapshot, construct(snapshot, size)).radius / radius
+    force, torque = mass * radius, mass * radius * radius  # N and N m, per 1/s2
+    return LoadScale(
+        arm,
+        size * FORCE_REACH * radius * force**-LOAD_GROWTH,
+        size * TORQUE_REACH * radius * torque**-LOAD_GROWTH,
+    )
 
 
 def within(vector: Array, longest: float) -> Array:

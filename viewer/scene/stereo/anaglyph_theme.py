@@ -21,7 +21,8 @@ LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye th
 MOST_TURN = math.radians(30.0)  # of a hue
 TURN_COST = 0.6  # of the largest turn, counted in the colour's saturation
 STEPS = 31
-APART = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")
+ALWAYS = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")  # chosen first, together
+APART = (*ALWAYS, "force", "torque")
 DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where white has a lightness of 1
 SHIFTS = np.arange(-10, 11) * 0.03  # of the lightness that are tried
 SHIFT_COST = 1.0  # of the square of a shift, against that of what is lacking of the distance
@@ -30,8 +31,8 @@ CONTRAST = 0.3  # least distance of a lightness from the background's, where whi
 KEPT = 300  # choices that are followed up
 
 
-def brightness(colors: Array, method: str, glasses: str) -> Array:
-    """How bright sRGB colours, (..., 3), are to the left and to the right eye, (..., 2): 255 is white to that eye.
+def rivalry(colors: Array, method: str, glasses: str) -> Array:
+    """By how much sRGB colours, (..., 3), are brighter to the left eye than to the right one: 255 is white to an eye.
 
     The same colour stands in both eyes' pictures; each filter lets through its primaries.
     """
@@ -41,14 +42,8 @@ def brightness(colors: Array, method: str, glasses: str) -> Array:
     seen = []
     for own in (GLASSES[glasses].left, GLASSES[glasses].right):
         weights = LUMINANCE * [float(i in own) for i in range(3)]
-        seen.append(shown @ weights / float(white @ weights))
-    return 255.0 * srgb_from_linear(np.stack(seen, axis=-1))
-
-
-def rivalry(colors: Array, method: str, glasses: str) -> Array:
-    """By how much each colour is brighter to the left eye than to the right one, of 255."""
-    seen = brightness(colors, method, glasses)
-    return np.asarray(seen[..., 0] - seen[..., 1])
+        seen.append(255.0 * srgb_from_linear(shown @ weights / float(white @ weights)))
+    return np.asarray(seen[0] - seen[1])
 
 
 def theme_of(scenario: Scenario) -> Theme:
@@ -74,12 +69,12 @@ def gentle_theme(name: str, method: str, glasses: str) -> Theme:
             changes[field.name] = tuple(gentle(color, method, glasses) for color in value)
         elif isinstance(value, tuple):
             changes[field.name] = gentle(value, method, glasses)
-    changes.update(_told_apart(theme, method, glasses))
+    changes.update(_distinct(theme, method, glasses))
     return dataclasses.replace(theme, name=f"{name}, {method}, {glasses}", **changes)
 
 
-def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
-    """The colours that must not be mistaken for one another: where glasses take away the hues, lightness tells them.
+def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
+    """The colours that must not be mistaken for one another, distinct in lightness where glasses take away the hues.
 
     Of all choices of a lightness for each the one that shifts them least.
     """
@@ -91,6 +86,8 @@ def _told_apart(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
     own = SHIFT_COST * SHIFTS**2 + LACK_COST * pale**2
     chosen, costs = np.zeros((1, 0), dtype=np.int64), np.zeros(1)
     for number, look in enumerate(looks):
+        if number == len(ALWAYS):  # what only loads need gives way to the rest
+            chosen, costs = chosen[:1], costs[:1]
         before = looks[np.arange(number), chosen]  # (kept, number, 3)
         distance = np.linalg.norm(before[:, :, None] - look, axis=-1)
         lack = np.maximum(DISTINCT * white - distance, 0.0)

@@ -15,8 +15,8 @@ from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.axes import on_the_screen
 from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import Frame, Label, Layer, Patch, background
 from viewer.scene.presentation import Display
 from viewer.scene.stereo.anaglyph_theme import theme_in
@@ -47,7 +47,7 @@ class _Board:
     """Puts shapes and texts on the board; lengths in its units, from its lower left corner."""
 
     def __init__(self, shown: tuple[float, float], theme: Theme) -> None:
-        self._shown = shown
+        self._canvas = Canvas(CAMERA, shown, EYES.convergence)
         self.unit = min(shown[0] / BOARD[0], shown[1] / BOARD[1])
         self._corner = [0.5 * (side - self.unit * length) for side, length in zip(shown, BOARD, strict=True)]
         self._theme = theme
@@ -57,12 +57,13 @@ class _Board:
 
     def point(self, x: float, y: float, parallax: float = 0.0) -> Array:
         """The world point that an eye in the middle sees there, with that parallax."""
-        on_plane, _ = on_the_screen(
-            CAMERA, EYES.convergence, self._shown, self._corner[0] + self.unit * x, self._corner[1] + self.unit * y
-        )
-        width = 2.0 * math.tan(0.5 * CAMERA.field_of_view) * self._shown[0] / self._shown[1]
-        inverse = 1.0 / EYES.convergence - parallax * width / (0.01 * EYES.separation)
-        return np.asarray(CAMERA.position + (on_plane - CAMERA.position) / (EYES.convergence * inverse))
+        on_plane = self._canvas.on_screen_plane(self._corner[0] + self.unit * x, self._corner[1] + self.unit * y)
+        return np.asarray(CAMERA.position + (on_plane - CAMERA.position) * (self.depth(parallax) / EYES.convergence))
+
+    def depth(self, parallax: float) -> float:
+        """The depth at which a point has this parallax."""
+        width_at_one = self._canvas.size[0] * self._canvas.metres_per_pixel(1.0)
+        return 1.0 / (1.0 / EYES.convergence - parallax * width_at_one / (0.01 * EYES.separation))
 
     def box(
         self, x: float, y: float, width: float, height: float, color: Color, corner: float = 0.12,
@@ -104,16 +105,11 @@ def chart_frame(stereo: Stereo, display: Display, theme_name: str = "dark") -> F
     placed = dataclasses.replace(stereo, separation=EYES.separation, convergence=EYES.convergence)
     views = eye_views(CAMERA, placed, size, NEAR, FAR, screen)
     picture = Picture(CAMERA, whole[0] / whole[1], width_on_screen(stereo, size, screen))
-    deep = [_depth(picture, parallax) for parallax in (STEPS[0], STEPS[-1])]
+    deep = [board.depth(parallax) for parallax in (STEPS[0], STEPS[-1])]
     figures = comfort(EYES, Depths(*deep), picture, stereo.viewing_distance)
     scene = dataclasses.replace(background(theme, CAMERA), labels=tuple(board.labels), patches=tuple(board.patches))
     layer = Layer(pixel_scale, tuple(views), CAMERA, scene, EYES, figures)
     return Frame((layer,), size, placed, screen, figures)
-
-
-def _depth(picture: Picture, parallax: float) -> float:
-    """The depth at which a point has this parallax."""
-    return 1.0 / (1.0 / EYES.convergence - parallax * picture.width_at_one / (0.01 * EYES.separation))
 
 
 def _heading(board: _Board, stereo: Stereo) -> None:
@@ -123,7 +119,7 @@ def _heading(board: _Board, stereo: Stereo) -> None:
         method = METHODS[stereo.anaglyph_method].label
         name += f": {GLASSES[stereo.glasses].label.lower()} glasses, colours: {method}"
     board.text(0.6, 8.5, f"Stereo chart · {name}", 0.36)
-    board.text(0.6, 8.06, mode.summary + ("; eyes exchanged" if stereo.exchange_eyes else ""), dim=True)
+    board.text(0.6, 8.06, mode.summary + ("; eyes swapped" if stereo.exchange_eyes else ""), dim=True)
 
 
 def _left_and_right(board: _Board, theme: Theme) -> None:
@@ -137,7 +133,7 @@ def _left_and_right(board: _Board, theme: Theme) -> None:
     board.text(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
     board.disc(13.9, 6.8, 1.1, theme.text, ring=0.16, parallax=ORDER)
     board.text(13.9, 5.75, "ring behind", 0.24, dim=True, centred=True)
-    board.text(0.6, 5.16, "Letters or depth the wrong way round: exchange the eyes (X). "
+    board.text(0.6, 5.16, "Letters or depth reversed: swap the eyes (X). "
                 "A letter seen by both eyes: wrong mode or glasses.", 0.24)  # fmt: skip
 
 

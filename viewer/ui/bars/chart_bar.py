@@ -1,4 +1,4 @@
-"""The bar below the stereo chart, in the timeline's place: stereo mode, and the leaks of the user's own glasses."""
+"""The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
@@ -11,7 +11,7 @@ from viewer.ui.widgets.fields import FieldWidgets
 
 LEAKS = {"stereo.left_leak": "Left crosstalk", "stereo.right_leak": "Right crosstalk"}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
-MODE_SHARE = 0.3  # of the bar that the mode takes at most
+MODE_FRACTION = 0.3  # of the bar that the mode takes at most
 
 
 def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: FieldWidgets) -> None:
@@ -21,10 +21,10 @@ def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: Fie
         stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
         end = rect.x + rect.width - look.px(10) - button
         field = field_at("stereo.mode")
-        width = min(look.px(MODE_WIDTH), MODE_SHARE * rect.width)
+        width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width)
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
         if mode is not None:
-            controls.change("stereo.mode", mode)
+            controls.editor.set("stereo.mode", mode)
         if session.scenario.has_effect("stereo.left_leak"):
             _leaks(look, session, controls, end - gap)
         imgui.same_line(0, gap)
@@ -52,5 +52,5 @@ def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> 
         width = max(min(room, look.px(SLIDER)), 1.0)
         new = controls.value(look, path, session.scenario.value(path), width)
         if new is not None:
-            controls.change(path, new, final=False)
+            controls.editor.change({path: new})
         imgui.same_line(0, gap)

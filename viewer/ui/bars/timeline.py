@@ -6,6 +6,7 @@ from viewer.common.color import Color
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.stabilisation import Stabilisation
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
@@ -17,14 +18,16 @@ from viewer.ui.widgets.style import mix, u32
 LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
+LEAST, LABELLED = 280.0, 560.0  # widths of the bar from which on it has the stabilisation, and with its name
 SPEED = (70.0, 130.0)  # narrowest and widest slider
 
 
 class Timeline:
     """Draws the bar; what the user does there goes to the session."""
 
-    def __init__(self, session: Session, state: UiState, controls: FieldWidgets) -> None:
+    def __init__(self, session: Session, state: UiState, controls: FieldWidgets, stabilisation: Stabilisation) -> None:
         self._session, self._state, self._controls = session, state, controls
+        self._stabilisation = stabilisation
         self._pointed: float | None = None  # the time that the mouse on the track points at
 
     def draw(self, look: Look, rect: Rect) -> None:
@@ -120,7 +123,21 @@ class Timeline:
             tooltip(look, meaning)
             self._controls.focus.button(look, name)
             used += look.px(BUTTON[0]) + gap
-        return used
+        return used + self._stabilise(look, room, gap)
+
+    def _stabilise(self, look: Look, room: float, gap: float) -> float:
+        """The toggle of the stabilisation, with its name where there is room; returns how wide it is."""
+        if room < LEAST:
+            return 0.0
+        toggle, label = self._stabilisation, "Stabilise" if room >= LABELLED else ""
+        imgui.same_line(0, gap)
+        wide, tall = look.px(BUTTON[0]) + (width_of(label) + look.px(7) if label else 0.0), look.px(BUTTON[1])
+        dim = toggle.needless is not None
+        if icon_button(look, "stabilise", icons.stabilise, wide, tall, lit=toggle.on, dim=dim, label=label):
+            toggle.toggle()
+        tooltip(look, *toggle.meaning)
+        self._controls.focus.button(look, "stabilise")
+        return wide + gap
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
@@ -159,7 +176,7 @@ class Timeline:
         imgui.set_cursor_screen_pos((x, y))
         new = self._controls.value(look, "playback.speed", session.speed, width)
         if new is not None:
-            self._controls.change("playback.speed", new, final=False)
+            self._controls.editor.change({"playback.speed": new})
         if with_auto:
             imgui.set_cursor_screen_pos((right - box + gap, y))
             self._controls.switch(look, "playback.auto_speed", "auto")
@@ -167,5 +184,5 @@ class Timeline:
 
 def seconds(time: float, span: float) -> str:
     """A time in seconds, as fine as a recorded span of that length can be pointed at."""
-    places = 2 if span < 1000.0 else 1 if span < 1e5 else 0
-    return f"{time:.{places}f}".replace("-", MINUS)
+    decimals = 2 if span < 1000.0 else 1 if span < 1e5 else 0
+    return f"{time:.{decimals}f}".replace("-", MINUS)

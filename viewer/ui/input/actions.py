@@ -12,6 +12,7 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
+from viewer.ui.input.begin_force import add_force
 from viewer.ui.state import Element
 from viewer.user.settings import setting_at
 
@@ -32,7 +33,7 @@ class Action:
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
     """Sets the speed that follows the present one; ends the automatic speed."""
-    return lambda app: app.change("playback.speed", next_speed(app.session.speed))
+    return lambda app: app.ui.editor.set("playback.speed", next_speed(app.session.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
@@ -41,14 +42,14 @@ def _next_choice(path: str, by: int) -> Run:
     def run(app: Host) -> None:
         names = [name for name, _ in field_at(path).choices]
         at = names.index(app.session.scenario.value(path))
-        app.change(path, names[(at + by) % len(names)])
+        app.ui.editor.set(path, names[(at + by) % len(names)])
 
     return run
 
 
 def _toggle(path: str) -> Run:
     """Turns a switch on or off."""
-    return lambda app: app.change(path, not app.session.scenario.value(path))
+    return lambda app: app.ui.editor.set(path, not app.session.scenario.value(path))
 
 
 def _toggle_element(element: Element) -> Run:
@@ -63,7 +64,6 @@ def _text_size(factor: float | None) -> Run:
         limits = setting_at("panel.text_size")
         size = 1.0 if factor is None else round(app.settings.value("panel.text_size") * factor, 2)
         app.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
-        app.ui.touched()
 
     return run
 
@@ -79,6 +79,13 @@ def _leave(app: Host) -> None:
 def _go_home(app: Host) -> None:
     """Back to the view with which the scene was opened."""
     app.scene_view.animator.go_home(app.session.scenario.view)
+
+
+def _show_octant(app: Host) -> None:
+    """Glides to the first octant of momentum space."""
+    view = app.session.scenario.view
+    app.ui.editor.set("view.construction", "momentum")
+    app.scene_view.animator.show_octant(view)
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
@@ -105,6 +112,7 @@ MOTION: Table = (
     ("flip", "N", "jump to the next flip", lambda app: app.session.playback.jump_to_flip()),
     ("loop", "L", "loop over one period", lambda app: app.session.playback.toggle_loop()),
     ("restart", "R", "reset motion", lambda app: app.session.reset()),
+    ("stabilise", "K", "stabilisation on or off", lambda app: app.ui.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),
     ("slower", "-", "slower", _to_speed(slower)),
     _pulse("Right", 0, 1),  # x goes right, y up, z to the other pages
@@ -113,6 +121,7 @@ MOTION: Table = (
     _pulse("Down", 1, -1),
     _pulse("PageUp", 2, 1),
     _pulse("PageDown", 2, -1),
+    ("add-force", "Shift+F", "add a force at a corner of the body", lambda app: add_force(app.session, app.ui.editor)),
 )
 PICTURE: Table = (
     ("stereo", "S", "next stereo mode", _next_choice("stereo.mode", 1)),
@@ -121,6 +130,7 @@ PICTURE: Table = (
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
     ("construction", "M", "Poinsot's construction or momentum space", _next_choice("view.construction", 1)),
+    ("octant", "Shift+M", "first octant of momentum space, as in the paper's Fig. 3", _show_octant),
     ("inset", "I", "the other construction in the corner", _toggle("show.inset")),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
     ("home", "Home", "back to the first view", _go_home),
@@ -128,7 +138,7 @@ PICTURE: Table = (
 WINDOW: Table = (
     ("hide", "H", "hide or show the whole interface", _toggle_element("hidden")),
     ("plots", "G", "open or close the plots", _toggle_element("plots")),
-    ("panel", "P", "fold or unfold the panel", lambda app: app.ui.toggle_panel()),
+    ("panel", "P", "fold or unfold the panel", lambda app: app.ui.layout.toggle_panel()),
     ("larger", "Ctrl++", "larger text", _text_size(1.1)),
     ("smaller", "Ctrl+-", "smaller text", _text_size(1 / 1.1)),
     ("usual-size", "Ctrl+0", "reset text size", _text_size(None)),
@@ -176,6 +186,8 @@ ACTION_OF = {key: action for action in ACTIONS.values() for key in action.keys} 
 
 MOUSE = (
     ("left drag", "turn the view"),
+    ("left drag of a force's tip or point of application", "change the force or its arm"),
+    ("wheel meanwhile", "move it towards you or away"),
     ("right drag, Shift + left drag", "move the picture"),
     ("wheel", "zoom"),
     ("double click", "back to the first view"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import ACTION_OF, Action
+from viewer.ui.input.load_handles import LoadHandles
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
@@ -28,17 +29,23 @@ class Controller:
         self._over_interface = False
         self._part = 0  # of the window, where the buttons that are down were pressed
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
+        self._dragged = True  # since the left button was last pressed over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
         self._pressed = False  # a key has just gone down
+        self._handles = LoadHandles(app.session, ui.editor, ui.messages, app.state, app.layout, app.scene_view)
 
     @property
     def keys_held(self) -> bool:
         """Whether a key is held that repeats in a text field."""
         return self._ui.takes_keys and bool(self._input.held)
 
+    def follow(self) -> None:
+        """The motion has gone on under the pointer."""
+        self._handles.follow()
+
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
-        viewports, (x, y) = self._ui.viewports, self._app.window.pixel(x, y)
+        viewports, (x, y) = self._ui.layout.viewports, self._app.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
         at = viewports.inward(self._part, x, y)
@@ -53,24 +60,31 @@ class Controller:
             self._input.move(x, y)
             self._ui.touched(resting=covered)
         self._over_interface = covered
+        if covered:
+            self._handles.leave()
+        else:
+            self._handles.point_at(x, y, self._part)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
-        (across, down), ratio = self._ui.viewports.stretch, self._app.window.ratio
+        (across, down), ratio = self._ui.layout.viewports.stretch, self._app.window.ratio
         dx, dy = dx * across * ratio, dy * down * ratio
         if self._interface_buttons:
             self._input.modifiers(modifiers)
             self._input.move(x, y)
             self._ui.touched()
+        elif self._handles.dragging:
+            self._handles.drag(x, y)
         elif self._scene_buttons:
+            self._dragged = self._dragged or not self._near_press(x, y)
             self._app.scene_view.animator.stop()
-            scenario, height = self._app.session.scenario, self._ui.layout.scene.height
+            scenario, height = self._app.session.scenario, self._ui.layout.areas.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = gestures.pan(scenario.view, dx, dy, height)
             else:
                 changes = gestures.orbit(scenario.view, dx, dy, height)
-            self._app.change_many(changes)
+            self._ui.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
@@ -92,18 +106,22 @@ class Controller:
             return
         self._scene_buttons |= button
         self._ui.touched()
-        if button == mouse.LEFT and not modifiers & key.MOD_SHIFT:
+        if button == mouse.LEFT and not modifiers & key.MOD_SHIFT and not self._handles.grasp(x, y, self._part):
             self._pressed_over_scene(x, y)
 
     def _pressed_over_scene(self, x: float, y: float) -> None:
         """The left button over the scene: the second press of a double click leads back to the first view."""
-        now, still = self._clock(), STILL * self._ui.scale
-        then, old_x, old_y = self._last_press
-        near = abs(x - old_x) <= still and abs(y - old_y) <= still
-        if now - then <= DOUBLE_CLICK and near:
+        now, then = self._clock(), self._last_press[0]
+        self._dragged = False
+        if now - then <= DOUBLE_CLICK and self._near_press(x, y):
             self._app.scene_view.animator.go_home(self._app.session.scenario.view)
             now = -1.0
         self._last_press = (now, x, y)
+
+    def _near_press(self, x: float, y: float) -> bool:
+        """Whether the mouse is still where the left button was last pressed over the scene."""
+        still, (_, old_x, old_y) = STILL * self._ui.layout.scale, self._last_press
+        return abs(x - old_x) <= still and abs(y - old_y) <= still
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes up."""
@@ -113,7 +131,15 @@ class Controller:
             self._input.move(*dragged_to)
             self._input.button(button, False)
             self._ui.touched(resting=True)
+        if (
+            self._scene_buttons & button & mouse.LEFT and not self._dragged
+        ):  # a click: on a body, where there are several
+            body = self._app.scene_view.body_at(*dragged_to)
+            if body is not None:
+                self._app.session.select(body)
         self._scene_buttons &= ~button
+        if button == mouse.LEFT:
+            self._handles.release()
         self._over_interface = self._ui.covers(*self._inward(x, y))
 
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
@@ -123,14 +149,17 @@ class Controller:
             self._input.move(x, y)
             self._input.wheel(across, away)
             self._ui.touched()
+        elif self._handles.dragging:
+            self._handles.deepen(away)
         elif not self._app.state.chart:
             self._app.scene_view.animator.stop()
-            self._app.change_many(gestures.zoom(self._app.session.scenario.view, away))
+            self._ui.editor.change(gestures.zoom(self._app.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """The mouse leaves the window."""
         if not (self._interface_buttons or self._scene_buttons):
             self._ui.pointed(None)
+            self._handles.leave()
         if not self._interface_buttons:
             self._input.leave()
             self._over_interface = False
@@ -146,6 +175,10 @@ class Controller:
         self._pressed = True
         name = key_name(symbol, modifiers)
         self._input.modifier(symbol, True)
+        if name == "Escape" and self._handles.dragging:
+            self._handles.cancel()
+            self._scene_buttons = 0  # until the next press
+            return
         if self._ui.take_key(name):
             self._ui.touched()
             return
@@ -176,23 +209,23 @@ class Controller:
         self._input.modifiers(modifiers)
         self._input.modifier(symbol, False)
 
-    def on_text(self, words: str) -> None:
+    def on_text(self, typed: str) -> None:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
         if self._text_is_key:
             return
-        if self._ui.take_text(words):
+        if self._ui.take_text(typed):
             self._ui.touched()
         elif self._ui.takes_keys:
-            self._input.text(words)
+            self._input.text(typed)
             self._ui.touched()
-        elif not words.isalpha() and not words.isspace():
-            self._start(ACTION_OF.get(words))
+        elif not typed.isalpha() and not typed.isspace():
+            self._start(ACTION_OF.get(typed))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
             self._text_is_key = True
             self._ui.touched()
-            self._app.attempt(lambda: action.run(self._app))
+            self._ui.messages.attempt(lambda: action.run(self._app))
 
     def on_activate(self) -> None:
         """The window got the keyboard."""
@@ -203,4 +236,5 @@ class Controller:
         """The window lost the keyboard, and the mouse."""
         self._input.focus(False)
         self._scene_buttons = 0
+        self._handles.release()
         self._ui.touched()

@@ -1,9 +1,11 @@
 """The command palette: type a few letters of what is wanted, Enter does it. Every key goes to its text field."""
 
-from viewer.ui.host import Host
+from collections.abc import Callable
+
 from viewer.ui.layout import Rect
-from viewer.ui.overlays.commands import Command, find
+from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import u32
@@ -23,8 +25,9 @@ HELP = "Action, preset or field; or set a value: mass 3"
 class CommandPalette:
     """A line to type into, with the matching commands below it."""
 
-    def __init__(self, app: Host) -> None:
-        self._app, self._state = app, app.state
+    def __init__(self, state: UiState, find: Callable[[str, int], list[Command]]) -> None:
+        """`find`: the commands for what was typed, the best first, so many at most."""
+        self._state, self._find = state, find
         self.query = ""
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
@@ -50,7 +53,7 @@ class CommandPalette:
 
     def _search(self, query: str) -> None:
         self.query, self.at, self._first = query, 0, 0
-        self.found = find(self._app, query, FOUND) if self._state.palette else []
+        self.found = self._find(query, FOUND) if self._state.palette else []
 
     def _move(self, by: int) -> None:
         last = max(0, len(self.found) - 1)
@@ -76,7 +79,7 @@ class CommandPalette:
         shown = self.found[first : first + listed]
         tall = look.px(16) + line * (1 + max(1, len(shown))) + look.px(8)
         rect = Rect(round((size[0] - width) / 2), round(top), round(width), round(tall))
-        with windows.sheet(look, "CommandPalette", rect):
+        with windows.dialog(look, "CommandPalette", rect):
             self._read(look, rect)
             y = rect.y + look.px(12) + line
             if not shown:

@@ -15,6 +15,7 @@ from viewer.scenario.tours import tours
 from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
 
@@ -34,15 +35,18 @@ SYNONYMS = {
     "flip": "jump next",
     "loop": "repeat cycle",
     "restart": "back to the start rewind begin again restart",
+    "stabilise": "stabilise stabilize stabilization invariants projection correction drift",
     "faster": "speed quicker accelerate",
     "slower": "speed slow decelerate",
     **{f"pulse-{axis}{sign}": "kick push impulse" for axis in "xyz" for sign in "+-"},
+    "add-force": "load torque push apply external thrust",
     "stereo": "3d glasses",
     "stereo-back": "3d glasses",
     "chart": "test calibrate ghosting",
     "exchange-eyes": "swap left right",
     "view": "camera frame",
     "construction": "switch",
+    "octant": "camera crop fig. 3",
     "inset": "second small picture",
     "theme": "dark light colours colors",
     "home": "reset camera centre center",
@@ -69,12 +73,18 @@ SYNONYMS = {
     "redo": "repeat again",
 }
 
+# What can be added to the loads in the panel: title, field, further names.
+ADDED = (
+    ("Add a torque in time", PIECES, "load of sine ramp pulse train disturbance constant periodic apply external"),
+    ("Add a thruster", THRUSTERS, "load jet rocket engine burn force apply external"),
+)
+
 
 @dataclass(frozen=True)
 class Command:
     """One line of the palette; `hint`: keys or a value, at its right.
 
-    disruptive: it changes the motion or leaves the scene, so that it is found only by whole words and their beginnings.
+    `disruptive`: it changes the motion or leaves the scene: found only by whole words and their beginnings.
     """
 
     title: str
@@ -92,12 +102,14 @@ def commands(app: Host) -> Iterator[Command]:
             title, keys, do = (
                 sentence(action.description),
                 ", ".join(action.keys),
-                partial(app.attempt, partial(action.run, app)),
+                partial(app.ui.messages.attempt, partial(action.run, app)),
             )
             yield Command(title, keys, do, SYNONYMS.get(action.name, ""), disruptive)
+    for title, path, synonyms in ADDED:
+        yield Command(title, "", partial(_add, app, path), synonyms, disruptive=True)
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
-        yield Command(f"Manual: {page.title}", page.summary, partial(app.attempt, show))
+        yield Command(f"Manual: {page.title}", page.summary, partial(app.ui.messages.attempt, show))
     for suffix, summary in app.capture.picture_kinds().items():
         save = partial(app.capture.save_picture, suffix)
         yield Command(f"Save a {suffix} picture", summary.partition(",")[0], save, SYNONYMS["picture"])
@@ -108,6 +120,10 @@ def commands(app: Host) -> Iterator[Command]:
     for tour in tours().values():
         start, steps = partial(start_tour, tour.name), f"{len(tour.steps)} steps"
         yield Command(f"Tour: {tour.title}", steps, start, disruptive=True)
+    bodies, now = app.session.scenario, app.session.selected
+    for number in range(len(bodies.bodies)):
+        hint = "is selected" if number == now else f"{number + 1} of {len(bodies.bodies)}"
+        yield Command(f"Body: {bodies.body_name(number)}", hint, partial(app.session.select, number), "select")
     for path in app.documents.recent:
         yield Command(f"Open {printable(path)}", "recent", partial(open_scene, path), disruptive=True)
     for path, field in fields(app):
@@ -138,22 +154,28 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     return ([setting] if setting else []) + best[:limit]
 
 
+def _add(app: Host, path: str) -> None:
+    """Adds to a list of loads and shows it in the panel."""
+    add_part(app.session, app.ui.editor, path)
+    app.ui.panel.show_field(path)
+
+
 def _refuse(app: Host, path: str, why: str) -> None:
     app.ui.messages.error(why)
     app.ui.go_to(path)
 
 
 def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
-    """A field: its switch, its choices, or the way to its numbers."""
+    """A field: its switch, its choices, or what leads to its numbers."""
     section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
     keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
     label = f"{section}: {field.label}"
     if field.kind == "switch":
-        flip = partial(app.change, path, not value)
+        flip = partial(app.ui.editor.set, path, not value)
         yield Command(label, "on" if value else "off", flip, keywords, disruptive)
     elif field.kind == "choice":
         for name, choice in field.choices:
-            now, choose = "is chosen" if name == value else "", partial(app.change, path, name)
+            now, choose = "is chosen" if name == value else "", partial(app.ui.editor.set, path, name)
             yield Command(f"{label}: {choice}", now, choose, f"{keywords} {name}", disruptive)
     elif field.kind in NUMBERS:
         yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords)
@@ -184,7 +206,7 @@ def _setting(app: Host, query: str) -> Command | None:
         value = field_at(path).check(path, _value(field, match["value"]))
     except InputError as error:
         return Command(title, plain(error), partial(_refuse, app, path, plain(error)))
-    return Command(title, _shown(field, value), partial(app.change, path, value))
+    return Command(title, _shown(field, value), partial(app.ui.editor.set, path, value))
 
 
 def _value(field: Field, typed: str) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened
 from viewer.ui.widgets.formatting import printable
@@ -34,7 +35,8 @@ def entries(folder: Path) -> list[tuple[str, Path]]:
 class FileDialog:
     """A modal window; `done` gets the chosen path and returns an error to show in it, or None when all is well."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: UiState) -> None:
+        self._state = state
         self._title = ""
         self._done: Callable[[str], str | None] = lambda path: None
         self._folder = _current_folder()
@@ -44,7 +46,6 @@ class FileDialog:
         self._saving = False
         self._overwrite: str | None = None
         self._opening = False
-        self.is_open = False
 
     def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks for a scene to open; begins beside `near`, else in the current folder."""
@@ -57,12 +58,12 @@ class FileDialog:
 
     def close(self) -> None:
         """Closes the dialog; nothing is opened or saved."""
-        self.is_open = False
+        self._state.dialog = False
 
     def _begin(self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool) -> None:
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
-        self._opening = self.is_open = True
+        self._opening = self._state.dialog = True
         self._enter((_current_folder() / near).parent if near else _current_folder())
 
     def _enter(self, folder: Path) -> None:
@@ -76,7 +77,7 @@ class FileDialog:
 
     def draw(self, look: Look, width: float, height: float) -> None:
         """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
-        if not self.is_open:
+        if not self._state.dialog:
             return
         if self._opening:
             imgui.open_popup("File")
@@ -87,7 +88,7 @@ class FileDialog:
         window_flags = sum(getattr(imgui.WindowFlags_, name).value for name in names)
         with scopes.modal("File", window_flags) as seen:
             if not seen:
-                self.is_open = self.is_open and self._opening
+                self._state.dialog = self._state.dialog and self._opening
             elif not self._contents(look):
                 imgui.close_current_popup()
 
@@ -110,7 +111,7 @@ class FileDialog:
             with scopes.colored(p.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(self._error)
         self._buttons(look, entered)
-        return self.is_open
+        return self._state.dialog
 
     def _list(self, look: Look, height: float) -> None:
         """Folders and files; a double click takes one."""
@@ -139,10 +140,10 @@ class FileDialog:
         if imgui.button("Cancel", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
             self.close()
         imgui.same_line()
-        word = "Replace" if self._overwrite else "Save" if self._saving else "Open"
+        label = "Replace" if self._overwrite else "Save" if self._saving else "Open"
         with scopes.colored(look.palette.fill, what="button"):
-            pressed = imgui.button(word, (width, 0.0))
-        if self.is_open and (pressed or entered):
+            pressed = imgui.button(label, (width, 0.0))
+        if self._state.dialog and (pressed or entered):
             self._take()
 
     def _take(self) -> None:

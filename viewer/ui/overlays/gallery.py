@@ -9,10 +9,11 @@ from pathlib import Path
 from viewer.common import resources
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours
-from viewer.ui.host import Host
+from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
+from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import printable
@@ -36,9 +37,8 @@ class Card:
     note: str = ""
 
 
-def cards(app: Host) -> Iterator[Card]:
+def cards(documents: Documents, start_tour: Callable[[str], None]) -> Iterator[Card]:
     """All that there is to open."""
-    documents, start_tour = app.documents, app.ui.tour.start
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         yield Card("scenes", preset.title, preset.summary, partial(documents.open, name), name, key)
@@ -86,9 +86,10 @@ class Thumbnails:
 class Gallery:
     """Takes every key while it is open."""
 
-    def __init__(self, app: Host, thumbnails: Thumbnails) -> None:
-        self._app, self._thumbnails = app, thumbnails
-        self._state = app.state
+    def __init__(
+        self, state: UiState, documents: Documents, start_tour: Callable[[str], None], thumbnails: Thumbnails
+    ) -> None:
+        self._state, self._documents, self._start_tour, self._thumbnails = state, documents, start_tour, thumbnails
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
         self.rect: Rect | None = None  # of the window that was drawn last
@@ -100,7 +101,7 @@ class Gallery:
         self._state.gallery = not self._state.gallery
         self._rows = []
         if self._state.gallery:
-            self.cards = list(cards(self._app))
+            self.cards = list(cards(self._documents, self._start_tour))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
             self._comes = self.at > 0
 
@@ -145,7 +146,7 @@ class Gallery:
 
     def _open_file(self) -> None:
         self._state.gallery = False
-        self._app.documents.ask_open()
+        self._documents.ask_open()
 
     def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
         """Draws it over an interface of `size` pixels; a click beside it closes it."""
@@ -156,7 +157,7 @@ class Gallery:
         width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
         tall = max(1.0, size[1] - 2 * margin)
         self.rect = Rect(round((size[0] - width) / 2), round(margin), round(width), round(tall))
-        with windows.sheet(look, "Gallery", self.rect, (16, 12)):
+        with windows.dialog(look, "Gallery", self.rect, (16, 12)):
             self._head(look)
             with scopes.child("Cards", (0.0, 0.0)):
                 self._groups(look, gray)

@@ -11,12 +11,13 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip
+from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
 
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
+OFFER_SECONDS = 12.0  # that a notice with a button stays
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
 MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
@@ -34,12 +35,16 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
 
 @dataclass(frozen=True)
 class Message:
-    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides."""
+    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides.
+
+    `offer`: the label of a button that does something about it.
+    """
 
     text: str
     error: bool
     at: str
     detail: str = ""
+    offer: str = ""
 
     @property
     def report(self) -> str:
@@ -59,6 +64,7 @@ class Messages:
         self._listed: str | None = None  # the session's message that is in the list already
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
+        self._take: Callable[[], object] = lambda: None  # what the button of an offer does
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
@@ -82,8 +88,13 @@ class Messages:
         self._show(text, False, "")
         self._until = self._clock() + NOTICE_SECONDS
 
-    def _show(self, text: str, error: bool, detail: str) -> None:
-        self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail))
+    def offer(self, text: str, label: str, take: Callable[[], object]) -> None:
+        """Shows a notice with a button, which does something and takes the notice away."""
+        self._show(text, False, "", label)
+        self._until, self._take = self._clock() + OFFER_SECONDS, take
+
+    def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
+        self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
         self._keep(self.shown)
 
     def _keep(self, message: Message) -> None:
@@ -135,7 +146,7 @@ class Messages:
         if width < look.px(80) or height < look.px(60):
             return
         bottom = scene.y + height - look.px(12)
-        if message is not None and (message.error or not hidden):
+        if message is not None and (message.error or message.offer or not hidden):
             bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
         if self._state.messages and not hidden:
             self._list(look, scene, bottom)
@@ -147,18 +158,23 @@ class Messages:
         buttons = button * (2 + more) + look.px(4)
         room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons) + 1.0
         wrapped = imgui.calc_text_size(message.text, False, room)
-        box = (min(wrapped.x, room) + 2 * pad + buttons, max(wrapped.y, button) + 2 * look.px(6))
+        below = imgui.get_frame_height() + look.px(6) if message.offer else 0.0
+        wide = width_of(message.offer) + 2 * look.px(8) - buttons if message.offer else 0.0
+        box = (
+            max(min(wrapped.x, room), min(wide, room)) + 2 * pad + buttons,
+            max(wrapped.y, button) + 2 * look.px(6) + below,
+        )
         x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
         rect = Rect(round(x), round(y), round(box[0]), round(box[1]))
         self.boxes.append(rect)
         with windows.card(look, "Message", rect):
             stripe = p.danger if message.error else p.accent
             imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
-            imgui.set_cursor_screen_pos((x + pad, y + (box[1] - wrapped.y) / 2))
+            imgui.set_cursor_screen_pos((x + pad, y + (box[1] - below - wrapped.y) / 2))
             with scopes.wrapped(pad + room):
                 imgui.text_unformatted(message.text)
             at = x + box[0] - buttons
-            top = y + (box[1] - button) / 2
+            top = y + (box[1] - below - button) / 2
             if more:
                 imgui.set_cursor_screen_pos((at, top))
                 if icon_button(look, "messages", icons.lines, button, button, plain=True):
@@ -177,6 +193,14 @@ class Messages:
                     self._closed = session_message
                 else:
                     self.clear()
+            if message.offer:
+                imgui.set_cursor_screen_pos((x + pad, y + box[1] - below - look.px(2)))
+                taken = imgui.button(f"{message.offer}##offer")
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                imgui.get_window_draw_list().add_rect(low, high, u32(p.accent), look.px(4))
+                if taken:
+                    self.clear()
+                    self._take()
         return y
 
     def _list(self, look: Look, scene: Rect, bottom: float) -> None:

@@ -20,9 +20,8 @@ DAY = 86400.0  # s
 class Recovery:
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
-    def __init__(self, documents: Documents, touched: Callable[[], None]) -> None:
-        """`touched` is called where another frame is due."""
-        self._documents, self._touched = documents, touched
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
         self._later = False
         self.box: Rect | None = None  # what was drawn last
 
@@ -74,14 +73,12 @@ class Recovery:
                     tooltip(look, "Escape")
                 if pressed:
                     action()
-                    self._touched()
                     break
                 imgui.same_line(0, look.px(6))
 
     def later(self) -> None:
         """Not now: what is left stays for the next start."""
         self._later = True
-        self._touched()
 
 
 def _when(seconds: float) -> str:

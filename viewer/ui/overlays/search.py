@@ -11,7 +11,7 @@ BEGINS = UNPRIMED * PREFIX  # the least score of what fits by whole words and be
 def score(query: str, title: str, synonyms: str = "") -> float:
     """How well a title fits what was typed: 0 where a word of it is not there, not even with gaps between letters.
 
-    synonyms: these count only whole or by their beginnings, and a little less.
+    `synonyms` count only as a whole or by their beginnings, and a little less.
     """
     words, lower = query.lower().split(), title.lower()
     total = 0.0

@@ -13,39 +13,62 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
+from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.session.session import Session
 from viewer.ui.bars.chart_bar import LEAKS
-from viewer.ui.host import Host
+from viewer.ui.host import Documents
+from viewer.ui.input.begin_force import add_force, remove_force
 from viewer.ui.layout import Rect
-from viewer.ui.panel import parallax_readout, readouts
+from viewer.ui.panel import parallax_readout, pulse_bar, readouts
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.start_form import StartForm
+from viewer.ui.panel.torque_form import TorqueForm
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.stabilisation import FIELD, Stabilisation
 from viewer.ui.state import UiState
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip
+from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import printable, sentence, short
+from viewer.ui.widgets.formatting import printable, sentence, short, titled
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
-from viewer.user.settings import setting_at
+from viewer.ui.window_layout import WindowLayout
+from viewer.user.settings import Settings, setting_at
 
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
-COLOR_OF = {"ellipsoid": "shell", "plane": "grid"}  # switches whose colour in the theme has another name
+OCTANT_BUTTON = "First octant (Shift+M)"
+# switches whose colour in the theme has another name
+BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
+COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "loads": "force", "centre_path": "text"}
 
 
 class Panel:
-    """Draws the panel and gives what the user does there to the app's session and actions."""
+    """Draws the panel and gives what the user does there to the session."""
 
-    def __init__(self, app: Host, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        state: UiState,
+        layout: WindowLayout,
+        documents: Documents,
+        scene_view: SceneView,
+        controls: FieldWidgets,
+        boundary: ErrorBoundary,
+        stabilisation: Stabilisation,
+        open_gallery: Callable[[], None],
+    ) -> None:
         """`boundary`: in it each section fails alone."""
-        self._app = app
-        self._boundary = boundary
-        self._controls = controls
-        self._start_form = StartForm(app.session, controls)
-        self._method = "closest-point"  # of the stabilisation, while it is off
-        self._edge = Splitter(app.settings, "panel.width", upper=False)
+        self._session, self._settings, self._state, self._layout = session, settings, state, layout
+        self._documents, self._scene_view, self._open_gallery = documents, scene_view, open_gallery
+        self._controls, self._boundary = controls, boundary
+        self._start_form = StartForm(session, controls)
+        self._torque_form = TorqueForm(session, controls)
+        self._stabilisation = stabilisation
+        self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
         sections: tuple[Callable[[Look], None], ...] = (
@@ -54,8 +77,8 @@ class Panel:
             self._start,
             self._loads,
             self._solver,
-            RaceSection(app.session, controls).draw,
-            lambda look: self._rows(look, "view"),
+            RaceSection(session, controls).draw,
+            self._view,
             self._stereo,
             self._show,
             lambda look: self._rows(look, "camera_path"),
@@ -66,10 +89,11 @@ class Panel:
         """The whole panel."""
         with windows.docked(look, "Panel", rect):
             self._edge.draw(look, rect)
-            snapshot = self._app.session.snapshot()
+            snapshot = self._session.snapshot()
             self._title(look)
+            self._bodies(look)
             imgui.dummy((0.0, look.px(2)))
-            drawn = partial(readouts.draw, look, theme_of(self._app.session.scenario), snapshot)
+            drawn = partial(readouts.draw, look, theme_of(self._session.scenario), snapshot)
             numbers = partial(self._part, "readouts", drawn)
             if rect.height >= look.px(TALL):
                 numbers()
@@ -79,8 +103,7 @@ class Panel:
 
     def _title(self, look: Look) -> None:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
-        app, size, gap = self._app, imgui.get_frame_height(), look.px(4)
-        scenario = app.session.scenario
+        size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
         focus = self._controls.focus
         with combo(look, "##scene", scenario.title, width, look.fonts.medium) as opened:
@@ -91,31 +114,46 @@ class Panel:
             tooltip(look, scenario.title, scenario.summary)
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
-            app.state.toggle("keys")
+            self._state.toggle("keys")
         tooltip(look, "Keys (?)")
         focus.button(look, "?")
         imgui.same_line(0, gap)
         if icon_button(look, "fold", icons.fold, size, size):
-            app.ui.toggle_panel()
+            self._layout.toggle_panel()
         tooltip(look, "Fold the panel (P)")
         focus.button(look, "fold")
 
+    def _bodies(self, look: Look) -> None:
+        """Of several bodies the one whose numbers are here, with the others to choose from."""
+        session, scenario = self._session, self._session.scenario
+        if not scenario.bodies:
+            return
+        names = [scenario.body_name(number) for number in range(len(scenario.bodies))]
+        selected, width = session.selected, imgui.get_content_region_avail().x
+        with combo(look, "##selected", f"Body {selected + 1} of {len(names)}: {names[selected]}", width) as opened:
+            if opened:
+                for number, name in enumerate(names):
+                    if imgui.selectable(f"{printable(name)}##body {number}", number == selected)[0]:
+                        session.select(number)
+        if not opened:
+            self._controls.focus.button(look, "##selected")
+            tooltip(look, "The body whose numbers these are: body and start are its own, all else is common to all")
+
     def _scenes(self, look: Look) -> None:
         """The list of the presets and of the files opened last."""
-        app = self._app
         for name, preset in PRESETS.items():
-            if imgui.selectable(f"{preset.title}##{name}", preset.title == app.session.scenario.title)[0]:
-                app.documents.open(name)
+            if imgui.selectable(f"{preset.title}##{name}", preset.title == self._session.scenario.title)[0]:
+                self._documents.open(name)
             tooltip(look, preset.summary)
         imgui.separator()
         if imgui.is_window_appearing():
-            self._recent = app.documents.recent
+            self._recent = self._documents.recent
         for path in self._recent:
             if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
-                app.documents.open(path)
+                self._documents.open(path)
             tooltip(look, printable(path))
         if imgui.selectable("All scenes and tours… (A)", False)[0]:
-            app.ui.gallery.toggle()
+            self._open_gallery()
 
     def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
         """The sections, which scroll where they are too tall, and what scrolls `before` them."""
@@ -149,7 +187,7 @@ class Panel:
 
     def _header(self, look: Look, name: str) -> bool:
         """A line to click on that opens and closes a section; True where it is open."""
-        settings = self._app.settings
+        settings = self._settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
         was_open = name in unfolded
         imgui.set_next_item_open(was_open)
@@ -165,6 +203,16 @@ class Panel:
         self._controls.focus.button(look, f"{name}##header")
         return is_open
 
+    def show_field(self, path: str) -> str:
+        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
+        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
+        unfolded: tuple[str, ...] = self._settings.value("panel.open_sections")
+        if section not in unfolded:
+            self._settings.change("panel.open_sections", (*unfolded, section))
+        self._layout.show_panel(True)
+        numbers = field.kind in ("number", "integer", "vector")
+        return f"##{path}[0]" if numbers else f"##{path}"
+
     def _rows(self, look: Look, section: str) -> None:
         """A row for every field of a section of the scene."""
         for name in fields_of(SECTIONS[section]):
@@ -172,86 +220,111 @@ class Panel:
 
     def _stereo(self, look: Look) -> None:
         """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
-        picture, stereo = self._app.scene_view, self._app.session.scenario.stereo
+        picture, stereo = self._scene_view, self._session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
             path = f"stereo.{name}"
-            if self._app.state.chart and path in LEAKS:  # they are in the chart's own bar
+            if self._state.chart and path in LEAKS:  # they are in the chart's own bar
                 continue
             if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
                 new = self._controls.value_row(look, path, getattr(picture.eyes, name))
                 if new is not None:
-                    self._app.change_many({path: new})
+                    self._controls.editor.change({path: new})
             else:
                 self._controls.row(look, path)
             if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
                 parallax_readout.draw(look, picture.comfort)
 
+    def _view(self, look: Look) -> None:
+        """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
+        self._rows(look, "view")
+        if self._session.scenario.view.construction == "momentum":
+            if imgui.button(OCTANT_BUTTON, (imgui.get_content_region_avail().x, 0.0)):
+                self._scene_view.animator.show_octant(self._session.scenario.view)
+            self._controls.focus.button(look, OCTANT_BUTTON)
+
     def _body(self, look: Look) -> None:
         """The shape and only the dimensions that it uses."""
-        shape = SHAPES[self._app.session.scenario.body.shape]
+        shape = SHAPES[self._session.scenario.body.shape]
         for name in ("shape", *shape.dimensions):
             self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
         self._tensor(look)
-        warning = self._app.session.snapshot().body.warning
+        warning = self._session.snapshot().body.warning
         if warning:
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(sentence(warning))
 
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""
-        settings, controls, path = self._app.settings, self._controls, "panel.tensor"
+        settings, controls, path = self._settings, self._controls, "panel.tensor"
         field, axes = setting_at(path), settings.value(path)
         controls.label(look, field.label)
         new = controls.choose(look, path, field, axes, imgui.get_content_region_avail().x)
         if new is not None:
             settings.change(path, new)
-        readouts.tensor(look, self._app.session.snapshot(), in_space=axes == "space")
+        readouts.tensor(look, self._session.snapshot(), in_space=axes == "space")
 
     def _start(self, look: Look) -> None:
         """Orientation and angular velocity; the latter also as size, energy and axis of L."""
         self._rows(look, "start")
         self._start_form.draw(look)
 
+    def release(self) -> None:
+        """Deletes what its elements hold of ImPlot; the ImGui context must be current."""
+        self._torque_form.release()
+
     def _loads(self, look: Look) -> None:
-        """Force, arm and friction, and what torque the force has now."""
+        """Force, arm, torque and friction, and the external torque now."""
+        there = any(self._session.scenario.loads.force)
+        label = "Remove the force" if there else "Add a force (Shift+F)"
+        if imgui.button(label, (imgui.get_content_region_avail().x, 0.0)):
+            editor = self._controls.editor
+            editor.attempt(partial(remove_force, editor) if there else partial(add_force, self._session, editor))
+        tooltip(look, label if there else "At a corner of the body",
+                "Drag its tip or its point of application in the scene")  # fmt: skip
+        self._controls.focus.button(look, label)
         self._rows(look, "loads")
-        snapshot = self._app.session.snapshot()
-        loads = self._app.session.scenario.loads
-        in_space = loads.frame == "space"
-        force = snapshot.reading.rotation_world_from_body.T @ loads.force if in_space else loads.force
-        torque = float(np.linalg.norm(np.cross(loads.arm, force)))
-        self._controls.heading(look, "Torque |r × F|", f"{short(torque)} N m")
+        pulse_bar.draw(look, self._session, self._controls)
+        self._torque_form.draw(look)
+        snapshot = self._session.snapshot()
+        torque = float(np.linalg.norm(snapshot.external_torque))
+        if torque < snapshot.loads.torque_round_off(snapshot.reading.time):
+            torque = 0.0
+        self._controls.heading(look, "External torque now", f"{short(torque)} N m")
 
     def _solver(self, look: Look) -> None:
         """The integrator and its steps, and the stabilisation with a switch of its own."""
-        controls, solver = self._controls, self._app.session.scenario.solver
-        for name in fields_of(SECTIONS["solver"]):
-            if name != "stabilisation":
-                controls.row(look, f"solver.{name}")
-        controls.heading(look, "Step h", f"{short(1e3 * solver.step)} ms")
-        path = "solver.stabilisation"
-        field, method = field_at(path), solver.stabilisation
-        if method != "off":
-            self._method = method
+        controls, names = self._controls, list(fields_of(SECTIONS["solver"]))
+        at = names.index("stabilisation")
+        for name in names[:at]:
+            controls.row(look, f"solver.{name}")
+        controls.heading(look, "Step h", f"{short(1e3 * self._session.scenario.solver.step)} ms")
+        path, stabilisation = FIELD, self._stabilisation
+        field = field_at(path)
         room = imgui.get_content_region_avail().x
-        if controls.box(look, "stabilise", field.label, method != "off", field.description):
-            controls.change(path, "off" if method != "off" else self._method)
+        if controls.box(look, "stabilise", field.label, stabilisation.on, f"{field.description} (K)"):
+            stabilisation.toggle()
         imgui.same_line(round(0.5 * room))
         pairs = zip(field.choices, field.meanings, strict=True)
         choices, meanings = zip(*(pair for pair in pairs if pair[0][0] != "off"), strict=True)
         shown = replace(field, choices=choices, meanings=meanings)
-        new = controls.choose(look, path, shown, self._method, imgui.get_content_region_avail().x)
+        new = controls.choose(look, path, shown, stabilisation.method, imgui.get_content_region_avail().x)
         if new is not None:
-            controls.change(path, new)
+            controls.editor.set(path, new)
+        for name in names[at + 1 :]:
+            controls.row(look, f"solver.{name}")
+        if (corrector := self._session.snapshot().corrector) is not None:
+            controls.heading(look, "Corrector i_c", short(corrector))
 
     def _show(self, look: Look) -> None:
         """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
-        theme = theme_of(self._app.session.scenario)
-        half = imgui.get_content_region_avail().x / 2
-        start = imgui.get_cursor_pos_x()
+        theme = theme_of(self._session.scenario)
+        room, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos_x()
+        labels = [field.label for field in fields_of(SECTIONS["show"]).values()]
+        widest = max(width_of(label) for label in labels[1::2]) + look.px(BOX_AND_DOT)
+        second = min(room / 2, room - widest)
         for i, name in enumerate(fields_of(SECTIONS["show"])):
             if i % 2:
-                imgui.same_line(start + half)
+                imgui.same_line(start + second)
             self._controls.switch(look, f"show.{name}")
             color = getattr(theme, COLOR_OF.get(name, name), None)
             if color is not None:
@@ -259,12 +332,12 @@ class Panel:
                 middle = high.x + look.px(9), (low.y + high.y) / 2
                 imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
         if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
-            self._app.state.toggle("hidden")
+            self._state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")
 
     def _scene(self, look: Look) -> None:
         """Scene files."""
-        documents = self._app.documents
+        documents = self._documents
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - 2 * gap) / 3
         files = (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))

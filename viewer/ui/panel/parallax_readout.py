@@ -33,7 +33,7 @@ def draw(look: Look, comfort: Comfort) -> None:
 
 
 def figures(parallax: Parallax) -> tuple[str, ...]:
-    """Share in %, angle in degrees and length in mm, with their signs."""
+    """Fraction in %, angle in degrees and length in mm, with their signs."""
     metres = parallax.metres
     millimetres = "—" if metres is None else _signed(1e3 * metres, 1)
     return _signed(100.0 * parallax.fraction, 2), _signed(parallax.degrees, 2), millimetres

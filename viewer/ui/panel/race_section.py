@@ -1,14 +1,16 @@
 """The panel's race: how it is shown, the step, the body by its inverse moments, and the lanes with their errors."""
 
 import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-import numpy as np
-
+from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_errors, hides_phase
+from viewer.scenario.fields import Field
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.forms import MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import lane_color
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
@@ -21,6 +23,8 @@ from viewer.ui.widgets.style import u32
 
 HIDDEN_PHASE = "perfect energy hides a wrong phase"
 SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider leads the smallest
+ALIKE = 1e-12  # relative: inverse moments closer than this are the same
+Span: TypeAlias = tuple[float, float]  # least and greatest value
 
 
 class RaceSection:
@@ -29,6 +33,7 @@ class RaceSection:
     def __init__(self, session: Session, controls: FieldWidgets) -> None:
         self._session, self._controls = session, controls
         self._stabilisation = "off"  # of a lane that will be added
+        self._from: InverseMoments | None = None  # where the drag of a slider began
 
     def draw(self, look: Look) -> None:
         """The rows, as wide as there is room."""
@@ -41,7 +46,7 @@ class RaceSection:
         for now in recordings:
             self._log(look, now)
         if not recordings:  # a recording brings its own steps and body
-            self._controls.row(look, "race.steps_per_rotation")
+            self._steps(look)
             self._inverse_moments(look)
         for number, name in enumerate(dict.fromkeys(scenario.race.lanes)):
             lane = running.get(name)
@@ -49,44 +54,54 @@ class RaceSection:
         if len(scenario.race.lanes) < MOST_LANES:
             self._add(look)
 
-    def _inverse_moments(self, look: Look) -> None:
-        """Smallest and middle J = 1/I, where the body is given by its moments; L stays, and J max - J min."""
-        scenario = self._session.scenario
-        if scenario.body.shape != "moments":
-            return
-        moments = np.array(scenario.body.moments)
-        order = np.argsort(1.0 / moments)
-        slow, middle, fast = (float(value) for value in np.sort(1.0 / moments))
-        spread, allowed = fast - slow, field_at("body.moments")
-        ranges = (1.0 / allowed.high, 1.0 / allowed.low - spread), (slow, fast)
-        slides = (SLIDES[0] * spread, SLIDES[1] * spread), (slow, fast)
-        for field, value, (low, high), (soft_low, soft_high) in (
-            (SLOW_INVERSE, slow, ranges[0], slides[0]),
-            (MIDDLE_INVERSE, middle, ranges[1], slides[1]),
-        ):
-            if not soft_low < soft_high:  # all moments alike: there is no middle
-                continue
-            field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
-            number = NumberSpec(f"race.{field.symbol}", field, value, value)
-            wanted = self._controls.number_row(look, number)
-            if wanted is None:
-                continue
-            if field.symbol == MIDDLE_INVERSE.symbol:
-                self._set_inverse(moments, order, (slow, wanted, fast))
-            else:
-                self._set_inverse(moments, order, (wanted, wanted + (middle - slow), wanted + spread))
+    def _steps(self, look: Look) -> None:
+        """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
+        scenario, race = self._session.scenario, self._session.race
+        field = field_at("race.stepping")
+        self._controls.label(look, field.label)
+        room = imgui.get_content_region_avail().x
+        new = self._controls.choose(look, "race.stepping", field, scenario.race.stepping, room)
+        if new is not None:
+            values: dict[str, Any] = {"race.stepping": new}
+            if race is not None:
+                same = {"fixed": "step", "rotation": "steps_per_rotation"}[new]
+                allowed = field_at(f"race.{same}")
+                values[f"race.{same}"] = min(max(getattr(race.course, same), allowed.low), allowed.high)
+            self._controls.editor.change(values)
+            self._controls.editor.commit()
+        self._controls.row(look, "race.step" if scenario.race.stepping == "fixed" else "race.steps_per_rotation")
 
-    def _set_inverse(self, moments: np.ndarray, order: np.ndarray, rising: tuple[float, ...]) -> None:
-        """Other moments by their `rising` inverses, each axis keeping its rank, for the same L."""
-        inverse = np.empty(3)
-        inverse[order] = rising
-        omega = np.array(self._session.scenario.start.angular_velocity) * moments * inverse
-        self._controls.change_many(
-            {
-                "body.moments": tuple(float(1.0 / value) for value in inverse),
-                "start.angular_velocity": tuple(float(value) for value in omega),
-            }
-        )
+    def _inverse_moments(self, look: Look) -> None:
+        """Smallest and middle J = 1/I and the energy factor: each changes only what it names."""
+        scenario = self._session.scenario
+        now = InverseMoments.of(scenario)
+        slow, middle, fast = now.rising
+        spread, allowed = fast - slow, field_at("body.moments")
+        if not spread > ALIKE * fast:  # no middle, one energy: there is nothing to choose
+            return
+        wide = (1.0 / allowed.high, 1.0 / allowed.low - spread)
+        slides = (SLIDES[0] * spread, SLIDES[1] * spread)
+        self._led(look, SLOW_INVERSE, slow, wide, slides, InverseMoments.with_smallest)
+        self._led(look, MIDDLE_INVERSE, middle, (slow, fast), (slow, fast), InverseMoments.with_middle)
+        factor = min(max(now.energy_factor, slow), fast)
+        led = InverseMoments.with_energy_factor
+        self._led(look, ENERGY_FACTOR, factor, (slow, fast), (slow, fast), led, (middle,))
+
+    def _led(
+        self, look: Look, field: Field, value: float, allowed: Span, slides: Span,
+        changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
+    ) -> None:  # fmt: skip
+        """A slider; while it is dragged, what it changes is counted from where the drag began."""
+        (low, high), (soft_low, soft_high) = allowed, slides
+        field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
+        number = NumberSpec(f"race.{field.symbol}", field, value, value, marks=marks)
+        before = InverseMoments.of(self._session.scenario)
+        wanted = self._controls.number_row(look, number)
+        if imgui.is_item_activated():
+            self._from = before
+        if wanted is not None:
+            began = self._from if self._from is not None and imgui.is_item_active() else before
+            self._controls.editor.change(changes(began, wanted))
 
     def _log(self, look: Look, now: LaneNow) -> None:
         """The recording that runs in the race."""
@@ -119,11 +134,11 @@ class RaceSection:
         text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, room - look.px(24)))
         if clicked:
             hidden = tuple(other for other in race.hidden if other != name)
-            self._controls.change("race.hidden", (*hidden, name) if shown else hidden)
+            self._controls.editor.set("race.hidden", (*hidden, name) if shown else hidden)
         imgui.same_line(0, 0)
         removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
         if removed and len(race.lanes) > 1:
-            self._controls.change("race.lanes", tuple(other for other in race.lanes if other != name))
+            self._controls.editor.set("race.lanes", tuple(other for other in race.lanes if other != name))
         tooltip(look, f"Remove {label} from the race")
         if now is not None and shown:
             lines = [(format_errors(now), p.dim)]
@@ -145,4 +160,4 @@ class RaceSection:
         chosen = controls.choose(look, "race.add with", field, self._stabilisation, half)
         self._stabilisation = chosen or self._stabilisation
         if new is not None and (lane := Lane(new, self._stabilisation).name) not in race.lanes:
-            controls.change("race.lanes", (*race.lanes, lane))
+            controls.editor.set("race.lanes", (*race.lanes, lane))

@@ -11,12 +11,17 @@ from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, to
 from viewer.ui.widgets.formatting import full, short
 from viewer.ui.widgets.style import mix, u32
 
+DIVERGED = "Diverged: this is the last state"
+
 
 def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     """The block of readouts, as wide as there is room."""
     _moments(look, theme, snapshot.body.principal_moments)
     _energy(look, theme, snapshot)
     _momentum_and_period(look, snapshot)
+    _matrix(look, snapshot)
+    if snapshot.moves:
+        _translation(look, snapshot)
     _status(look, snapshot)
 
 
@@ -38,6 +43,25 @@ def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     right -= text_right(right, top, p.dim, " s" if period is not None else "")
     right -= text_right(right, top, p.text, "none" if period is None else short(float(period))) + 2 * gap
     text_right(right, top, p.dim, "T")
+
+
+def _translation(look: Look, snapshot: Snapshot) -> None:
+    """|P| at the left, the kinetic energy of the centre of mass at the right of one line."""
+    momentum, energy = float(np.linalg.norm(snapshot.reading.linear_momentum)), snapshot.translational_energy
+    left, top, right = row("readout |P| and E", imgui.get_text_line_height())
+    tooltip(
+        look,
+        "Magnitude of the linear momentum and kinetic energy of the centre of mass",
+        f"|P| = {full(momentum)} kg m/s",
+        f"½ M v² = {full(energy)} J",
+    )
+    p, gap = look.palette, look.px(5)
+    x = left + text(left, top, p.dim, "|P|") + 2 * gap
+    x += text(x, top, p.text, short(momentum)) + gap
+    text(x, top, p.dim, "kg m/s")
+    right -= text_right(right, top, p.dim, " J")
+    right -= text_right(right, top, p.text, short(energy)) + 2 * gap
+    text_right(right, top, p.dim, "½ M v²")
 
 
 def _moments(look: Look, theme: Theme, moments: Array) -> None:
@@ -65,7 +89,7 @@ def _moments(look: Look, theme: Theme, moments: Array) -> None:
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     """E as a number, and where it stands between E(min), the separatrix and E(max)."""
-    low_energy, high_energy = (float(bound) for bound in snapshot.curves.energy_bounds)
+    low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, right = row("readout E", imgui.get_text_line_height())
     tooltip(look, "Rotational energy", f"E = {full(energy)} J")
@@ -105,10 +129,28 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     text_right(right - width_of(number), y, p.dim, "E(max) ")
 
 
+def _matrix(look: Look, snapshot: Snapshot) -> None:
+    """How far the rotation matrix is from a rotation, where the integrator keeps one."""
+    error = snapshot.reading.orthogonality_error
+    if error is None:
+        return
+    left, top, right = row("readout matrix", imgui.get_text_line_height())
+    tooltip(
+        look,
+        "How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one",
+        f"norm of R^T R - 1 = {full(error)}",
+    )
+    text(left, top, look.palette.dim, "orthogonality error")
+    text_right(right, top, look.palette.text, short(error))
+
+
 def _status(look: Look, snapshot: Snapshot) -> None:
     """What the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
-    line, more = describe_spin(moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest)
+    if snapshot.stopped is not None:
+        line, more = DIVERGED, snapshot.stopped
+    else:
+        line, more = describe_spin(moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest)
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     text(left, top, look.palette.text, shortened(line, right - left))

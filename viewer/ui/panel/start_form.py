@@ -81,10 +81,10 @@ class StartForm:
             along = np.zeros(3)
             along["xyz".index(new[1])] = -size if new[0] == SIDES[1] else size
             self._set(moments, along)
-            self._session.commit_change()
+            self._controls.editor.commit()
 
     def _set(self, moments: Array, momentum: Array) -> None:
-        self._controls.change(PATH, tuple(float(w) + 0.0 for w in momentum / moments), final=False)
+        self._controls.editor.change({PATH: tuple(float(w) + 0.0 for w in momentum / moments)})
 
 
 def _outward(low: float, high: float) -> tuple[float, float]:

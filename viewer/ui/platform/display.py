@@ -69,7 +69,7 @@ _SIZES: dict[str, Callable[[Any], tuple[float, float]]] = {
 
 
 class Monitor:
-    """What a window's place on its screen means for a stereo picture; `moved` says that the place has changed."""
+    """What a window's position on its screen means for a stereo picture; `moved` reports that it has changed."""
 
     def __init__(self) -> None:
         self._origin: tuple[int, int] | None = None
@@ -81,17 +81,17 @@ class Monitor:
         """The window has moved, or has another size."""
         self._origin = None
 
-    def seen(self, window: Any, mode: StereoMode, place: Rect, now: float) -> OnScreen:
-        """Where and when a picture is seen that has this place in the window, in pixels."""
+    def seen(self, window: Any, mode: StereoMode, rect: Rect, now: float) -> OnScreen:
+        """Where and when a picture is seen that fills this part of the window, in pixels."""
         if len(mode.eyes) < 2:
             return OnScreen()
         self._look(window)
         x, y = self._origin or (0, 0)
         pitch = self._metres_per_pixel
         return OnScreen(
-            origin=(x + place.x, y + place.y) if mode.interlacing else (0, 0),
-            width=None if pitch is None else pitch * place.width * mode.halves[0],
-            fraction=place.width * mode.halves[0] / self._screen_pixels,
+            origin=(x + rect.x, y + rect.y) if mode.interlacing else (0, 0),
+            width=None if pitch is None else pitch * rect.width * mode.halves[0],
+            fraction=rect.width * mode.halves[0] / self._screen_pixels,
             turn=self.turn(mode, now),
         )
 
@@ -104,7 +104,7 @@ class Monitor:
         return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "frame-sequential" else None
 
     def _look(self, window: Any) -> None:
-        """Asks for the window's place and its screen, unless they are known."""
+        """Asks for the window's position and its screen, unless they are known."""
         if self._origin is not None:
             return
         screen, self._origin = window.standing()

@@ -65,7 +65,7 @@ class ImguiInput:
             self._io.add_key_event(name, bool(modifiers & bit))
 
     def modifier(self, symbol: int, down: bool) -> None:
-        """A key goes down or up: one of these is told to ImGui at any time, for clicks and the wheel."""
+        """A key goes down or up: ImGui knows of these at any time, for clicks and the wheel."""
         if symbol in MODIFIERS:
             self._io.add_key_event(MODIFIERS[symbol], down)
 
@@ -75,9 +75,9 @@ class ImguiInput:
             self._io.add_key_event(self._keys[symbol], down)
             (self.held.add if down else self.held.discard)(symbol)
 
-    def text(self, words: str) -> None:
+    def text(self, typed: str) -> None:
         """Text was typed."""
-        self._io.add_input_characters_utf8(words)
+        self._io.add_input_characters_utf8(typed)
 
     def focus(self, focused: bool) -> None:
         """The window got or lost the keyboard."""
@@ -100,7 +100,7 @@ def connect_clipboard(window: Any) -> None:
     """Lets text fields copy to and paste from the system's clipboard."""
     platform = imgui.get_platform_io()
     platform.platform_get_clipboard_text_fn = lambda context: window.get_clipboard_text()
-    platform.platform_set_clipboard_text_fn = lambda context, words: window.set_clipboard_text(words)
+    platform.platform_set_clipboard_text_fn = lambda context, text: window.set_clipboard_text(text)
 
 
 WRITTEN = {

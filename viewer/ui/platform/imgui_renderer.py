@@ -47,19 +47,19 @@ class ImguiRenderer:
         )
         return array
 
-    def draw(self, framebuffer: Any, places: Sequence[Rect], window_height: int) -> None:
-        """Draws what `imgui.render()` left into each of the places of a window, over what is there.
+    def draw(self, framebuffer: Any, parts: Sequence[Rect], window_height: int) -> None:
+        """Draws what `imgui.render()` left into each of these parts of a window, over what is there.
 
-        Places are as large as the interface, or half as wide or high, where it is squeezed.
+        A part is as large as the interface, or half as wide or high, where it is squeezed.
         """
         self._serve_textures()
         data = imgui.get_draw_data()
         size = int(data.display_size.x), int(data.display_size.y)
         if min(size) <= 0 or data.cmd_lists_count == 0:
             return
-        viewports = [place.viewport(window_height) for place in places]
+        viewports = [part.viewport(window_height) for part in parts]
         with plain_state(self._ctx):
-            if all(place.size == size for place in places):
+            if all(part.size == size for part in parts):
                 self._draw_lists(data, framebuffer, size, viewports)
             else:
                 self._layer = self._layer or OffscreenLayer(self._ctx)
@@ -176,7 +176,7 @@ class OffscreenLayer:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx: Any = ctx
-        self._program = Program(ctx, "fullscreen.vert", "ui_sheet.frag")
+        self._program = Program(ctx, "fullscreen.vert", "ui_layer.frag")
         self._array = ctx.vertex_array(self._program.program, [])
         self._texture: Any = None
         self._framebuffer: Any = None
@@ -191,7 +191,7 @@ class OffscreenLayer:
         return self._framebuffer
 
     def put(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
-        """Lays it over each of the places in `framebuffer`, half as wide or half as high as it is."""
+        """Lays it over each of the viewports in `framebuffer`, half as wide or half as high as it is."""
         ctx = self._ctx
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)

@@ -1,15 +1,14 @@
-"""The pyglet window: passes its events to the app and its controller."""
+"""The pyglet window, and its OpenGL context."""
 
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import moderngl
 
 from viewer.common.errors import GraphicsError
-from viewer.ui.host import WindowEvents
 from viewer.ui.platform.pyglet_options import Config, NoSuchConfigException, get_display, gl
 
 if sys.platform == "linux":
@@ -19,6 +18,7 @@ else:
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
+Failed = Callable[[Exception], None]
 USUAL_RATE = 60.0
 
 
@@ -39,16 +39,17 @@ def _context() -> Any:
 
 
 class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
-    """A window of `app`; mouse and keyboard are for who pushes handlers of them."""
+    """A window; its events are for the handlers that are pushed."""
 
     def __init__(
-        self, app: WindowEvents, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+        self, failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
     ) -> None:
         """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
 
-        `position`: of its upper left corner on the desktop; left to the system where no screen is there any more.
+        `failed` is called with an exception of a handler that nobody expected. `position`: of its upper left corner on
+        the desktop; left to the system where no screen is there any more.
         """
-        self._app = app
+        self._failed = failed
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
@@ -100,7 +101,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         screen = min(self._screens, key=away)
         return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
 
-    def place(self) -> tuple[int, int, int, int]:
+    def bounds(self) -> tuple[int, int, int, int]:
         """Left and upper edge on the desktop, width and height at scale 1."""
         (x, y), (width, height) = self.get_location(), self.get_size()
         scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
@@ -149,19 +150,12 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         try:
             return super().dispatch_event(*event)
         except Exception as error:
-            self._app.failed(error)
+            self._failed(error)
             return None
-
-    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        self._app.files_dropped(paths)
 
     def on_activate(self) -> None:
         self._screens = None  # one may have been plugged in, or set to another rate
         self._look_at_keys()
-        self._app.moved()
-
-    def on_deactivate(self) -> None:
-        self._app.keep()
 
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
         """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right.
@@ -178,36 +172,22 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         screen.use()
         gl.glDrawBuffer(gl.GL_BACK)
 
-    def on_move(self, x: int, y: int) -> None:
-        self._app.moved()
-
     def on_resize(self, width: int, height: int) -> None:
-        self._app.exposed()
-
-    def on_scale(self, scale: float, dpi: int) -> None:
-        self._app.exposed()
+        """Nothing: pyglet's own would set a viewport and a projection."""
 
     def on_expose(self) -> None:
         self._look_at_keys()
-        self._app.exposed()
 
     def on_show(self) -> None:
         self._screens = None
-        self._app.shown(True)
-
-    def on_hide(self) -> None:
-        self._app.shown(False)
-
-    def on_close(self) -> None:
-        self._app.quit()
 
 
 def open_window(
-    app: WindowEvents, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
+    failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
 ) -> tuple[AppWindow, moderngl.Context]:
     """The window and its OpenGL context; raises NoWindow where there can be none."""
     try:
-        window = AppWindow(app, size, fullscreen, position)
+        window = AppWindow(failed, size, fullscreen, position)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
         display = os.environ.get("DISPLAY", "a display")  # pyglet names no default display

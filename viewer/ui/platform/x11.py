@@ -64,8 +64,8 @@ class XWindow(Window):  # type: ignore[misc]
         event.xclient.window = self._window
         event.xclient.message_type = self._atom(STATE)
         event.xclient.format = 32
-        for place, value in enumerate((TOGGLE, self._atom(FULL), 0, FROM_APPLICATION)):
-            event.xclient.data.l[place] = value
+        for number, value in enumerate((TOGGLE, self._atom(FULL), 0, FROM_APPLICATION)):
+            event.xclient.data.l[number] = value
         xlib.XSendEvent(self._x_display, root, False, MANAGER_EVENTS, byref(event))
         xlib.XFlush(self._x_display)
         return True
@@ -93,7 +93,7 @@ class XWindow(Window):  # type: ignore[misc]
         if not few:
             super()._event_drag_enter(event)
             return
-        words = event.xclient.data.l
-        self._xdnd_source, self._xdnd_version = words[0], words[1] >> 24
+        longs = event.xclient.data.l
+        self._xdnd_source, self._xdnd_version = longs[0], longs[1] >> 24
         wanted = self._xdnd_atoms["text/uri-list"]
-        self._xdnd_format = wanted if wanted in (words[2], words[3], words[4]) else None
+        self._xdnd_format = wanted if wanted in (longs[2], longs[3], longs[4]) else None

@@ -10,9 +10,11 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
 from viewer.session.plot_data import NAMES
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
+from viewer.ui.widgets.formatting import MINUS
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
 LOWEST = 4e-18
+LARGEST_GAP = 0.25  # of the height of a plot, for what is written in it
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
 Array = NDArray[np.float64]
@@ -43,11 +45,16 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
 
 
 def ticks(begin: float, end: float, most: float) -> list[float]:
-    """Round times between two times, at most `most` of them, or 2."""
+    """Round numbers between two numbers, at most `most` of them, or a few where that would leave fewer than 2."""
     wanted = (end - begin) / max(most, 2.0)
     decade = 10.0 ** floor(log10(wanted))
-    step = next(step * decade for step in (1.0, 2.0, 5.0, 10.0) if step * decade >= wanted * (1.0 - 1e-9))
-    return [round(number * step, 12) for number in range(ceil(begin / step), floor(end / step) + 1)]
+    steps = [step * decade for step in (10.0, 5.0, 2.0, 1.0, 0.5)]
+    enough = sum(step >= wanted * (1.0 - 1e-9) for step in steps)
+    for step in steps[enough - 1 :]:
+        found = [round(count * step, 12) for count in range(ceil(begin / step), floor(end / step) + 1)]
+        if len(found) >= 2:
+            break
+    return found
 
 
 def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Color:
@@ -59,8 +66,28 @@ def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Colo
     return found
 
 
-def limits_of(lines: list[Line], log: bool) -> tuple[float, float]:
-    """Between which values a plot shows its curves."""
+def number(value: float) -> str:
+    """A tick's number."""
+    return f"{value:.12g}".replace("-", MINUS)
+
+
+def divided(room: float, weights: list[float], least: list[float]) -> list[float]:
+    """Widths of plots side by side, as their weights are; none is less than its least while there is room for all."""
+    if sum(least) > room:
+        return [room * weight / sum(weights) for weight in weights]
+    fixed: set[int] = set()
+    while True:
+        free = room - sum(least[i] for i in fixed)
+        unit = free / max(sum(weight for i, weight in enumerate(weights) if i not in fixed), 1e-9)
+        widths = [least[i] if i in fixed else unit * weight for i, weight in enumerate(weights)]
+        small = {i for i, width in enumerate(widths) if width < least[i]}
+        if not small:
+            return widths
+        fixed |= small
+
+
+def limits_of(lines: list[Line], log: bool, below: float = 0.0, above: float = 0.0) -> tuple[float, float]:
+    """Between which values a plot shows its curves; `below` and `above` them this part of its height stays free."""
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
     if log:
@@ -69,4 +96,6 @@ def limits_of(lines: list[Line], log: bool) -> tuple[float, float]:
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     room = 0.5 * max(high - low, FLATTEST * max(abs(low), abs(high)), 1e-12)
     middle = 0.5 * (low + high)
-    return middle - 1.15 * room, middle + 1.45 * room
+    height = 2.0 * room / (1.0 - min(below, LARGEST_GAP) - min(above, LARGEST_GAP))
+    low, high = middle - room - min(below, LARGEST_GAP) * height, middle + room + min(above, LARGEST_GAP) * height
+    return min(low, middle - 1.1 * room), max(high, middle + 1.1 * room)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,28 +18,31 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
-from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, limits_of, ticks
+from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, divided, limits_of
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import MINUS
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
 EVERY_FRAMES = 4
-TICK = 62.0  # at scale 1: room for a number on the time axis
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
 HEAD = 26.0  # height at scale 1 of a line of buttons
+GAP = 6.0  # between plots, at scale 1
 NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
+
+
+MORE = "More"  # the button that lists those that have no room
+Button: TypeAlias = tuple[str, bool, str, Callable[[], object]]  # label, whether it is on, meaning, action
 
 
 class Plots:
@@ -71,7 +74,9 @@ class Plots:
         self._lines: dict[str, list[Line]] = {}
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
         self._frame = 0
+        self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
         self._head_lines = 1  # of buttons
+        self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole strip."""
@@ -81,15 +86,18 @@ class Plots:
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
             self._head(look, rect)
-            panes = self._divided(look, rect)
-            widest = max((width for _, _, width in panes), default=0.0)
+            weights = [self.panes[name].width for name in self._fitting(look, rect)]
+            widest = rect.width * max(weights, default=0.0) / max(sum(weights), 1.0)
             self._boundary.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
-            self._panes(look, rect, panes)
+            self._panes(look, rect, self._divided(look, rect))
 
     @property
     def panes(self) -> dict[str, Pane]:
-        """The plots that there are: those of the race while there is one."""
-        return RACE_PANES if self.race is not None else PANES
+        """The plots that there are: those of the race while there is one, else those that the motion has."""
+        if self.race is not None:
+            return RACE_PANES
+        moves = self._session.scenario.moves
+        return {name: pane for name, pane in PANES.items() if moves or not pane.moving}
 
     @property
     def race(self) -> LiveRace | None:
@@ -140,7 +148,7 @@ class Plots:
     def _head(self, look: Look, rect: Rect) -> None:
         """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
         gap, close, right = look.px(4), look.px(22), rect.x + rect.width - look.px(10)
-        first, lines = imgui.get_cursor_screen_pos(), 1
+        first, lines, fitting = imgui.get_cursor_screen_pos(), 1, self._fitting(look, rect)
         x = first.x
         for name, pane in self.panes.items():
             wide = width_of(pane.label) + look.px(14)
@@ -148,11 +156,12 @@ class Plots:
                 x, lines = first.x, lines + 1
             imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
             meaning = race_plots.MEANINGS.get(name, "Show or hide this plot")
-            if self._text_button(look, f"{pane.label}##pane", self.shown[name], meaning):
-                self.shown[name] = not self.shown[name]
+            lit = name in fitting
+            if self._text_button(look, f"{pane.label}##pane", lit, meaning):
+                self.shown[name] = not lit
+                self._chosen = [*(other for other in self._chosen if other != name), name]
             x += wide + gap
-        self._head_lines = lines
-        buttons: list[tuple[str, bool, str, Callable[[], object]]] = [
+        buttons: list[Button] = [
             ("Follow", self.follow, "The right edge follows the current time", self._toggle_follow),
             ("All", False, "Show the whole recording", self.show_all),
             ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
@@ -160,11 +169,22 @@ class Plots:
             ("CSV", False, "Save the curves shown as a table", self._capture.save_plots_csv),
             ("PNG", False, "Save a picture of the plots", self._capture.save_plots_png),
         ]  # fmt: skip
-        while buttons and sum(width_of(w[0]) + look.px(14) + gap for w in buttons) + close > right - x:
-            buttons.pop(0)
-        x = right - close - sum(width_of(w[0]) + look.px(14) + gap for w in buttons)
+
+        def room_of(*labels: str) -> float:
+            return sum(width_of(label) + look.px(14) + gap for label in labels)
+
+        labels = [button[0] for button in buttons]
+        if room_of(MORE) + close > right - x:
+            x, lines = first.x, lines + 1
+        self._head_lines, folded = lines, 0
+        while folded < len(buttons) and room_of(*[MORE] * (folded > 0), *labels[folded:]) + close > right - x:
+            folded += 1
+        x = right - close - room_of(*[MORE] * (folded > 0), *labels[folded:])
         imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-        for label, lit, meaning, action in buttons:
+        if folded:
+            self._more(look, buttons[:folded])
+            imgui.same_line(0, gap)
+        for label, lit, meaning, action in buttons[folded:]:
             if self._text_button(look, f"{label}##plots", lit, meaning):
                 action()
             imgui.same_line(0, gap)
@@ -173,6 +193,16 @@ class Plots:
             self._state.plots = False
         self._controls.focus.button(look, "close plots")
         tooltip(look, "Close the plots (G)")
+
+    def _more(self, look: Look, buttons: list[Button]) -> None:
+        """A button that lists those that have no room."""
+        if self._text_button(look, f"{MORE}##plots", False, ", ".join(button[0] for button in buttons)):
+            imgui.open_popup("more of the plots")
+        with scopes.popup("more of the plots") as listed:
+            for label, lit, meaning, action in buttons if listed else ():
+                if imgui.selectable(f"{label}##more", lit)[0]:
+                    action()
+                tooltip(look, meaning)
 
     def _text_button(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
         """A button without a ground of its own, in the text's colour where it is on."""
@@ -205,17 +235,33 @@ class Plots:
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
+    def _fitting(self, look: Look, rect: Rect) -> list[str]:
+        """The plots that are shown; where there is no room those go that were chosen earlier, of the first ones the
+        last."""
+        gap = look.px(GAP)
+        most = max(1, int((rect.width - 2 * gap + gap) // (look.px(NARROWEST) + gap)))
+        wanted = [name for name in self.panes if self.shown[name]]
+        recent = [name for name in reversed(self._chosen) if name in wanted]
+        kept = [*recent, *(name for name in wanted if name not in recent)][:most]
+        return [name for name in wanted if name in kept]
+
     def _divided(self, look: Look, rect: Rect) -> list[tuple[Pane, float, float]]:
-        """The plots that are shown, with left edge and width in pixels; where there is no room the last ones go."""
-        left, room, gap = rect.x + look.px(6), rect.width - look.px(12), look.px(6)
-        panes = [pane for name, pane in self.panes.items() if self.shown[name]]
-        panes = panes[: max(1, int((room + gap) // (look.px(NARROWEST) + gap)))]
-        unit = (room - gap * (len(panes) - 1)) / max(sum(pane.width for pane in panes), 1.0)
-        placed = []
-        for pane in panes:
-            placed.append((pane, left, unit * pane.width))
-            left += unit * pane.width + gap
+        """The plots that have room, with left edge and width in pixels."""
+        gap = look.px(GAP)
+        panes = [self.panes[name] for name in self._fitting(look, rect)]
+        room = rect.width - gap * (len(panes) + 1)
+        placed, left = [], rect.x + gap
+        widths = divided(room, [pane.width for pane in panes], [self._least(look, pane) for pane in panes])
+        for pane, width in zip(panes, widths, strict=True):
+            placed.append((pane, left, width))
+            left += width + gap
         return placed
+
+    def _least(self, look: Look, pane: Pane) -> float:
+        """The width in which the legend of a plot has room beside its axis."""
+        labels = [quantity.label for quantity, _, _ in self._lines.get(pane.name, ())] if self.race is None else []
+        icon: float = imgui.get_text_line_height() + look.px(2)
+        return look.px(60 if pane.error else 40) + sum(icon + width_of(label) for label in labels)
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
@@ -241,14 +287,19 @@ class Plots:
     def _pane(self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self._session.scenario, pane, size, link)
+            race_plots.draw(look, self.race, self._session.scenario, pane, size, link, self._rooms)
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
-        with scopes.plot(pane.name, size, style.PLOT) as seen:
+        curves, flags = self._lines.get(pane.name, []), style.PLOT
+        if curves and self._least(look, pane) > size[0]:
+            entries = [(quantity.label, color_of(theme, quantity, moments)) for quantity, _, _ in curves]
+            size = size[0] - style.legend_beside(look, size[0], entries), size[1]
+            flags |= implot.Flags_.no_legend.value
+        with scopes.plot(pane.name, size, flags) as seen:
             if not seen:
                 return
-            self._setup(pane, link, ticks(self.begin, self.end, size[0] / look.px(TICK)))
-            for quantity, times, values in self._lines.get(pane.name, ()):
+            self._setup(look, pane, link, size)
+            for quantity, times, values in curves:
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(quantity.label, times, values, spec)
@@ -264,11 +315,11 @@ class Plots:
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
-    def _setup(self, pane: Pane, link: TimeLink, times: list[float]) -> None:
+    def _setup(self, look: Look, pane: Pane, link: TimeLink, size: tuple[float, float]) -> None:
         """Axes and legend of a plot."""
         log = pane.error and self.logarithmic
-        style.setup_time(link, log)
-        implot.setup_axis_ticks(style.X, times, [f"{time:.12g}".replace("-", MINUS) for time in times])
-        limits = limits_of(self._lines.get(pane.name, []), log)
-        implot.setup_axis_limits(style.Y, *limits, imgui.Cond_.always.value)
+        style.setup_time(look, link, size[0], log)
+        line = (imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22))
+        limits = limits_of(self._lines.get(pane.name, []), log, line, line)
+        style.setup_values(look, limits, size[1], log)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)

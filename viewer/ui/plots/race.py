@@ -1,8 +1,10 @@
-"""The plots of a race: each lane's energy factor, |L|, errors, and the paths of L in space and in the body."""
+"""The plots of a race: what each lane does over time, and the paths of L in space and of L and omega in the body."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from math import nan
+from typing import TypeAlias
 
 import numpy as np
 
@@ -18,22 +20,84 @@ from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
-MOST = 500  # points of a curve
-PATH = 600  # samples of a path: the latest ones
-FULL = 1.25  # of |L|: so far a path is shown
+MOST = 500  # points of a curve, or pairs of least and largest
+PATH = 1500  # samples of a path: the latest ones
+FULL = 1.25  # of |L|, and of the largest omega of the exact motion: so far a path is shown
+ACROSS = 48.0  # at scale 1: room for a number below a path
+WIDEST = 2.5  # .. and so far where a lane goes there
+RANKS = ("body_smallest", "body_middle", "body_largest")  # fields of a sample
 
-# over time: the field of a sample; whether it is an error around 1 or 0, on a logarithmic scale
+Size: TypeAlias = tuple[float, float]  # width and height in pixels
+Values: TypeAlias = Callable[[LiveRace, LaneRows], Array]  # (N,) of samples (N,)
+Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with their samples so far
+
+
+def _field(name: str) -> Values:
+    return lambda _, rows: rows[name]
+
+
+def _omega(axis: int) -> Values:
+    """omega about a body axis [rad/s]."""
+
+    def values(race: LiveRace, rows: LaneRows) -> Array:
+        moments = race.course.body.principal_moments
+        rank = int(np.argsort(moments).tolist().index(axis))
+        return np.asarray(rows[RANKS[rank]] * (race.momentum / moments[axis]))
+
+    return values
+
+
+@dataclass(frozen=True)
+class OverTime:
+    """A quantity of each lane. `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about
+    that body axis, which the exact motion has, too."""
+
+    values: Values
+    around: float | None = None
+    axis: int | None = None
+
+
+@dataclass(frozen=True)
+class Path:
+    """A quantity of each lane over another one. `loop`: the closed path on which it belongs, (N, 2)."""
+
+    across: Values
+    up: Values
+    loop: Callable[[LiveRace], Array] | None = None
+    circle: bool = False  # of |L|: no true path leaves it
+
+
+def _momentum_path(i: int, j: int) -> Path:
+    """L in the body of |L|, on two axes by rising moment."""
+
+    def loop(race: LiveRace) -> Array:
+        moments = race.course.body.principal_moments
+        axes = np.argsort(moments)[[i, j]]
+        return np.asarray(race.loop[:, axes] * moments[axes] / race.momentum)
+
+    return Path(_field(RANKS[i]), _field(RANKS[j]), loop, circle=True)
+
+
+def _omega_path(i: int, j: int) -> Path:
+    """omega in the body on two of its axes."""
+    return Path(_omega(i), _omega(j), lambda race: race.loop[:, [i, j]])
+
+
 OVER_TIME = {
-    "race_factor": ("energy_factor", None),
-    "race_size": ("momentum_ratio", None),
-    "race_energy": ("energy_ratio", 1.0),
-    "race_phase": ("phase", 0.0),
+    "race_factor": OverTime(_field("energy_factor")),
+    "race_size": OverTime(_field("momentum_ratio")),
+    "race_energy": OverTime(_field("energy_ratio"), around=1.0),
+    "race_phase": OverTime(_field("phase"), around=0.0),
+    **{f"race_omega_{name}": OverTime(_omega(axis), axis=axis) for axis, name in enumerate("xyz")},
 }
 PATHS = {
-    "race_across": ("across_1", "across_2"),
-    "race_body_12": ("body_smallest", "body_middle"),
-    "race_body_23": ("body_middle", "body_largest"),
-    "race_body_13": ("body_smallest", "body_largest"),
+    "race_across": Path(_field("across_1"), _field("across_2")),
+    "race_body_12": _momentum_path(0, 1),
+    "race_body_23": _momentum_path(1, 2),
+    "race_body_13": _momentum_path(0, 2),
+    "race_omega_xy": _omega_path(0, 1),
+    "race_omega_yz": _omega_path(1, 2),
+    "race_omega_xz": _omega_path(0, 2),
 }
 
 RACE_PANES: dict[str, Pane] = {
@@ -43,10 +107,16 @@ RACE_PANES: dict[str, Pane] = {
         Pane("race_size", "|L|/|L₀|", ""),
         Pane("race_energy", "Energy errors", "", error=True),
         Pane("race_phase", "Phase errors", "rad", error=True),
+        Pane("race_omega_x", "ω x′", "rad/s"),
+        Pane("race_omega_y", "ω y′", "rad/s"),
+        Pane("race_omega_z", "ω z′", "rad/s"),
         Pane("race_across", "L across", ""),
         Pane("race_body_12", "L₁ L₂", ""),
         Pane("race_body_23", "L₂ L₃", ""),
         Pane("race_body_13", "L₁ L₃", ""),
+        Pane("race_omega_xy", "ω x′ y′", "rad/s"),
+        Pane("race_omega_yz", "ω y′ z′", "rad/s"),
+        Pane("race_omega_xz", "ω x′ z′", "rad/s"),
     )
 }
 MEANINGS = {
@@ -54,43 +124,50 @@ MEANINGS = {
     "race_size": "|L| relative to its exact value; should stay 1",
     "race_energy": "Relative errors of the energy",
     "race_phase": "Phase error along the path of L in the body; 2π is one period",
+    **{f"race_omega_{name}": f"Angular velocity about {name}′; in grey the exact one" for name in "xyz"},
     "race_across": "L in space, perpendicular to its initial direction, relative to |L|; should stay at the centre",
     "race_body_12": "L in the body, axes of the smallest and the middle moment, relative to |L|; should be closed",
     "race_body_23": "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed",
     "race_body_13": "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed",
+    **{
+        f"race_omega_{a}{b}": f"Path of ω in the body, {b}′ over {a}′; in grey the closed polhode on which it belongs"
+        for a, b in ("xy", "yz", "xz")
+    },
 }
-# in a table: the field of a sample, the name of its column with the unit
-COLUMNS = {
-    "energy_factor": "energy_factor_per_kg_m2",
-    "momentum_ratio": "momentum_relative",
-    "energy_ratio": "energy_relative",
-    "phase": "phase_error_rad",
-    "across_1": "momentum_across_1_relative",
-    "across_2": "momentum_across_2_relative",
-    "body_smallest": "momentum_body_smallest_relative",
-    "body_middle": "momentum_body_middle_relative",
-    "body_largest": "momentum_body_largest_relative",
+# in a table: the quantity, the name of its column with the unit
+COLUMNS: dict[str, Values] = {
+    "energy_factor_per_kg_m2": _field("energy_factor"),
+    "momentum_relative": _field("momentum_ratio"),
+    "energy_relative": _field("energy_ratio"),
+    "phase_error_rad": _field("phase"),
+    "momentum_across_1_relative": _field("across_1"),
+    "momentum_across_2_relative": _field("across_2"),
+    "momentum_body_smallest_relative": _field("body_smallest"),
+    "momentum_body_middle_relative": _field("body_middle"),
+    "momentum_body_largest_relative": _field("body_largest"),
+    **{f"omega_{name}_body_rad_per_s": _omega(axis) for axis, name in enumerate("xyz")},
 }
-Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with their samples so far
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
-def draw(look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
-    """One plot; `link`: the boxed ends of the time axis. Lanes have their colours in the scene."""
+def draw(
+    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: Size, link: TimeLink, rooms: dict[str, Size]
+) -> None:
+    """One plot; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes when they were drawn
+    last, which this brings up to date. Lanes have their colours in the scene."""
     lanes = [
         (runner, lane_color(runner.number, scenario.stereo), runner.until(race.shown))
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
     kind = style.PLOT | implot.Flags_.no_legend.value
-    kind |= implot.Flags_.equal.value if pane.name in PATHS else 0
     with scopes.plot(pane.name, size, kind) as seen:
         if not seen:
             return
         if pane.name in OVER_TIME:
-            _over_time(look, race, lanes, pane, link)
+            _over_time(look, race, lanes, pane, link, size)
         else:
-            _path(look, lanes, pane)
+            _path(look, race, lanes, pane, rooms)
         style.title(look, pane)
 
 
@@ -100,41 +177,68 @@ def table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> 
     A lane that has diverged has no values (nan) after that.
     """
     runners = [runner for runner in race.runners if runner.lane.name not in hidden]
-    heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS.values())]
-    return heading, _rows([runner.until(race.shown) for runner in runners], begin, end)
+    heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS)]
+    return heading, _rows(race, [runner.until(race.shown) for runner in runners], begin, end)
 
 
-def _rows(lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[float]]:
+def _rows(race: LiveRace, lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[float]]:
     gone = [nan] * len(COLUMNS)
+    columns = [np.column_stack([values(race, lane) for values in COLUMNS.values()]).tolist() for lane in lanes]
     for row, time in enumerate(max(lanes, key=len)["motion"]["time"]):
         if begin <= time <= end:
-            parts = ([lane[row][name] for name in COLUMNS] if row < len(lane) else gone for lane in lanes)
+            parts = (lane[row] if row < len(lane) else gone for lane in columns)
             yield [time, *chain.from_iterable(parts)]
 
 
-def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink) -> None:
-    field, around = OVER_TIME[pane.name]
-    log = around is not None
+def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink, size: Size) -> None:
+    quantity = OVER_TIME[pane.name]
+    around, log = quantity.around, quantity.around is not None
     begin, end = link[0].value, link[1].value
     curves = []
     for runner, color, rows in lanes:
-        first, last = np.searchsorted(rows["motion"]["time"], (begin, end))
-        rows = rows[max(0, first - 1) : last + 1]
-        rows = rows[:: max(1, len(rows) // MOST)]
-        values = rows[field]
+        rows = _between(rows, rows["motion"]["time"], begin, end)
+        values = quantity.values(race, rows)
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        times = np.ascontiguousarray(rows["motion"]["time"])
-        curves.append((runner.number, color, times, np.ascontiguousarray(values)))
-    style.setup_time(link, log)
-    limits = _limits(race, pane, [values for *_, values in curves if len(values)], log)
-    implot.setup_axis_limits(style.Y, *limits, imgui.Cond_.always.value)
+        curves.append((runner.number, color, *_thinned(rows["motion"]["time"], values)))
+    reference = race.reference.rows
+    reference = _between(reference, reference["time"], begin, min(end, race.time * (1.0 + 1e-12)))
+    style.setup_time(look, link, size[0], log)
+    if quantity.axis is not None:
+        top = FULL * float(np.abs(race.loop).max())
+        found = [values for *_, values in curves if len(values)]
+        low, high = (min(v.min() for v in found), max(v.max() for v in found)) if found else (0.0, 0.0)
+        limits = max(min(1.05 * low, -top), -WIDEST * top), min(max(1.05 * high, top), WIDEST * top)
+    else:
+        limits = _limits(race, pane, [values for *_, values in curves if len(values)], log)
+    style.setup_values(look, limits, size[1], log)
     if pane.name == "race_factor":
         for value in 1.0 / race.course.body.principal_moments:
             _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
+    if quantity.axis is not None and len(reference):
+        curve = _thinned(reference["time"], reference["omega_body"][:, quantity.axis])
+        _line(look, "##exact", look.palette.dim, *curve, 3.0)
     for number, color, times, values in curves:
         _line(look, f"##{number}", color, times, values, 2.0)
     style.cursor(look, np.array([race.time]))
+
+
+def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows:
+    """The rows between two times, and one more on both sides."""
+    first, last = np.searchsorted(times, (begin, end))
+    return rows[max(0, first - 1) : last + 1]
+
+
+def _thinned(times: Array, values: Array) -> tuple[Array, Array]:
+    """A curve as it is, or of each stretch of it the least and the largest value."""
+    if len(values) <= 2 * MOST:
+        return np.ascontiguousarray(times), np.ascontiguousarray(values)
+    each = -(-len(values) // MOST)
+    starts = np.arange(0, len(values), each)
+    low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+    falls = values[starts] > values[np.minimum(starts + each, len(values)) - 1]
+    pairs = np.where(falls[:, None], np.column_stack((high, low)), np.column_stack((low, high)))
+    return np.repeat(times[starts], 2), pairs.ravel()
 
 
 def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple[float, float]:
@@ -151,22 +255,34 @@ def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple
     return min(low, 0.95) - 0.02, min(max(top, 1.05), 2.0) + 0.02
 
 
-def _path(look: Look, lanes: Shown, pane: Pane) -> None:
-    i, j = PATHS[pane.name]
+def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str, Size]) -> None:
+    """On axes of one scale; `rooms` as in `draw`."""
+    path = PATHS[pane.name]
     curves, reach = [], 0.02
+    loop = np.zeros((0, 2)) if path.loop is None else path.loop(race)
+    size_of_loop = 1.0 if path.circle or not len(loop) else float(np.abs(race.loop).max())
     for runner, color, rows in lanes:
-        points = np.clip(np.column_stack((rows[i][-PATH:], rows[j][-PATH:])), -1e3, 1e3)
-        curves.append((runner.number, color, points))
+        latest = rows[-PATH:]
+        points = np.column_stack((path.across(race, latest), path.up(race, latest))) / size_of_loop
+        points = np.clip(points, -1e3, 1e3)
+        curves.append((runner.number, color, size_of_loop * points))
         if runner.stopped is None and len(points):
             reach = max(reach, float(np.abs(points).max()))
-    reach = FULL if pane.name != "race_across" else min(1.2 * reach, FULL)
-    axis = style.X_AXIS | implot.AxisFlags_.no_tick_labels.value
-    implot.setup_axes("", "", axis, axis)
-    for side in (style.X, style.Y):
-        implot.setup_axis_limits(side, -reach, reach, imgui.Cond_.always.value)
-    turn = np.linspace(0.0, 2.0 * np.pi, 97)
-    if pane.name != "race_across":
+    reach = min(1.2 * reach, FULL) if path.loop is None else min(max(FULL, 1.05 * reach), WIDEST)
+    room = rooms.get(pane.name, (1.0, 1.0))
+    implot.setup_axes("", "", style.X_AXIS, style.X_AXIS)
+    for side, length, each in zip((style.X, style.Y), room, (ACROSS, style.UP), strict=True):
+        limit = reach * size_of_loop * length / min(room)
+        style.setup_ticks(side, -limit, limit, length / look.px(each))
+        implot.setup_axis_limits(side, -limit, limit, imgui.Cond_.always.value)
+    now = implot.get_plot_size()
+    rooms[pane.name] = max(now.x, 1.0), max(now.y, 1.0)
+    if path.circle:
+        turn = np.linspace(0.0, 2.0 * np.pi, 97)
         _line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
+    if len(loop):
+        x, y = np.ascontiguousarray(loop[:, 0]), np.ascontiguousarray(loop[:, 1])
+        _line(look, "##exact", look.palette.dim, x, y, 3.0)
     for number, color, points in curves:
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
         _line(look, f"##{number}", color, x, y, 2.0)

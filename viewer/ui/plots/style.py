@@ -7,14 +7,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots.curves import number, ticks
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
 TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the time axis
+TICK = 62.0  # at scale 1: room for a number on the axis of a plot
+UP = 28.0  # .. on an upright axis
 ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
@@ -27,8 +31,7 @@ Y_AXIS = X_AXIS | implot.AxisFlags_.lock.value
 def applied(look: Look) -> Iterator[None]:
     """ImPlot's style within the block."""
     p, col, var = look.palette, implot.Col_, implot.StyleVar_
-    dark = sum(p.background) < 1.5
-    inside = mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
+    inside = _inside(look)
     colors: list[tuple[Any, tuple[float, float, float], float]] = [
         (col.frame_bg, p.background, 0.0), (col.plot_bg, inside, 1.0), (col.plot_border, p.line, 1.0),
         (col.legend_bg, inside, 0.75), (col.legend_border, p.line, 0.0), (col.legend_text, p.text, 1.0),
@@ -50,13 +53,47 @@ def applied(look: Look) -> Iterator[None]:
         implot.pop_style_color(len(colors))
 
 
-def setup_time(link: TimeLink, log: bool) -> None:
+def _inside(look: Look) -> tuple[float, float, float]:
+    """The ground of a plot."""
+    p = look.palette
+    dark = sum(p.background) < 1.5
+    return mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
+
+
+def setup_time(look: Look, link: TimeLink, width: float, log: bool) -> None:
     """The axes of a plot over time, linked to those of the others; `log`: values on a logarithmic scale."""
     implot.setup_axes("", "", X_AXIS, Y_AXIS)
+    setup_ticks(X, link[0].value, link[1].value, width / look.px(TICK))
     implot.setup_axis_links(X, *link)
     implot.setup_axis_zoom_constraints(X, *ZOOM)
     if log:
         implot.setup_axis_scale(Y, implot.Scale_.log10.value)
+
+
+def setup_values(look: Look, limits: tuple[float, float], height: float, log: bool) -> None:
+    """The upright axis of a plot over time: its ends and, where it is not logarithmic, its numbers."""
+    implot.setup_axis_limits(Y, *limits, imgui.Cond_.always.value)
+    if not log:
+        setup_ticks(Y, *limits, height / look.px(UP))
+
+
+def setup_ticks(axis: int, begin: float, end: float, most: float) -> None:
+    """Round numbers on an axis, at most `most` of them, or 2."""
+    values = ticks(begin, end, most)
+    implot.setup_axis_ticks(axis, values, [number(value) for value in values])
+
+
+def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) -> float:
+    """A legend at the right of a plot that is not drawn yet, where it has no room in one line; how wide it is."""
+    line, gap = imgui.get_text_line_height(), look.px(2)
+    wide: float = max(width_of(label) for label, _ in entries) + line + 3 * gap
+    corner = imgui.get_cursor_screen_pos()
+    left, side, target = corner.x + width - wide + gap, line - 2 * gap, imgui.get_window_draw_list()
+    for row, (label, color) in enumerate(entries):
+        y = corner.y + gap + row * (line + gap)
+        target.add_rect_filled((left, y + gap), (left + side, y + gap + side), u32(color))
+        text(left + side + gap, y, look.palette.text, label)
+    return wide
 
 
 def title(look: Look, pane: Pane, remark: str | None = None) -> None:
@@ -64,7 +101,12 @@ def title(look: Look, pane: Pane, remark: str | None = None) -> None:
     at, size = implot.get_plot_pos(), implot.get_plot_size()
     line = remark or (f"{pane.label} [{pane.unit}]" if pane.unit else pane.label)
     x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
+    left, top, bottom = round(x), round(y - look.px(4)), round(y - look.px(4)) + imgui.get_text_line_height()
     with scopes.plot_clip():
+        target = implot.get_plot_draw_list()
+        target.add_rect_filled(
+            (left - look.px(3), top), (left + width_of(line) + look.px(3), bottom), u32(_inside(look), 0.75)
+        )
         implot.get_plot_draw_list().add_text((round(x), round(y - look.px(4))), u32(look.palette.dim), line)
 
 

@@ -108,5 +108,5 @@ class DynamicResolution:
 
 
 def _pixels(level: int) -> float:
-    """Of a picture at that level, as a share of all."""
+    """Of a picture at that level, as a fraction of all."""
     return LEVELS[level].resolution ** 2

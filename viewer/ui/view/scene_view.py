@@ -2,38 +2,58 @@
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import moderngl
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame
+from viewer.scene.build import build_frame, main_camera
+from viewer.scene.constructions.bodies import cell_at, cell_box
 from viewer.scene.description import Frame
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
+from viewer.scene.stereo.picking import Picking, picking
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
-from viewer.ui.host import Host
+from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
+from viewer.ui.state import UiState
 from viewer.ui.view.dynamic_resolution import DynamicResolution
 from viewer.ui.view.transitions import CameraAnimator
 from viewer.ui.view.viewports import picture_size
+from viewer.ui.window_layout import WindowLayout
+
+if TYPE_CHECKING:
+    from viewer.ui.platform.window import AppWindow
 
 
 class SceneView:
-    """Draws the scene of `app` where something has changed that it depends on, as fine as the machine keeps up with."""
+    """Draws the scene where something has changed that it depends on, as fine as the machine keeps up with."""
 
     def __init__(
-        self, app: Host, monitor: Monitor, clock: Callable[[], float], animation_clock: Callable[[], float]
+        self,
+        ctx: moderngl.Context,
+        window: "AppWindow",
+        session: Session,
+        state: UiState,
+        layout: WindowLayout,
+        monitor: Monitor,
+        clock: Callable[[], float],
+        animation_clock: Callable[[], float],
     ) -> None:
         """`animation_clock`: a film's while one is recorded."""
-        self._app, self._monitor, self._clock = app, monitor, clock
-        self.renderer = Renderer(app.ctx)
-        self.animator = CameraAnimator(animation_clock, app.session.scenario.view)
+        self._ctx, self._window, self._session, self._state, self._layout = ctx, window, session, state, layout
+        self._monitor, self._clock = monitor, clock
+        self.renderer = Renderer(ctx)
+        self.animator = CameraAnimator(animation_clock, session.scenario.view)
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
-        self._places: tuple[Rect, ...] = ()  # in the window, of the last picture
+        self._rects: tuple[Rect, ...] = ()  # of the last picture in the window
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
         self.count = 0  # pictures drawn so far
@@ -45,21 +65,21 @@ class SceneView:
     @property
     def mode(self) -> StereoMode:
         """The stereo mode that is shown."""
-        wanted = STEREO_MODES[self._app.session.scenario.stereo.mode]
-        return STEREO_MODES[wanted.still] if self.lacking else wanted
+        wanted = STEREO_MODES[self._session.scenario.stereo.mode]
+        return STEREO_MODES[wanted.still] if self.unavailable else wanted
 
     @property
-    def lacking(self) -> str | None:
-        """What this machine lacks for the stereo mode that is wanted; None where it has all."""
-        wanted = STEREO_MODES[self._app.session.scenario.stereo.mode]
-        if wanted.layout == "quad-buffer" and not self._app.window.has_two_buffers:
+    def unavailable(self) -> str | None:
+        """Why the stereo mode of the scene is not available on this machine; None where it is."""
+        wanted = STEREO_MODES[self._session.scenario.stereo.mode]
+        if wanted.layout == "quad-buffer" and not self._window.has_two_buffers:
             return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
         return None
 
     @property
     def scenario(self) -> Scenario:
         """The scene, in the stereo mode that is shown."""
-        scenario: Scenario = self._app.session.scenario
+        scenario = self._session.scenario
         if scenario.stereo.mode == self.mode.name:
             return scenario
         return scenario.with_value("stereo.mode", self.mode.name)
@@ -67,7 +87,7 @@ class SceneView:
     @property
     def size(self) -> tuple[int, int]:
         """Its size in pixels, the eyes' parts together."""
-        return picture_size(self._app.ui.scene_places)
+        return picture_size(self._layout.scene_rects)
 
     @property
     def due(self) -> bool:
@@ -77,29 +97,31 @@ class SceneView:
     def wait(self) -> float | None:
         """Seconds until it wants to be drawn though nothing changes; None: never."""
         now = self._clock()
-        known = [w for w in (self._monitor.wait(self.mode, now), self._resolution.wait(now)) if w is not None]
+        sharper = None if self._state.chart else self._resolution.wait(now)  # a chart is always drawn in full
+        known = [w for w in (self._monitor.wait(self.mode, now), sharper) if w is not None]
         return min(known) if known else None
 
     def draw(self) -> None:
         """Draws it, where it is out of date."""
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
-        self._places = self._app.ui.scene_places
+        self._rects = self._layout.scene_rects
         if key == self._drawn:
             return
         self.count += 1
         before, self._drawn = self._drawn, key  # where it fails: not again before something changes
-        if self._app.state.chart:
+        if self._state.chart:
             self._paint(self._chart(seen))
             return
         if before is None or key[1:] != before[1:]:
-            self._resolution.moved(now, self._app.session.moving)
-        snapshot, scenario = self._app.session.snapshot(), self.scenario
+            self._resolution.moved(now, self._session.moving)
+        snapshot, scenario = self._session.snapshot(), self.scenario
         quality = self._resolution.quality(scenario.view.quality, now)
         self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
-        scale, within = self._app.window.interface_scale, quality.within(self.size, self.renderer.largest)
+        scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
-        frame = build_frame(snapshot, Presentation.of(scenario), display, self.transition)
+        presentation = replace(Presentation.of(scenario), handle=self._state.handle)
+        frame = build_frame(snapshot, presentation, display, self.transition)
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
@@ -120,15 +142,33 @@ class SceneView:
 
     def _chart(self, seen: OnScreen) -> Frame:
         """The chart instead of the scene, in the scene's mode and colours."""
-        display = Display(self.size, self._app.window.interface_scale, seen)
+        display = Display(self.size, self._window.interface_scale, seen)
         return chart_frame(self.scenario.stereo, display, self.scenario.view.theme)
 
+    def body_at(self, x: float, y: float) -> int | None:
+        """The number of the body in whose cell the ui's point (x, y) lies; None: there are no cells, or not there."""
+        area = self._layout.areas.scene
+        if self.frame is None or self._session.bodies is None or self._state.chart:
+            return None
+        return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
+
+    def body_rect(self, number: int) -> Rect | None:
+        """Where the ui shows the cell of a body; None: there is none."""
+        area = self._layout.areas.scene
+        if self.frame is None or self._session.bodies is None or number >= len(self.frame.insets):
+            return None
+        left, low, width, height = cell_box(self.frame.insets[number])
+        top = 1.0 - low - height
+        return Rect(
+            area.x + round(left * area.width), area.y + round(top * area.height), round(width * area.width),
+            round(height * area.height),
+        )  # fmt: skip
+
     def present(self, paint_over: Callable[[], None]) -> None:
-        """Puts it into its places in the window, and calls `paint_over`; for each buffer that the window has."""
-        app = self._app
-        screen, height = app.ctx.screen, app.window.pixels[1]
-        viewports = [place.viewport(height) for place in self._places]
-        for buffer in app.window.buffers(self.mode.layout == "quad-buffer", screen):
+        """Puts it into its parts of the window, and calls `paint_over`; for each buffer that the window has."""
+        screen, height = self._ctx.screen, self._window.pixels[1]
+        viewports = [rect.viewport(height) for rect in self._rects]
+        for buffer in self._window.buffers(self.mode.layout == "quad-buffer", screen):
             screen.clear()  # between the halves of an odd width there is nothing
             self.renderer.present(screen, viewports, buffer)
             paint_over()
@@ -137,7 +177,7 @@ class SceneView:
         """Waits until a new picture is drawn, and takes note of how long that took."""
         if self._fresh is None:
             return
-        self._app.ctx.finish()
+        self._ctx.finish()
         (quality, began), now = self._fresh, self._clock()
         self._resolution.drawn(quality, now - began, now)
         self._fresh = None
@@ -148,18 +188,28 @@ class SceneView:
 
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
-        app = self._app
-        return self._monitor.seen(app.window, self.mode, app.ui.scene_places[0], self._clock())
+        return self._monitor.seen(self._window, self.mode, self._layout.scene_rects[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
         """All that it depends on: its quality first, last the state of camera and eyes."""
-        app, now = self._app, self._clock()
-        if self._app.state.chart:
-            scenario = app.session.scenario
-            return "chart", scenario.stereo, scenario.view.theme, self.size, app.window.interface_scale, seen
-        quality = self._resolution.quality(app.session.scenario.view.quality, now)
-        size, scale = app.ui.layout.scene.size, app.window.interface_scale
-        return quality, app.session.status.revision, size, scale, seen, self.animator.state
+        session, scale = self._session, self._window.interface_scale
+        if self._state.chart:
+            return "chart", session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
+        quality, size = (
+            self._resolution.quality(session.scenario.view.quality, self._clock()),
+            self._layout.areas.scene.size,
+        )
+        return quality, session.status.revision, self._state.handle, size, scale, seen, self.animator.state
+
+    def picking(self, part: int) -> Picking | None:
+        """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""
+        if self.frame is None or self._state.chart:
+            return None
+        display = Display(self.size, self._window.interface_scale, self.frame.screen)
+        presentation, eyes = Presentation.of(self.scenario), self.frame.main.eyes
+        camera = main_camera(self._session.snapshot(), presentation, display, self.transition)
+        rect = self._layout.areas.scene
+        return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
 
     def release(self) -> None:
         """Deletes its GL objects."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,9 @@ from viewer.ui.input.gestures import Changes, clamped, wrapped
 SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third
 LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the eyes' transition begins then
+
+# the octant of positive x', y', z' in momentum space fills the picture: x' to the lower left, y' to the right, z' up
+OCTANT: dict[str, Any] = {"polar_angle_deg": 62.0, "azimuth_deg": 40.0, "zoom": 1.4, "pan": (0.0, -0.15)}
 
 Array = NDArray[np.float64]
 
@@ -47,7 +50,15 @@ class CameraAnimator:
 
     def go_home(self, view: View) -> None:
         """Sets out from a view for the one with which the scene was opened."""
-        self._glide, self._glide_began = ViewTransition(view, self.home), self._clock()
+        self.go_to(view, self.home)
+
+    def show_octant(self, view: View) -> None:
+        """Sets out from a view for the first octant of momentum space."""
+        self.go_to(view, replace(view, **OCTANT))
+
+    def go_to(self, view: View, end: View) -> None:
+        """Sets out from a view for another one."""
+        self._glide, self._glide_began = ViewTransition(view, end), self._clock()
 
     def stop(self) -> None:
         """The view stays where it is now."""

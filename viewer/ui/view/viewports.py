@@ -15,38 +15,38 @@ from viewer.ui.layout import Rect
 
 @dataclass(frozen=True)
 class Viewports:
-    """`size`: of the interface, in its pixels; `places`: where the window shows it, in window pixels."""
+    """`size`: of the interface, in its pixels; `rects`: where the window shows it, in window pixels."""
 
     size: tuple[int, int]
-    places: tuple[Rect, ...]
+    rects: tuple[Rect, ...]
 
     @property
     def stretch(self) -> tuple[float, float]:
         """Ui pixels per window pixel, across and down."""
-        return self.size[0] / self.places[0].width, self.size[1] / self.places[0].height
+        return self.size[0] / self.rects[0].width, self.size[1] / self.rects[0].height
 
     def find(self, x: float, y: float) -> int:
         """The number of the part that holds the window's point (x, y), or that is the nearest to it."""
-        return min(range(len(self.places)), key=lambda part: _distance(self.places[part], x, y))
+        return min(range(len(self.rects)), key=lambda part: _distance(self.rects[part], x, y))
 
     def inward(self, part: int, x: float, y: float) -> tuple[float, float]:
         """The window's point (x, y) in interface pixels as a part counts them, also where it lies outside of it."""
-        place = self.places[min(part, len(self.places) - 1)]
+        rect = self.rects[min(part, len(self.rects) - 1)]
         across, down = self.stretch
-        return (x - place.x) * across, (y - place.y) * down
+        return (x - rect.x) * across, (y - rect.y) * down
 
     def outward(self, rect: Rect) -> tuple[Rect, ...]:
         """Where the window shows a rectangle of the interface, once in each part; grown to whole window pixels."""
         across, down = self.stretch
         left, top = math.floor(rect.x / across), math.floor(rect.y / down)
         right, bottom = math.ceil((rect.x + rect.width) / across), math.ceil((rect.y + rect.height) / down)
-        return tuple(Rect(place.x + left, place.y + top, right - left, bottom - top) for place in self.places)
+        return tuple(Rect(part.x + left, part.y + top, right - left, bottom - top) for part in self.rects)
 
 
-def picture_size(places: tuple[Rect, ...]) -> tuple[int, int]:
-    """The size in which the places of a rectangle, side by side as the mode has them, make one picture."""
-    columns, rows = len({place.x for place in places}), len({place.y for place in places})
-    return columns * places[0].width, rows * places[0].height
+def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
+    """The size of the picture that these make together, which lie side by side as the stereo mode has them."""
+    columns, rows = len({rect.x for rect in rects}), len({rect.y for rect in rects})
+    return columns * rects[0].width, rows * rects[0].height
 
 
 @lru_cache(maxsize=4)  # asked for many times a frame
@@ -56,12 +56,12 @@ def divide(mode: StereoMode, size: tuple[int, int]) -> Viewports:
     rects = dict.fromkeys(rectangles(mode, (width, height)))
     across, down = shown_size(mode, (width, height))
     return Viewports(
-        size=(round(across), round(down)), places=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects)
+        size=(round(across), round(down)), rects=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects)
     )
 
 
-def _distance(place: Rect, x: float, y: float) -> float:
+def _distance(rect: Rect, x: float, y: float) -> float:
     """How far a point lies outside of a rectangle, in pixels; 0 within."""
-    across = max(place.x - x, 0.0, x - (place.x + place.width - 1))
-    down = max(place.y - y, 0.0, y - (place.y + place.height - 1))
+    across = max(rect.x - x, 0.0, x - (rect.x + rect.width - 1))
+    down = max(rect.y - y, 0.0, y - (rect.y + rect.height - 1))
     return across + down

@@ -25,13 +25,13 @@ class Look:
 
 
 def text(x: float, y: float, color: Color, string: str) -> float:
-    """Writes `string` with the upper left corner at (x, y) in pixels of the screen; returns their width."""
+    """Writes `string` with the upper left corner at (x, y) in pixels of the screen; returns its width."""
     imgui.get_window_draw_list().add_text((round(x), round(y)), u32(color), string)
     return width_of(string)
 
 
 def text_right(x: float, y: float, color: Color, string: str) -> float:
-    """Writes `string` so that they end at x; returns their width."""
+    """Writes `string` so that it ends at x; returns its width."""
     width = width_of(string)
     text(x - width, y, color, string)
     return width
@@ -43,7 +43,7 @@ def width_of(string: str) -> float:
 
 
 def shortened(string: str, room: float) -> str:
-    """`string`, cut with an ellipsis where they are wider than `room` pixels."""
+    """`string`, cut with an ellipsis where it is wider than `room` pixels."""
     if width_of(string) <= room:
         return string
     low, high = 0, len(string)
@@ -69,8 +69,10 @@ def icon_button(
     plain: bool = False,
     lit: bool = False,
     dim: bool = False,
+    label: str = "",
 ) -> bool:
-    """A button that shows an icon; True when clicked. `plain`: no ground until the mouse is over it.
+    """A button that shows an icon, and beside it a `label`; True when clicked. `plain`: no ground until the mouse is
+    over it.
 
     `lit`: what it stands for is on. `dim`: it will only say why it does nothing.
     """
@@ -83,7 +85,12 @@ def icon_button(
         ground = p.active if held else p.hovered if hovered else p.raised
         target.add_rect_filled(low, high, u32(ground), look.px(4))
     color = p.accent if lit else mix(p.raised, p.text, 0.4) if dim else p.text
-    icon(target, (low.x + high.x) / 2, (low.y + high.y) / 2, min(width, height) * 0.25, u32(color))
+    side, middle = min(width, height), (low.y + high.y) / 2
+    if label and lit:
+        target.add_rect(low, high, u32(p.accent), look.px(4))
+    icon(target, low.x + look.px(3) + side / 2 if label else (low.x + high.x) / 2, middle, side * 0.25, u32(color))
+    if label:
+        text(low.x + look.px(3) + side, middle - imgui.get_text_line_height() / 2, color, label)
     return clicked
 
 

@@ -1,17 +1,13 @@
-"""One widget per kind of field, made from what the field says of itself: unit, range, labels, description.
-
-Values reach the scene only through `session.change`; where it refuses, `attempt` shows the reason and the old value
-stays.
-"""
+"""One widget per kind of field, made from what the field says of itself: unit, range, labels, description."""
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import sentence
@@ -20,24 +16,24 @@ from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
 
 DEFAULT = Scenario()
-NOT_SHOWN = ("text", "texts", "rows")  # kinds of fields that only a file has, or a form of their own
-LABEL_SHARE = 0.43  # of a row, for its label
+NOT_SHOWN = (
+    "text",
+    "texts",
+    "rows",
+    "tables",
+    "entries",
+)  # kinds that only a file has, or a form of their own
+LABEL_FRACTION = 0.43  # of a row, for its label
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
 
 class FieldWidgets:
     """The widgets of the fields. `focus`: which of them has the keyboard."""
 
-    def __init__(
-        self,
-        session: Session,
-        attempt: Callable[[Callable[[], object]], str | None],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._session = session
-        self._attempt = attempt
+    def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float] = time.monotonic) -> None:
+        self._session, self.editor = session, editor
         self.focus = KeyboardFocus()
-        self.numbers = NumberFields(self.focus, session.commit_change, clock)
+        self.numbers = NumberFields(self.focus, editor.commit, clock)
 
     @property
     def typing(self) -> bool:
@@ -59,9 +55,9 @@ class FieldWidgets:
         value, width = self._session.scenario.value(path), imgui.get_content_region_avail().x
         if field.kind == "choice":
             if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
-                self.change(path, choice)
+                self.editor.set(path, choice)
         elif (new := self.numbers.box(look, self._shown(path, field, value, 0, formula), width)) is not None:
-            self.change(path, new, final=False)
+            self.editor.change({path: new})
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
         """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
@@ -78,26 +74,14 @@ class FieldWidgets:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
         self.label(look, number.field.label)
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
-        if new is None or self._attempt(lambda: number.field.check(number.path, new)) is not None:
+        if new is None or not self.editor.attempt(lambda: number.field.check(number.path, new)):
             return None
         return new
-
-    def change(self, path: str, value: Any, final: bool = True) -> bool:
-        """Gives a value to the session; `final`: it is a change of its own for undo. False where it was refused."""
-        if self._attempt(lambda: self._session.change({path: value})) is not None:
-            return False
-        if final:
-            self._session.commit_change()
-        return True
-
-    def change_many(self, values: dict[str, Any]) -> None:
-        """As `change`, several fields at once, in the middle of a drag."""
-        self._attempt(lambda: self._session.change(values))
 
     def label(self, look: Look, label: str) -> None:
         """Writes the label and puts the cursor where its widget begins."""
         x = imgui.get_cursor_pos_x()
-        room = round(LABEL_SHARE * imgui.get_content_region_avail().x)
+        room = round(LABEL_FRACTION * imgui.get_content_region_avail().x)
         imgui.align_text_to_frame_padding()
         with scopes.colored(look.palette.dim):
             imgui.text_unformatted(shortened(label, room - look.px(6)))
@@ -154,7 +138,7 @@ class FieldWidgets:
         clicked = self.box(look, path, label or field.label, value, field.description)
         reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
         if clicked or reset:
-            self.change(path, not value)
+            self.editor.set(path, not value)
 
     def box(self, look: Look, name: str, label: str, value: bool, description: str) -> bool:
         """A box that is ticked where `value`; True when it was clicked."""
@@ -185,7 +169,7 @@ class FieldWidgets:
             number = self._shown(path, field, value, i, formula)
             new = self.numbers.box(look, number, width)
             if new is not None:
-                self.change(path, (*values[:i], new, *values[i + 1 :]), final=False)
+                self.editor.change({path: (*values[:i], new, *values[i + 1 :])})
 
     def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> NumberSpec:
         """The number of a field as a box shows it."""

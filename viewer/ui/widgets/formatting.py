@@ -50,13 +50,13 @@ def titled(section: str) -> str:
 
 
 def printable(string: str) -> str:
-    """`string` as Dear ImGui takes them: what is not UTF-8 in the name of a file as \\udcff."""
+    """`string` as Dear ImGui takes it: what is not UTF-8 in the name of a file as \\udcff."""
     return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def parse(field: Field, text: str) -> float:
     """The number that somebody typed, with or without unit, or a sum such as 2*3; raises InputError where it is none or
-    not allowed, in the string of the window."""
+    not allowed."""
     try:
         number = value_of(text, field.unit)
     except ValueError:
@@ -74,18 +74,24 @@ def wanted(field: Field) -> str:
     """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
     kind = "a whole number" if field.kind == "integer" else "a number"
     low, high = (brief(end).replace("-", MINUS) for end in (field.low, field.high))
-    return f"{field.label}: {kind} from {low} to {high}{f' {field.unit}' if field.unit else ''}"
+    reach = f"of at least {low}" if field.high == math.inf else f"from {low} to {high}"
+    return f"{field.label}: {kind} {reach}{f' {field.unit}' if field.unit else ''}"
 
 
 def plain(error: Exception) -> str:
-    """What an error of a scene says, with the field's label where it has its path, and ranges in string."""
+    """What an error of a scene says, with the field's label where it has its path, and its range in words."""
     string = str(error)
     match = _PATH.match(string)
     field = _field(match[1]) if match else None
     if match is None or field is None:
         return string
+    label, key = field.label, dict(field.keys).get(match[3])
+    if key is not None:  # of a table of a list, counted from 1: "Thruster 1, force"
+        label = f"{label.removesuffix('s')} {int(match[2]) + 1}, {key.label.lower()}"
+    elif match[3]:
+        return string
     rest = _RANGE.sub(r"\1 to \2", string[match.end() :])
-    return f"{field.label}: {rest}".replace("-", MINUS)
+    return f"{label}: {_NEGATIVE.sub(MINUS, rest)}"
 
 
 def _field(path: str) -> Field | None:
@@ -95,5 +101,6 @@ def _field(path: str) -> Field | None:
         return None
 
 
-_PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[\d+\])?: ")
+_PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[(\d+)\](?:\.([a-z_]+)(?:\[\d+\])?)?)?: ")
+_NEGATIVE = re.compile(r"-(?=[\d.]|inf\b)")  # of a number or its exponent, not the hyphen of a word
 _RANGE = re.compile(r"(-?[\d.e+-]*\d)\.\.(-?[\d.e+-]*\d)")

@@ -72,6 +72,12 @@ def plots(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     target.add_polyline([imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in points], color, 0.28 * r, 0)
 
 
+def stabilise(target: DrawList, x: float, y: float, r: float, color: int) -> None:
+    """A wave that comes to rest on a line."""
+    points = [(-1.0, 0.0), (-0.75, -0.9), (-0.35, 0.75), (0.0, -0.5), (0.3, 0.3), (0.55, -0.1), (1.1, 0.0)]
+    target.add_polyline([imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in points], color, 0.28 * r, 0)
+
+
 def cross(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     """A cross, to close with."""
     for side in (-1, 1):
@@ -101,7 +107,7 @@ def _angle(target: DrawList, x: float, y: float, r: float, color: int, side: flo
 
 
 def copy(target: DrawList, x: float, y: float, r: float, color: int) -> None:
-    """Two sheets, one before the other."""
+    """Two pages, one before the other."""
     for dx, dy in ((-0.35, -0.35), (0.35, 0.35)):
         corners = (x + (dx - 0.6) * r, y + (dy - 0.7) * r), (x + (dx + 0.6) * r, y + (dy + 0.7) * r)
         target.add_rect(*corners, color, 0.2 * r, thickness=0.2 * r)

@@ -86,6 +86,11 @@ def modal(name: str, flags: int) -> Scope:
     return _ended(imgui.end_popup, bool(imgui.begin_popup_modal(name, None, flags)[0]))
 
 
+def popup(name: str) -> Scope:
+    """A list that `imgui.open_popup` opens and a press beside it closes; whether it is open."""
+    return _ended(imgui.end_popup, bool(imgui.begin_popup(name)))
+
+
 def item_tooltip() -> Scope:
     """The tooltip of the last item; whether it is shown."""
     return _ended(imgui.end_tooltip, bool(imgui.begin_item_tooltip()))

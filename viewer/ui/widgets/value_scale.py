@@ -34,8 +34,8 @@ class ValueScale:
         number = self.low + fraction * (self.high - self.low)
         if self.whole:
             return round(number)
-        places = -math.floor(math.log10((self.high - self.low) / 400.0))
-        return min(self.high, max(self.low, round(number, places) + 0.0))
+        decimals = -math.floor(math.log10((self.high - self.low) / 400.0))
+        return min(self.high, max(self.low, round(number, decimals) + 0.0))
 
     def stepped(self, value: float, steps: int, fine: bool) -> float:
         """`value` led on by steps of a round size, a hundredth of the range or so; `fine`: ten times smaller ones."""

@@ -39,8 +39,8 @@ def card(look: Look, name: str, rect: Rect, mouse: bool = True) -> scopes.Scope:
 
 
 @contextlib.contextmanager
-def sheet(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
-    """A sheet with an edge, over everything; it gets the focus when it appears."""
+def dialog(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
+    """A window with an edge, over everything; it gets the focus when it appears."""
     ground = (look.palette.background, 0.98)
     with _window(look, name, rect, pad, (), {"window_border_size": 1.0}, ground):
         if imgui.is_window_appearing():

@@ -1,0 +1,53 @@
+"""`poinsot render` and `poinsot stereo-chart`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.processes import environment
+from PIL import Image
+
+from viewer import cli
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_mode_that_no_picture_can_have_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    for mode, instead in (("quad-buffer", "mono"), ("wiggle", "left")):
+        assert cli.main(f"render sphere --size 64x64 --stereo {mode} -o a.png".split()) == 0
+        line = capsys.readouterr().err
+        assert line.startswith(f"poinsot: stereo.mode: {mode}: ")
+        assert line.endswith(f"; drawn as {instead}\n")
+
+
+@pytest.mark.usefixtures("gl")
+def test_the_stereo_chart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("stereo-chart --stereo checkerboard --size 320x180 -o a.png".split()) == 0
+    assert Path("a.png").stat().st_size > 1000
+    assert cli.main("stereo-chart --stereo mono --theme light --size 320x180 -o light.png".split()) == 0
+    with Image.open("light.png") as image:
+        assert np.asarray(image)[0].mean() > 250  # measured: 255; in the dark theme 30
+    for arguments in ("--stereo hologram", "--glasses pink", "--method dull", "--size 9x9"):
+        assert cli.main(f"stereo-chart {arguments} -o b.png".split()) == 2
+    assert cli.main("stereo-chart -o b.csv".split()) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 5
+    assert not Path("b.png").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Mesa's and glcontext's variables")
+@pytest.mark.parametrize(
+    ("variable", "advice"),
+    [
+        ("GLCONTEXT_LINUX_LIBEGL=none.so", "on Debian: apt-get install libegl1 libgl1"),
+        ("MESA_GL_VERSION_OVERRIDE=2.1", "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws"),
+    ],
+)
+def test_packages_are_advised_only_where_they_are_missing(variable: str, advice: str) -> None:
+    name, _, value = variable.partition("=")
+    arguments = [sys.executable, "-m", "viewer", "render", "sphere", "-o", "a.png"]
+    env = environment(display=False) | {name: value}
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 2
+    assert f"); {advice}" in done.stderr
+    assert done.stderr.count("apt-get") == ("apt-get" in advice)

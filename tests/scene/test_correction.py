@@ -1,0 +1,105 @@
+"""What the stabilisation corrects in Poinsot's view, against the paper's formula written out here in numpy."""
+
+import numpy as np
+import pytest
+from helpers.correction import factor_of, omega_led_back, running
+from helpers.frames import picture_of
+
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.scale import construct
+from viewer.scene.description import Frame, Label, SceneDescription, Stroke
+
+SIZE = (900, 640)
+BADGE = "stabilised: paper's gradient"
+
+
+def arrow_of(scene: SceneDescription) -> Stroke | None:
+    return next((arrow for arrow in scene.arrows if arrow.name == "correction"), None)
+
+
+@pytest.mark.parametrize("time", [0.7, 1.5, 2.1, 3.3, 5.0])
+def test_the_arrow_is_the_papers_phi_magnified_as_often_as_it_says(time: float) -> None:
+    session = running(time=time)
+    scene = picture_of(session, SIZE).main.scene
+    arrow, scale = arrow_of(scene), construct(session.snapshot(), 1.0).scale
+    tip = scale * session.snapshot().reading.omega_world
+    wanted = -factor_of(scene) * scale * omega_led_back(session)  # from where it is led back to, to where the step ends
+    # of the difference of two positions 1e-16 apart: measured 4e-8
+    np.testing.assert_allclose(arrow.start - tip, wanted, atol=1e-5 * np.linalg.norm(wanted))
+    assert 0.05 * np.linalg.norm(tip) < np.linalg.norm(wanted) < np.linalg.norm(tip)
+
+
+def test_it_points_back_to_the_invariable_plane() -> None:
+    """After a long time without it the energy is too large, and the tip of omega above the plane."""
+    session = running(time=20.0, solver__stabilisation="off")
+    session.change({"solver.stabilisation": "gradient"})
+    scene = picture_of(session, SIZE).main.scene
+    arrow, normal = arrow_of(scene), scene.plane.world_from_plane[:, 2]
+    assert session.snapshot().reading.energy > session.snapshot().reading.target_energy
+    assert (arrow.end - arrow.start) @ normal < 0.0
+
+
+@pytest.mark.parametrize("construction", ["poinsot", "momentum"])
+def test_without_anything_to_correct_there_is_no_arrow(construction: str) -> None:
+    shown = {"view__construction": construction}
+    for changes in (
+        {"solver__stabilisation": "off"},
+        {"solver__integrator": "exact-drift"},  # conserves all
+        {"start__angular_velocity": (0.0, 0.0, 2.0)},  # phi is 0
+        {"start__angular_velocity": (0.0, 0.0, 0.0)},
+        {"body__shape": "sphere"},
+    ):
+        scene = picture_of(running(time=1.0, **shown, **changes), SIZE).main.scene
+        assert arrow_of(scene) is None, changes
+        assert not any(label.text.startswith("correction") for label in scene.labels), changes
+
+
+def test_the_mark_is_there_while_it_is_on() -> None:
+    def named(frame: Frame) -> bool:
+        return any(label.text == BADGE for label in frame.main.scene.labels)
+
+    session = running(time=1.0)
+    for mode in STEREO_MODES:
+        session.change({"stereo.mode": mode})
+        assert named(picture_of(session, SIZE)), mode
+    session.change({"race.show": "ghosts"})
+    assert named(picture_of(session, SIZE))
+    session.change({"solver.stabilisation": "off"})
+    assert not named(picture_of(session, SIZE))
+
+
+def test_an_exact_reference_in_a_grid_is_not_called_stabilised() -> None:
+    frame = picture_of(running("dzhanibekov", 1.0, race__show="grid"), SIZE)
+    titles = {label.text for cell in frame.insets for label in cell.scene.labels}
+    assert "Exact drift" in titles
+    assert BADGE not in titles
+
+
+def boxes(frame: Frame) -> dict[str, tuple[Label, np.ndarray, np.ndarray]]:
+    canvas = Canvas(frame.main.camera, SIZE)
+    return {
+        label.text: (label, canvas.project(label.anchor) + label.offset, np.array(half_size(label)))
+        for label in frame.main.scene.labels
+        if label.centred
+    }
+
+
+def test_fig_3_has_its_names_at_any_time() -> None:
+    session = running("paper-fig3", 0.5)
+    seen = 0
+    for time in np.linspace(0.5, 8.0, 60):
+        session.run_on_to(float(time))
+        frame = picture_of(session, SIZE)
+        found = boxes(frame)
+        assert {"L′ₑᵣᵣ", "β", "L′"} <= found.keys(), time
+        arrow = arrow_of(frame.main.scene)
+        canvas = Canvas(frame.main.camera, SIZE)
+        apart = np.linalg.norm(canvas.project(arrow.end) - canvas.project(arrow.start))
+        for name in ("L′ₑᵣᵣ", "β"):
+            label, at, _ = found[name]
+            assert apart < 24.0 or label.alpha == 1.0, (name, time)  # else it points at the eye
+            assert np.all(np.abs(at) < 0.5 * np.array(SIZE)), (name, time)
+        seen += apart >= 24.0
+    assert seen > 30  # measured 51

@@ -1,0 +1,192 @@
+"""Torque in time in the panel: added, edited, removed, undone; what the picture shows."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from viewer.physics.loads import Thruster, TorquePiece
+from viewer.scenario.scenario import Scenario, field_at
+from viewer.session.session import Session
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.overlays.messages import Messages
+from viewer.ui.panel.torque_form import between_neighbours
+from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of
+from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.state import UiState
+
+SINE = TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5)
+
+
+def enter(shown, name, words):
+    """A double click on a box, and what is typed then."""
+    shown.over(name)
+    for down in (True, False, True, False):
+        shown.button(down)
+    shown.frame(2)
+    shown.type(words)
+
+
+@pytest.fixture
+def opened(stage):
+    shown = stage(size=(1280, 2600), open_all=True)
+    shown.frame(2)
+    return shown
+
+
+def test_a_torque_in_time_is_added_edited_and_removed(opened):
+    session = opened.app.session
+    opened.click("Add a torque in time")
+    assert session.scenario.loads.torque_of_time == (SINE,)
+    opened.frame(2)
+    opened.click("##loads.torque_of_time[0].no_end")
+    assert session.scenario.loads.torque_of_time[0].end == 1.0
+    opened.frame(2)
+    assert "##loads.torque_of_time[0].end[0]" in opened.boxes
+    opened.click("##loads.torque_of_time[0].no_end")
+    assert session.scenario.loads.torque_of_time[0].end == math.inf
+    session.undo()
+    assert session.scenario.loads.torque_of_time[0].end == 1.0
+    session.undo()
+    assert session.scenario.loads.torque_of_time == (SINE,)
+    opened.frame(2)
+    opened.click("out loads.torque_of_time 0")
+    assert session.scenario.loads.torque_of_time == ()
+    session.undo()
+    assert session.scenario.loads.torque_of_time == (SINE,)
+
+
+def test_what_is_clicked_after_a_number_was_typed_is_undone_on_its_own(opened):
+    session = opened.app.session
+    opened.click("Add a torque in time")
+    session.change({"loads.torque_of_time": [TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5, start=2.0)]})
+    opened.frame(2)
+    opened.click("##loads.torque_of_time[0].no_end")
+    assert session.scenario.loads.torque_of_time[0].end == 3.0
+    session.undo()
+    assert session.scenario.loads.torque_of_time[0].start == 2.0
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "box-80kg", "sphere", "twenty-boxes"])
+def test_what_is_added_suits_the_body_and_the_time(preset):
+    """A tenth and more of |L|, and not over before it begins."""
+    session = Session(Scenario.preset(preset), playing=False)
+    session.run_to(3.4)
+    editor = SceneEditor(session, Messages(UiState()), lambda stereo, values: values)
+    add_part(session, editor, PIECES)
+    add_part(session, editor, THRUSTERS)
+    piece, thruster = session.scenario.loads.torque_of_time[0], session.scenario.loads.thrusters[0]
+    size = np.linalg.norm(session.snapshot().reading.angular_momentum_world)
+    assert 0.2 * size < np.linalg.norm(piece.amplitude) <= 0.7 * size
+    assert 0.03 * size < np.linalg.norm(thruster.torque) <= 0.1 * size
+    assert thruster.times == (4.0, 5.0)
+
+
+def test_a_thruster_gets_and_loses_times(opened):
+    session = opened.app.session
+    opened.click("Add a thruster")
+    assert session.scenario.loads.thrusters[0].times == (1.0, 2.0)
+    opened.frame(2)
+    opened.click("On again later##0")
+    opened.frame(2)
+    assert session.scenario.loads.thrusters[0].times == (1.0, 2.0, 3.0)
+    opened.click("Off later##0")
+    opened.frame(2)
+    opened.click("Remove the last time##0")
+    assert session.scenario.loads.thrusters[0].times == (1.0, 2.0, 3.0)
+    opened.frame(2)
+    opened.click("out loads.thrusters 0")
+    assert session.scenario.loads.thrusters == ()
+
+
+def test_at_the_limit_there_is_no_button(opened):
+    opened.app.session.change({"loads.torque_of_time": [SINE] * 16})
+    opened.boxes.clear()
+    opened.frame(2)
+    assert "Add a torque in time" not in opened.boxes
+    assert "Add a thruster" in opened.boxes
+
+
+def test_the_picture_shows_what_begins_and_ends_and_the_present_time():
+    burn = Thruster((0, 0.5, 0), (2.0, 0, 0), (1.0, 4.0))
+    begin, end = window_of((burn, SINE), 2.0)
+    assert begin < 0.0
+    assert end > 8.0  # four cycles
+    for now in (-50.0, 0.0, 3.0, 1e4):
+        begin, end = window_of((burn, SINE), now)
+        assert begin < now < end
+
+
+PARTS = [
+    SINE, TorquePiece("sine", (0, 0, 1), frequency=100.0, start=0.3, end=7.0),
+    TorquePiece("pulse-train", (1, 0, 0), period=1.1, width=1e-3), TorquePiece("ramp", (0, 1, 0), start=1.0, end=3.3),
+    TorquePiece("pulse-train", (1, 0, 0), period=0.5, width=0.2, start=-1.05, end=2.1),
+    TorquePiece("constant", (0, 1, 0)),
+    Thruster((0, 0.5, 0), (2.0, 0, 0), (1.0, 1.002, 4.0, 4.7, 6.0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_column_of_the_picture_shows_what_the_torque_reaches_there(part):
+    """Against 2000 values in each column."""
+    columns = np.linspace(-2.0031, 8.0017, 181)
+    low, high = envelope_of(part, columns)
+    value = part.is_on if isinstance(part, Thruster) else part.at
+    for first, last, least, most in zip(columns[:-1], columns[1:], low, high, strict=True):
+        values = [float(value(t)) for t in np.linspace(first, last, 2000)]
+        assert least == pytest.approx(min(values), abs=0.02)
+        assert most == pytest.approx(max(values), abs=0.02)
+    times, line = line_of(part, columns)
+    assert len(times) == len(line) == 360
+    assert np.abs(line).max() == pytest.approx(size_of(part), rel=0.02)
+
+
+def test_at_a_zero_of_the_sine_the_torque_now_is_shown_as_0(opened):
+    session = opened.app.session
+    session.change({"loads.force": (0, 0, 0), "loads.torque_of_time": [{
+        "kind": "sine", "amplitude": (0, 0, 1.0), "frequency": 100.0, "frame": "body",
+    }]})  # fmt: skip
+    session.run_on_to(5.0)
+    snapshot = session.snapshot()
+    assert 0.0 < np.linalg.norm(snapshot.external_torque) < snapshot.loads.torque_round_off(5.0) < 1e-10
+    opened.frame(2)
+    assert "0 N m" in [words for words, _ in opened.texts]
+
+
+def test_a_switching_time_stays_between_its_neighbours(opened):
+    session = opened.app.session
+    session.change({"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0, 3.0)}]})
+    opened.frame(2)
+    opened.drag("##loads.thrusters[0].1[0]", 2000)
+    assert session.scenario.loads.thrusters[0].times == (1.0, 2.999, 3.0)
+    opened.drag("##loads.thrusters[0].1[0]", -2000)
+    assert session.scenario.loads.thrusters[0].times == (1.0, 1.001, 3.0)
+    assert opened.message is None
+    field = dict(field_at("loads.thrusters").keys)["times"]
+    close = {"0": 1.0, "1": 1.0 + 1e-6, "2": 1.0 + 2e-6}
+    found = between_neighbours(replace(field, kind="number"), "1", close)
+    assert 1.0 < found.low < close["1"] < found.high < close["2"]
+
+
+def test_a_time_typed_beyond_its_neighbour_is_refused_at_its_box_and_the_next_entry_takes_that_away(opened):
+    session = opened.app.session
+    session.change({"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0)}]})
+    opened.frame(2)
+    numbers = opened.ui.panel._controls.numbers
+    enter(opened, "##loads.thrusters[0].1[0]", "0.5")
+    assert numbers.refused.reason == "Thruster 1, switching times: a number from 1.001 to 1e+09 s"
+    assert opened.message is None
+    enter(opened, "##loads.thrusters[0].1[0]", "4")
+    assert session.scenario.loads.thrusters[0].times == (1.0, 4.0)
+    assert numbers.refused is None
+
+
+def test_what_the_scene_refuses_is_told_in_the_panel_s_words_until_a_change_is_taken(opened):
+    editor = opened.ui.editor
+    editor.set("loads.thrusters", [{"force": (1.0, 0, 0), "times": (1.0, 0.5)}])
+    assert opened.message == "Thruster 1, switching times: 0.5 s is not allowed after 1 s; each must be later"
+    editor.set("loads.torque_of_time", [{"amplitude": (200.0, 0, 0)}])
+    assert opened.message == "Torque in time 1, amplitude: 200 N m is outside −100 to 100 N m"
+    editor.set("body.mass", 2.0)
+    assert opened.message is None

@@ -1,0 +1,167 @@
+"""What the sources say of their integrators, tested in a race: each claim with the reading in which it is tested.
+
+"At each step" looks at the increments of so many single steps in a row; "over all steps" at the beginning and the end;
+"at a fixed step" compares two bodies at the same step.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.physics.body import RigidBody
+from viewer.physics.state import State
+from viewer.race.trajectory import Course, Trajectory, run_lane
+from viewer.scenario.lanes import Lane
+
+Array = NDArray[np.float64]
+
+STEPS = 600  # single steps that are looked at, at most
+SHORT = 100  # .. where two bodies are compared: later round-off grows
+ROUND_OFF = 1e-11  # of |L|: paths closer than this are the same
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One claim about one lane: what is said, how it is read, and what came out."""
+
+    lane: str
+    claim: str
+    reading: str
+    result: str
+
+    def __str__(self) -> str:
+        return f"{self.lane}: {self.claim} ({self.reading}): {self.result}"
+
+
+class Tried:
+    """A lane of a race, run again: with every step a sample."""
+
+    def __init__(self, trajectory: Trajectory, lane: Lane) -> None:
+        self.whole, self.lane, course = trajectory, lane, trajectory.course
+        self.course = replace(course, steps=min(course.steps, STEPS), every=1)
+        self.inverse = np.sort(1.0 / course.body.principal_moments)
+
+    @cached_property
+    def steps(self) -> Trajectory:
+        """The first steps one by one."""
+        return run_lane(self.course, self.lane)
+
+    @property
+    def factor(self) -> Array:
+        """J_L = 2E/|L|² after each step."""
+        return self.steps.energy_factor
+
+    def count(self, holds: NDArray[np.bool_]) -> str:
+        """At how many of the single steps something holds."""
+        first = "the first " if self.whole.course.steps > self.course.steps else ""
+        return f"at {int(np.count_nonzero(holds))} of {first}{len(holds)} steps"
+
+
+def _growth(tried: Tried) -> tuple[str, str]:
+    return "at each step", tried.count(np.diff(tried.steps.angular_momentum_norm) > 0.0)
+
+
+def _to_middle(tried: Tried) -> tuple[str, str]:
+    low, middle, high = tried.inverse
+    factor = tried.whole.energy_factor
+    first, last = (abs(value - middle) / (high - low) for value in (factor[0], factor[-1]))
+    each = tried.count(np.diff(tried.factor) * (middle - tried.factor[:-1]) > 0.0)
+    return "over all steps", f"from {first:.2g} to {last:.2g} of the span of 1/I away from it; nearer {each}"
+
+
+def _to_largest(tried: Tried) -> tuple[str, str]:
+    low, _, high = tried.inverse
+    factor = tried.whole.energy_factor
+    first, last = (abs(value - high) / (high - low) for value in (factor[0], factor[-1]))
+    each = tried.count(np.diff(tried.factor) > 0.0)
+    return "over all steps", f"from {first:.2g} to {last:.2g} of the span of 1/I away from it; nearer {each}"
+
+
+def _third_order(tried: Tried) -> tuple[str, str]:
+    """The error of J_L after one step and after one of half the length."""
+    errors = []
+    for fraction in (1.0, 0.5):
+        factor = run_lane(replace(tried.course, step=fraction * tried.course.step, steps=1), tried.lane).energy_factor
+        errors.append(abs(float(factor[1] - factor[0])))
+    swing = float(np.ptp(tried.whole.energy_factor)) / (tried.inverse[2] - tried.inverse[0])
+    smaller = "0"
+    if errors[1] > 1e-15 * tried.inverse[2]:
+        smaller = f"{errors[0] / errors[1]:.1f} times as small at half of it (h³: 8)"
+    return "in the first step", f"{smaller}; over all steps it swings by {swing:.1g} of the span of 1/I"
+
+
+def _less_turned(tried: Tried) -> tuple[str, str]:
+    """By which angle L turns in the body in the first step, and by which it should: |v|, v = h (omega - J_G L)."""
+    inverse, step = 1.0 / tried.course.body.principal_moments, tried.course.step
+    before, after = tried.steps.angular_momentum_body[:2]
+    G = np.cross(before, inverse * before)
+    square = float(G @ G)
+    v = step * (inverse * before - (float(G @ (inverse * G)) / square * before if square > 0.0 else 0.0))
+    wanted = float(np.linalg.norm(v))
+    axis = v / wanted if wanted > 0.0 else v
+    across = before - axis * (axis @ before)
+    turned = abs(float(np.arctan2(axis @ np.cross(across, after), across @ after)))
+    if square == 0.0 or turned == 0.0:
+        return "in the first step", "L does not turn in the body"
+    told = f"by {np.degrees(turned):.3g}° in place of {np.degrees(wanted):.3g}°"
+    return "in the first step", f"{told}, {100.0 * (1.0 - turned / wanted):.3g} % less"
+
+
+def _independent(tried: Tried) -> tuple[str, str]:
+    """By how much the path of L in the body moves where the smallest 1/I is raised by the span of the three."""
+    course = replace(tried.course, steps=min(tried.course.steps, SHORT))
+    inverse = 1.0 / course.body.principal_moments
+    raised = inverse + (tried.inverse[2] - tried.inverse[0])
+    L = course.start.omega_body / inverse
+    other = replace(
+        course, body=RigidBody.from_moments(tuple(1.0 / raised)), start=State(course.start.orientation_wxyz, L * raised)
+    )
+    paths = [run_lane(one, tried.lane).angular_momentum_body for one in (course, other)]
+    count = min(map(len, paths))
+    apart = float(np.abs(paths[0][:count] - paths[1][:count]).max()) / float(np.linalg.norm(L))
+    return "at a fixed step", "the same to round-off" if apart < ROUND_OFF else f"moves by {apart:.1g} of |L|"
+
+
+CLAIMS: tuple[tuple[tuple[str, ...], str, Callable[[Tried], tuple[str, str]]], ...] = (
+    (("explicit-euler",), "|L| always grows", _growth),
+    (("jolt", "jolt-rotation"), "2E/|L|² goes to the middle 1/I", _to_middle),
+    (("naive-rotation", "first-order"), "2E/|L|² goes to the largest 1/I", _to_largest),
+    (("modified-jolt", "modified-jolt-fast", "momentum-first"), "the error of 2E/|L|² begins with h³", _third_order),
+    (("modified-jolt-fast",), "it turns by 2 atan(θ/2) in place of θ", _less_turned),
+    ((), "the path of L in the body does not depend on the smallest 1/I", _independent),
+)
+
+
+def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
+    """Every claim about the lanes of a race, in their order; none of a recording, nor of a body with equal moments."""
+    found = []
+    for trajectory in trajectories:
+        lane = trajectory.lane
+        if not isinstance(lane, Lane):
+            continue
+        tried = Tried(trajectory, lane)
+        if tried.inverse[2] - tried.inverse[0] <= 1e-9 * tried.inverse[2]:
+            continue
+        for names, claim, test in CLAIMS:
+            if names and (lane.integrator not in names or lane.stabilisation != "off"):
+                continue
+            try:
+                with np.errstate(over="ignore", invalid="ignore"):
+                    found.append(Finding(lane.name, claim, *test(tried)))
+            except InputError:  # the integrator refuses the other body
+                continue
+    return found
+
+
+def reading_of(course: Course, fixed: bool) -> str:
+    """How the step of a race is meant, and over what its errors are taken."""
+    step = (
+        f"At a fixed step of {course.step:.6g} s ({course.steps_per_rotation:.4g} steps in a rotation of this body)"
+        if fixed
+        else f"At {course.steps_per_rotation:.4g} steps a rotation (for this body {course.step:.6g} s a step)"
+    )
+    return f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."

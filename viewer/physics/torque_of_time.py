@@ -1,0 +1,188 @@
+"""Torque that changes with time: pieces of a known shape, and thrusters that go on and off."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor, inf, isfinite, pi, sin
+from typing import Any
+
+from viewer.common.errors import shown
+from viewer.physics.kernels.quaternion import Three
+
+FRAMES = {"space": "Space", "body": "Body"}
+KINDS = {"constant": "Constant", "ramp": "Ramp", "sine": "Sine", "pulse-train": "Pulse train"}
+MOST_PIECES, MOST_THRUSTERS, MOST_TIMES = 16, 16, 64
+LEAST_PERIOD = 1e-3  # s, of a pulse train
+
+
+@dataclass(frozen=True)
+class TorquePiece:
+    """A torque from `start` to `end` [s], as amplitude (3,) [N m] times a number; 0 before and after.
+
+    kind: "constant" (1), "ramp" (rises evenly from 0 at the start to 1 at the end), "sine" (sin(2 pi f (t - start)), f
+    the frequency [Hz]) or "pulse-train" (1 for `width` [s] at the beginning of every `period` [s], else 0).
+    frame: "space" or "body", in which the amplitude is fixed. Raises ValueError where a value is not allowed.
+    """
+
+    kind: str = "constant"
+    amplitude: Three = (0.0, 0.0, 0.0)
+    frame: str = "space"
+    frequency: float = 1.0
+    period: float = 1.0
+    width: float = 0.5
+    start: float = 0.0
+    end: float = inf
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
+            raise ValueError(f"kind: {shown(self.kind)} is unknown; allowed are {', '.join(KINDS)}")
+        object.__setattr__(self, "amplitude", three("amplitude", self.amplitude))
+        known_frame("frame", self.frame)
+        for name in ("frequency", "period", "width", "start", "end"):
+            object.__setattr__(self, name, one(name, getattr(self, name)))
+        if not isfinite(self.start):
+            raise ValueError(f"start: {self.start:g} s is not allowed; it must be finite")
+        if not self.start < self.end:
+            raise ValueError(f"end: {self.end:g} s is not allowed; it must be after the start, {self.start:g} s")
+        if self.kind == "ramp" and not isfinite(self.end):
+            raise ValueError("end: inf is not allowed; a ramp has an end")
+        if self.kind == "sine" and not 0.0 < self.frequency < inf:
+            raise ValueError(f"frequency: {self.frequency:g} Hz is not allowed; it must be above 0 and finite")
+        if self.kind == "pulse-train":
+            if not LEAST_PERIOD <= self.period < inf:
+                raise ValueError(f"period: {self.period:g} s is not allowed; it must be at least {LEAST_PERIOD:g} s")
+            if not 0.0 < self.width <= self.period:
+                raise ValueError(f"width: {self.width:g} s is not allowed; it must be above 0, at most the period")
+
+    def at(self, time: float) -> float:
+        """What the amplitude is multiplied by at a time [s]."""
+        if not self.start <= time < self.end:
+            return 0.0
+        late = time - self.start
+        if self.kind == "ramp":
+            return late / (self.end - self.start)
+        if self.kind == "sine":
+            return sin(2.0 * pi * self.frequency * late)
+        if self.kind == "pulse-train":
+            return 1.0 if late - floor(late / self.period) * self.period < self.width else 0.0
+        return 1.0
+
+    def mean(self, first: float, last: float) -> float:
+        """The mean of `at` between two times [s], in either order: exact where it changes in between, too."""
+        if first > last:
+            first, last = last, first
+        begin, end = max(first, self.start), min(last, self.end)
+        if not begin < end:
+            return self.at(first) if first == last else 0.0
+        inside = self._mean(begin - self.start, end - self.start)
+        return inside if (begin, end) == (first, last) else inside * ((end - begin) / (last - first))
+
+    def _mean(self, a: float, b: float) -> float:
+        """The mean between a < b, counted from the start and before the end."""
+        if self.kind == "ramp":
+            return 0.5 * (a + b) / (self.end - self.start)
+        if self.kind == "sine":
+            half = pi * self.frequency * (b - a)
+            return sin(pi * self.frequency * (a + b)) * (sin(half) / half if half else 1.0)
+        if self.kind == "pulse-train":
+            m, n = floor(a / self.period), floor(b / self.period)
+            c, d = min(a - m * self.period, self.width), min(b - n * self.period, self.width)
+            if m == n and c < self.width and d < self.width:
+                return 1.0
+            return ((n - m) * self.width + d - c) / (b - a)
+        return 1.0
+
+    def edges(self, first: float, last: float) -> Iterator[float]:
+        """The times [s] between first < last at which it, or its slope, jumps."""
+        times = [self.start, self.end]
+        if self.kind == "pulse-train":
+            low, high = max(first, self.start), min(last, self.end)
+            numbers = range(floor((low - self.start) / self.period), ceil((high - self.start) / self.period) + 1)
+            for begin in (self.start + n * self.period for n in numbers if low < high):
+                times += [time for time in (begin, begin + self.width) if low < time < high]
+        yield from (time for time in times if first < time < last)
+
+
+@dataclass(frozen=True)
+class Thruster:
+    """A force (3,) [N] at a point (3,) [m], both fixed in the body, at the times [s] on, off, on, off, ..
+
+    After a last `on` it stays on. Raises ValueError where a number is not finite, or the times do not rise.
+    """
+
+    point: Three = (0.0, 0.0, 0.0)
+    force: Three = (0.0, 0.0, 0.0)
+    times: tuple[float, ...] = (0.0,)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "point", three("point", self.point))
+        object.__setattr__(self, "force", three("force", self.force))
+        times = numbers(self.times)
+        if times is None or not 0 < len(times) <= MOST_TIMES or not all(isfinite(time) for time in times):
+            raise ValueError(f"times: {shown(self.times)} is not allowed; it must be 1 to {MOST_TIMES} finite numbers")
+        for before, after in pairwise(times):
+            if not before < after:
+                raise ValueError(f"times: {after:g} s is not allowed after {before:g} s; each must be later")
+        object.__setattr__(self, "times", times)
+
+    @property
+    def torque(self) -> Three:
+        """Point x force (3,) [N m], in the body."""
+        (px, py, pz), (fx, fy, fz) = self.point, self.force
+        return py * fz - pz * fy, pz * fx - px * fz, px * fy - py * fx
+
+    def is_on(self, time: float) -> bool:
+        """Whether it is on at a time [s]."""
+        return sum(time >= edge for edge in self.times) % 2 == 1
+
+    def burns(self, first: float, last: float) -> Iterator[tuple[float, float]]:
+        """The times [s] between first < last while it is on, one after the other."""
+        times = (*self.times, inf) if len(self.times) % 2 else self.times
+        for on, off in zip(times[::2], times[1::2], strict=True):
+            if max(on, first) < min(off, last):
+                yield max(on, first), min(off, last)
+
+    def mean(self, first: float, last: float) -> float:
+        """The fraction of the time between two times [s], in either order, while it is on."""
+        if first > last:
+            first, last = last, first
+        if first == last:
+            return float(self.is_on(first))
+        burns = list(self.burns(first, last))
+        return 1.0 if burns == [(first, last)] else sum(off - on for on, off in burns) / (last - first)
+
+    def edges(self, first: float, last: float) -> Iterator[float]:
+        """The times [s] between first < last at which it goes on or off."""
+        yield from (time for time in self.times if first < time < last)
+
+
+def numbers(values: Any) -> tuple[float, ...] | None:
+    """A list of numbers; None where it is none."""
+    if isinstance(values, str | bytes):
+        return None
+    try:
+        return tuple(float(value) for value in values)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def one(name: str, value: Any) -> float:
+    """A number, which need not be finite; raises ValueError."""
+    found = numbers((value,))
+    if found is None or isinstance(value, str | bytes):
+        raise ValueError(f"{name}: {shown(value)} is not allowed; it must be a number")
+    return found[0]
+
+
+def three(name: str, values: Any) -> Three:
+    """Three finite numbers; raises ValueError."""
+    found = numbers(values)
+    if found is None or len(found) != 3 or not all(isfinite(value) for value in found):
+        raise ValueError(f"{name}: {shown(values)} is not allowed; it must be three finite numbers")
+    return found[0], found[1], found[2]
+
+
+def known_frame(name: str, frame: Any) -> None:
+    """Raises ValueError where it is no key of FRAMES."""
+    if not isinstance(frame, str) or frame not in FRAMES:
+        raise ValueError(f"{name}: {shown(frame)} is unknown; allowed are {', '.join(FRAMES)}")

@@ -1,0 +1,82 @@
+"""The bodies of a scene that has several, each with a name, a body and a start: the tables [[bodies]] of its file."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.common.errors import InputError, allowed_names, name_shown, shown
+from viewer.scenario.fields import Field, check_into, fields_of
+from viewer.scenario.sections.motion import Body, Start
+from viewer.scenario.sections.picture import View
+
+MOST_BODIES = 64
+MOST_CONSTRUCTIONS = 6  # bodies that are shown with their constructions unless the scene says otherwise
+OWN = {"body": Body, "start": Start}  # the sections that each body has of its own
+_DECLARED: dict[str, dict[str, Field]] = {"": {}} | {section: fields_of(kind) for section, kind in OWN.items()}
+_NAME = Field("text", "Name", "what stands above the body")
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of a scene's bodies. `name`: may be empty."""
+
+    name: str
+    body: Body
+    start: Start
+
+    def written(self, body: Body, start: Start) -> dict[str, Any]:
+        """Its table in the file of a scene with that body and that start: what is other than there."""
+        found: dict[str, Any] = {"name": self.name} if self.name else {}
+        for section, own, common in (("body", self.body, body), ("start", self.start, start)):
+            names = (name for name in fields_of(own) if getattr(own, name) != getattr(common, name))
+            if other := {name: getattr(own, name) for name in names}:
+                found[section] = other
+        return found
+
+
+@dataclass(frozen=True)
+class GivenMember:
+    """A body as a table has it: its name, and those values, by their paths, that are other than the scene's."""
+
+    name: str
+    values: tuple[tuple[str, Any], ...]
+
+    def member(self, body: Body, start: Start) -> Member:
+        """The body in a scene with that body and that start."""
+        given: dict[str, dict[str, Any]] = {section: {} for section in OWN}
+        for path, value in self.values:
+            section, _, name = path.partition(".")
+            given[section][name] = value
+        return Member(
+            self.name, dataclasses.replace(body, **given["body"]), dataclasses.replace(start, **given["start"])
+        )
+
+
+def read_member(path: str, table: Any) -> Member | GivenMember:
+    """The body that a table describes, checked; `path` such as "bodies[3]" stands in the errors."""
+    if isinstance(table, Member | GivenMember):
+        return table
+    if not isinstance(table, Mapping):
+        raise InputError(f"{path}: {shown(table)} is not a table")
+    name, values = "", dict[str, Any]()
+    for key, entry in table.items():
+        if key == "name":
+            name = _NAME.check(f"{path}.name", entry)
+        elif key not in OWN:
+            raise InputError(f"{path}.{name_shown(key)}: field not found; {allowed_names(key, ('name', *OWN))}")
+        elif not isinstance(entry, Mapping):
+            raise InputError(f"{path}.{key}: {shown(entry)} is not a table; write [bodies.{key}] or {key} = {{...}}")
+        else:
+            for field, value in entry.items():
+                try:
+                    check_into(values, _DECLARED, f"{key}.{field}", value)
+                except InputError as error:
+                    raise InputError(f"{path}.{error}") from None
+    return GivenMember(name, tuple(values.items()))
+
+
+def shows_constructions(view: View, count: int) -> bool:
+    """Whether each of `count` bodies is shown with its construction, and not only itself."""
+    few = view.bodies == "auto" and count <= MOST_CONSTRUCTIONS
+    return few or view.bodies == "constructions" or view.construction == "momentum"

@@ -1,0 +1,149 @@
+"""What the stabilisation does at the next step, drawn magnified: of L' in momentum space, of omega in Poinsot's view.
+
+A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
+"""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import Color
+from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.scenario.choices.themes import Theme
+from viewer.scene.annotations.labels import SYMBOL_SIZE
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below
+from viewer.scene.description import Label, Stroke
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+Line = tuple[str, Color, float]  # text, colour and size, px
+
+WIDTH, HEAD = 2.6, 11.0
+THIN, FAINT = 1.4, 0.45  # width and opacity of the vector as the step leaves it
+REACH = 0.6  # of the sphere's radius: the largest correction of L' is drawn at most so long
+OMEGA_REACH = 0.45  # of the plane's distance: likewise of omega
+BEYOND = 1.5  # times that: where a correction is longer still, the factor falls
+# .. where it is shorter than the first of these, the factor rises so that it has at most the second
+SHORT, ENLARGED = 0.2, 0.5
+SEEN = 0.05  # of that: a shorter one, which all but points at the eye, fades
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
+END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
+NAME_OFFSET = np.array([76.0, 24.0])  # px from the end of the arrow, in its direction
+NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the picture
+NAME_SIZE, BADGE_SIZE = 13.5, 13.5
+ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
+APART = (12.0, 12.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
+ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
+
+
+def longest_momentum(built: MomentumSpace) -> float:
+    """The length [m] that the largest correction of L' has at most."""
+    return REACH * built.radius
+
+
+def longest_omega(built: Construction) -> float:
+    """The length [m] that the largest correction of omega has at most."""
+    return OMEGA_REACH * built.plane_distance
+
+
+def momentum_correction(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
+    """How many times the next correction of L' is magnified, 0: there is none; and from its end to its beginning,
+    (3,), m."""
+    now, found = snapshot.reading, snapshot.correction
+    if found is None:
+        return 0.0, np.zeros(3)
+    apart = now.rotation_world_from_body @ (found.before - found.after)
+    size = float(np.linalg.norm(now.angular_momentum_world))
+    return _magnified(built.scale * apart, built.scale * found.largest, built.scale * size, longest_momentum(built))
+
+
+def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Array]:
+    """The same of omega in space."""
+    found = snapshot.correction
+    if found is None or not built.moving:
+        return 0.0, np.zeros(3)
+    apart, size = found.omega_before - found.omega_after, float(np.linalg.norm(snapshot.reading.omega_world))
+    return _magnified(built.scale * apart, built.scale * found.largest_omega, built.scale * size, longest_omega(built))
+
+
+def _magnified(apart: Array, largest: float, size: float, longest: float) -> tuple[float, Array]:
+    """`apart` (3,) times a round factor, and that factor: it makes `largest` just shorter than `longest`, and is larger
+    where `apart` would be too short to be seen."""
+    length = float(np.linalg.norm(apart))
+    if min(largest, length) <= ROUND_OFF * size:
+        return 0.0, np.zeros(3)
+    times = round_below(longest / max(largest, length / BEYOND))
+    if times * length < SHORT * longest:
+        times = round_below(ENLARGED * longest / length)
+    return times, times * apart
+
+
+def correction_arrow(
+    tip: Array, times: float, apart: Array, longest: float, color: Color, canvas: Canvas, theme: Theme
+) -> tuple[list[Stroke], Label]:
+    """The vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified."""
+    camera = canvas.camera
+    strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
+    length = float(np.linalg.norm(flat))
+    fraction = min(length / (SEEN * longest), 1.0)
+    side = flat / max(length, 1e-300)
+    short = END * canvas.metres_per_pixel(camera.distance)
+    end = tip + apart * min(short / max(length, 1e-300), 0.5)
+    at = canvas.project(strayed)
+    offset = NAME_OFFSET * side
+    half = 0.5 * np.array(canvas.size)
+    limit = np.maximum(half - NAME_ROOM, 0.0)
+    if np.all(np.abs(at) < half):  # it stays in the picture with what it names
+        offset = np.clip(at + offset, -limit, limit) - at
+    strokes = [
+        Stroke(np.zeros(3), strayed, color, FAINT * fraction, THIN),
+        Stroke(strayed, end, theme.text, fraction, WIDTH, HEAD, name="correction"),
+    ]
+    beside = float(offset[0]), float(offset[1])
+    return strokes, Label(factor_name(times), strayed, theme.text, NAME_SIZE, beside, "number", fraction, fixed=True)
+
+
+def factor_name(times: float) -> str:
+    """The name of the arrow, with how many times the correction is magnified."""
+    factor = f"{times:.0f}"
+    if times >= 1e5:
+        figure, power = f"{times:.0e}".split("e+")
+        factor = f"{figure}·10{str(int(power)).translate(RAISED)}"
+    return f"correction {factor} ×"
+
+
+def error_angle(
+    tip: Array, apart: Array, color: Color, canvas: Canvas, theme: Theme
+) -> tuple[list[Stroke], list[Label]]:
+    """The paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified: arc and names."""
+    camera, strayed = canvas.camera, tip + apart
+    flat = np.array([apart @ camera.right, apart @ camera.up])
+    length = float(np.linalg.norm(flat))
+    pixels = length / canvas.metres_per_pixel(camera.distance)
+    fraction, side = min(max((pixels - APART[0]) / APART[1], 0.0), 1.0), flat / max(length, 1e-300)
+    outward = np.array([strayed @ camera.right, strayed @ camera.up])
+    across = np.array([-side[1], side[0]])
+    across = across if across @ outward >= 0.0 else -across
+    directions = np.linspace(tip / np.linalg.norm(tip), strayed / np.linalg.norm(strayed), ARC_POINTS)
+    arc = ARC * np.linalg.norm(tip) * directions / np.linalg.norm(directions, axis=1, keepdims=True)
+    strokes = [Stroke(*ends, theme.text, fraction, ARC_WIDTH) for ends in pairwise(arc)]
+    named, beta = ERROR_OFFSET * (across + 0.6 * side), BETA_OFFSET * side
+    return strokes, [
+        Label("L′ₑᵣᵣ", strayed, color, SYMBOL_SIZE, (float(named[0]), float(named[1])), alpha=fraction, fixed=True),
+        Label("β", arc[-1], theme.text, SYMBOL_SIZE, (float(beta[0]), float(beta[1])), alpha=fraction, fixed=True),
+    ]
+
+
+def badge(snapshot: Snapshot, theme: Theme) -> tuple[Line, ...]:
+    """A line that says by which method the motion is stabilised; none where it is not."""
+    method = snapshot.stabilisation
+    return () if method == "off" else ((f"stabilised: {STABILISATIONS[method].lower()}", theme.text, BADGE_SIZE),)
+
+
+def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
+    """The same in a cell, where the arrow has no name beside it: a second line has how many times it is magnified."""
+    lines = badge(snapshot, theme)
+    return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if lines and times > 0.0 else lines

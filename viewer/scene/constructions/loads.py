@@ -1,0 +1,177 @@
+"""What acts on the body: forces at their points of application with their arms, torques at the centre, and the path on
+which the forces move the centre of mass.
+
+Points and arms are as long as they are, but smaller in momentum space. The arrows of forces and torques are as
+`scale.load_arrow` makes them.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.scene.annotations.labels import SYMBOL_SIZE
+from viewer.scene.annotations.trail_colors import trail_of
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.sight import Oval, ball
+from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, solid_radius, within
+from viewer.scene.description import DASH, Label, Stroke, Trail
+from viewer.scene.presentation import Presentation
+from viewer.session.snapshot import Snapshot
+from viewer.session.trail import POSITION_COLUMN
+
+Array = NDArray[np.float64]
+
+HANDLES = ("tip", "point")  # of the force, by which it can be dragged
+FURTHEST = 1e3  # times the body's furthest point: no arrow is longer
+FORCE_WIDTH, FORCE_HEAD = 3.6, 15.0
+TORQUE_WIDTH, TORQUE_HEAD = 3.4, 13.0
+SECOND_HEAD = 0.8  # of the first one's length behind its tip: a torque has two
+SECOND_SHAFT = 1.3  # of that: what is drawn of the second arrow, a head and no more, for two shafts would flicker
+THIN, THIN_HEAD = 1.8, 9.0
+ARM_WIDTH, ARM_NAME = 1.6, 0.55  # its name stands there along it
+NAME_OFFSET = 19.0  # px beside the arrow
+SMALL_NAME = 0.85  # of the others' size: of arm and friction
+SUBSCRIPTS = "₁₂₃"
+PATH_FADE = 0.5  # of the time that the path reaches back
+STILL = 1e-12  # m: the centre has not moved
+
+
+@dataclass(frozen=True)
+class ActingForce:
+    """A force [N] and its point of application [m], (3,) in world coordinates; `name`: as it is written."""
+
+    name: str
+    point: Array
+    force: Array
+
+
+def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
+    """The force of the scene, and the thrusters that are on."""
+    loads, reading = snapshot.loads, snapshot.reading
+    rotation, found = reading.rotation_world_from_body, list[ActingForce]()
+    if any(loads.force):
+        force = np.array(loads.force)
+        found.append(ActingForce("F", rotation @ loads.arm, rotation @ force if loads.frame == "body" else force))
+    for number, thruster in enumerate(loads.thrusters):
+        if thruster.is_on(reading.time) and any(thruster.force):
+            name = f"F{SUBSCRIPTS[number]}" if number < len(SUBSCRIPTS) else "F"
+            found.append(ActingForce(name, rotation @ thruster.point, rotation @ thruster.force))
+    return found
+
+
+def force_arrow(snapshot: Snapshot, acting: ActingForce, scale: LoadScale) -> tuple[Array, Array]:
+    """Where the arrow of a force begins and ends, (3,) m in the world: its tail is at the point of application."""
+    start = scale.arm * acting.point
+    return start, start + _arrow(snapshot, acting.force, scale.force)
+
+
+def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
+    return within(load_arrow(load, unit), FURTHEST * solid_radius(*solid_of(snapshot)))
+
+
+def load_arrows(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
+    """Each arm and its force, the external torque with two heads, and friction's torque, thin; nothing where nothing
+    acts."""
+    if not presentation.show.loads:
+        return []
+    theme, scale = presentation.theme, load_scale(snapshot, presentation.view)
+    strokes: list[Stroke] = []
+    for acting in acting_forces(snapshot):
+        start, end = force_arrow(snapshot, acting, scale)
+        if np.any(start != 0.0):
+            name = acting.name.replace("F", "r′")
+            strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
+        strokes.append(Stroke(start, end, theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name=acting.name))
+    torque, friction = (
+        _arrow(snapshot, load, scale.torque) for load in (snapshot.external_torque, snapshot.friction_torque)
+    )
+    if np.any(torque != 0.0):
+        strokes += _with_two_heads(Stroke(np.zeros(3), torque, theme.torque, 1.0, TORQUE_WIDTH, TORQUE_HEAD, DASH, "M"),
+                                   canvas)  # fmt: skip
+    if np.any(friction != 0.0):
+        strokes.append(Stroke(np.zeros(3), friction, theme.torque, 1.0, THIN, THIN_HEAD, name="Mꜰ"))
+    return strokes
+
+
+def _with_two_heads(arrow: Stroke, canvas: Canvas) -> list[Stroke]:
+    """A torque's arrow, its second head close behind the first; one head where there is no room for two."""
+    (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
+    length = math.hypot(u - x, v - y)
+    if length < 3.0 * arrow.head:
+        return [arrow]
+    end, start = (1.0 - part * arrow.head / length for part in (SECOND_HEAD, SECOND_HEAD + SECOND_SHAFT))
+    along = arrow.end - arrow.start
+    second = Stroke(
+        arrow.start + start * along, arrow.start + end * along, arrow.color, arrow.alpha, arrow.width, arrow.head
+    )
+    return [second, arrow]
+
+
+def heads_of(strokes: Sequence[Stroke]) -> list[Stroke]:
+    """Those with heads, which names keep off."""
+    return [stroke for stroke in strokes if stroke.head]
+
+
+def load_labels(arrows: Sequence[Stroke], canvas: Canvas) -> list[Label]:
+    """Their names: an arm's beside its middle, the others' beside the tips."""
+    labels = []
+    for arrow in arrows:
+        if not arrow.name:
+            continue
+        (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
+        length = math.hypot(u - x, v - y)
+        ahead = ((u - x) / length, (v - y) / length) if length > 1.0 else (0.0, 1.0)
+        side = 1.0 if ahead[1] >= 0.0 else -1.0  # to the right, as it is seen
+        across = (side * ahead[1], -side * ahead[0])
+        if arrow.head:
+            offset = tuple(NAME_OFFSET * (0.6 * a + 0.8 * b) for a, b in zip(ahead, across, strict=True))
+            anchor = arrow.end
+        else:
+            offset = tuple(NAME_OFFSET * b for b in across)
+            anchor = arrow.start + ARM_NAME * (arrow.end - arrow.start)
+        size = SYMBOL_SIZE * (1.0 if arrow.head > THIN_HEAD else SMALL_NAME)
+        labels.append(Label(arrow.name, anchor, arrow.color, size, (offset[0], offset[1])))
+    return labels
+
+
+def handle_position(snapshot: Snapshot, presentation: Presentation) -> Array | None:
+    """Where the handle that the pointer is over is drawn, (3,) m."""
+    force = next((acting for acting in acting_forces(snapshot) if acting.name == "F"), None)
+    if force is None or presentation.handle not in HANDLES or not presentation.show.loads:
+        return None
+    point, tip = force_arrow(snapshot, force, load_scale(snapshot, presentation.view))
+    return tip if presentation.handle == "tip" else point
+
+
+def load_extent(snapshot: Snapshot, presentation: Presentation) -> list[tuple[Oval, ...]]:
+    """What they fill however the body turns: a ball, so that the eyes stay where they are."""
+    if not presentation.show.loads:
+        return []
+    scale = load_scale(snapshot, presentation.view)
+    reach = most = 0.0
+    for acting in acting_forces(snapshot):
+        arm = float(np.linalg.norm(acting.point))
+        reach = max(reach, scale.arm * arm + float(np.linalg.norm(_arrow(snapshot, acting.force, scale.force))))
+        most += arm * float(np.linalg.norm(acting.force))
+    torque = snapshot.external_torque
+    most = max(most + float(np.linalg.norm(snapshot.loads.torque)), float(np.linalg.norm(torque)))
+    for load in (most * np.array([1.0, 0.0, 0.0]), snapshot.friction_torque):
+        reach = max(reach, float(np.linalg.norm(_arrow(snapshot, load, scale.torque))))
+    return [(ball(reach),)] if reach > 0.0 else []
+
+
+def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
+    """Where the centre of mass has been, around where it is now; None where it rests or the camera follows it."""
+    position, view = snapshot.reading.position, presentation.view
+    recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # not that of a lane of a race, which stays
+    if view.follow or not presentation.show.centre_path or not recorded or float(np.max(np.abs(position))) < STILL:
+        return None
+    x, y, z = position.tolist()
+    theme, fade = presentation.theme, PATH_FADE * view.trail_periods
+    return trail_of(
+        snapshot, presentation, POSITION_COLUMN, position, np.eye(3), theme.text, np.zeros(3), fade, False,
+        origin=(x, y, z),
+    )  # fmt: skip

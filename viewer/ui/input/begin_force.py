@@ -1,0 +1,86 @@
+"""What is added by a key or a button, large enough to see what it does, small enough to follow it: a force at a corner
+of the body, a torque in time, a thruster."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import field_at
+from viewer.scene.constructions.scale import round_below, solid_of, solid_radius
+from viewer.session.session import Session
+from viewer.ui.scene_editor import SceneEditor
+
+TURNING = 0.1  # its torque, at most, of the rotational energy: L turns by so many radians while the body turns by two
+FROM_REST = 0.3  # 1/s2: of a body at rest, the acceleration of its centre in its furthest point's distances
+SWING = 0.7  # 1/s: the amplitude of a torque in time, of |L|
+FIRING = 0.1  # 1/s: the torque of a thruster likewise, which is on for a second
+PIECES, THRUSTERS = "loads.torque_of_time", "loads.thrusters"
+NONE = (0.0, 0.0, 0.0)
+
+
+def add_force(session: Session, editor: SceneEditor) -> None:
+    """Sets force and arm: a step of undo. Raises InputError where there is a force."""
+    if any(session.scenario.loads.force):
+        how = "drag its tip or its point of application" if session.bodies is None else "change it under Loads"
+        raise InputError(f"There is a force already: {how}")
+    snapshot = session.snapshot()
+    kind, extents = solid_of(snapshot)
+    corner = extents if kind == "box" else extents / np.sqrt(2.0 if kind == "cylinder" else 3.0)
+    if kind == "cylinder":
+        corner[2] = extents[2]
+    radius, mass = solid_radius(kind, extents), snapshot.body.mass
+    wanted = TURNING * snapshot.reading.energy / radius if not snapshot.reading.at_rest else FROM_REST * mass * radius
+    arm_field, force_field = field_at("loads.arm"), field_at("loads.force")
+    size = min(max(round_below(max(wanted, 1e-6)), 1e-3), force_field.high)
+    arm = tuple(min(round(part, 4), arm_field.high) for part in corner.tolist())
+    in_space = session.scenario.loads.frame == "space"
+    away = np.abs(snapshot.reading.rotation_world_from_body @ arm if in_space else np.array(arm))
+    across = int(np.argmin(away))  # the axis that is most nearly at right angles to the arm
+    force = tuple(size if axis == across else 0.0 for axis in range(3))
+    editor.change({"loads.force": force, "loads.arm": arm})
+    editor.commit()
+    if any(session.scenario.loads.force) and session.bodies is None:
+        editor.notice("Drag the tip of F or its point of application to change it")
+
+
+def remove_force(editor: SceneEditor) -> None:
+    """Without force and arm: a step of undo."""
+    editor.change({"loads.force": NONE, "loads.arm": NONE})
+    editor.commit()
+
+
+def new_torque(session: Session) -> dict[str, Any]:
+    """A sine about the space axis z, as a file has it."""
+    size = _size(SWING * _momentum(session), "loads.torque")
+    return {"kind": "sine", "amplitude": (0.0, 0.0, size), "frequency": 0.5}
+
+
+def new_thruster(session: Session) -> dict[str, Any]:
+    """A thruster on the body's surface, on its axis y', which fires for a second and begins within one."""
+    snapshot = session.snapshot()
+    arm = min(round(float(solid_of(snapshot)[1][1]), 3), field_at("loads.arm").high)
+    size = _size(FIRING * _momentum(session) / arm, "loads.force")
+    begin = math.floor(snapshot.reading.time) + 1.0
+    return {"point": (0.0, arm, 0.0), "force": (size, 0.0, 0.0), "times": (begin, begin + 1.0)}
+
+
+def add_part(session: Session, editor: SceneEditor, path: str) -> None:
+    """Adds one of PIECES or THRUSTERS: a step of undo."""
+    field = field_at(path)
+    new = new_torque(session) if path == PIECES else new_thruster(session)
+    editor.set(path, [*field.plain(session.scenario.value(path)), new])
+
+
+def _momentum(session: Session) -> float:
+    """|L| [kg m2/s], or that of a body at rest as it would be at 1 rad/s."""
+    snapshot = session.snapshot()
+    if snapshot.reading.at_rest:
+        return float(np.mean(snapshot.body.principal_moments))
+    return float(np.linalg.norm(snapshot.reading.angular_momentum_world))
+
+
+def _size(wanted: float, path: str) -> float:
+    """A round number that is at most what is wanted and that a field allows."""
+    return min(max(round_below(max(wanted, 1e-6)), 1e-4), field_at(path).high)

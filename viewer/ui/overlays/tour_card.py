@@ -1,0 +1,178 @@
+"""The card of a guided tour with the text of a step, and the ring around what the step refers to."""
+
+from collections.abc import Callable
+from math import pi, sin
+
+from viewer.scenario.tours import Step, Tour
+from viewer.scene.annotations.anchors import ANCHORS, anchor
+from viewer.scene.camera.canvas import Canvas
+from viewer.ui.layout import Areas, Rect
+from viewer.ui.overlays.tour import TourGuide
+from viewer.ui.panel.panel import Panel
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.keyboard_focus import KeyboardFocus
+from viewer.ui.widgets.style import u32
+from viewer.ui.window_layout import WindowLayout
+
+WIDTH = 460.0  # at scale 1
+MARGIN, PAD = 12.0, 14.0
+LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
+BESIDE = 320.0  # at scale 1: so much room messages want beside the card
+PULSE_SECONDS = 1.6
+PULSES = 3
+RING = 17.0  # at scale 1: radius about a thing of the scene
+
+
+class TourCard:
+    """Draws the step that a guide shows, while a tour runs."""
+
+    def __init__(
+        self,
+        layout: WindowLayout,
+        panel: Panel,
+        focus: KeyboardFocus,
+        scene_view: SceneView,
+        clock: Callable[[], float],
+    ) -> None:
+        self._layout, self._panel, self._focus, self._scene_view = layout, panel, focus, scene_view
+        self._clock = clock
+        self.box: Rect | None = None  # of the card that was drawn last
+        self._pulse_began = float("-inf")
+
+    @property
+    def pulsing(self) -> bool:
+        """Whether it points at something just now."""
+        return self._clock() - self._pulse_began < PULSE_SECONDS
+
+    def point_at(self, step: Step) -> None:
+        """Points at what a step refers to; where that is a field, the panel shows it, if it has room."""
+        self._pulse_began = self._clock()
+        if self._layout.panel_fits(LEAST) and step.point is not None and "." in step.point:
+            self._focus.point(self._panel.show_field(step.point))
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on the card."""
+        return self.box is not None and self.box.holds(x, y)
+
+    def leaves(self, look: Look, scene: Rect) -> Rect:
+        """What the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
+        if self.box is None or self.box.y >= scene.y + scene.height:
+            return scene
+        beside = self.box.x - scene.x
+        if beside >= look.px(BESIDE):
+            return Rect(scene.x, scene.y, beside, scene.height)
+        return Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
+
+    def draw(self, look: Look, areas: Areas, guide: TourGuide) -> None:
+        """The card: in the lower right corner of the scene, or in its own part below it."""
+        self.box = None
+        if guide.tour is None or guide.step is None:
+            self._layout.card_height = 0
+            return
+        scene, margin = areas.scene, look.px(MARGIN)
+        width = areas.card.width if areas.card else min(look.px(WIDTH), scene.width - 2 * margin)
+        if width < look.px(180):
+            return
+        tall = imgui.calc_text_size(guide.step.text, False, width - 2 * look.px(PAD)).y
+        height = round(tall + imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
+        self._layout.card_height = height
+        if areas.card is None and height > scene.height - 2 * margin:
+            return
+        x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
+        self.box = areas.card or Rect(round(x), round(y), round(width), height)
+        self._card(look, self.box, guide, guide.tour, guide.step, tall)
+
+    def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, step: Step, tall: float) -> None:
+        p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
+        with windows.card(look, "Tour", box):
+            target, count = imgui.get_window_draw_list(), len(tour.steps)
+            gone = box.x + box.width * (guide.at + 1) / count
+            target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
+            right, top = box.x + box.width - pad, box.y + look.px(12)
+            where = f"{guide.at + 1} of {count}"
+            text_right(right, top, p.dim, where)
+            with scopes.font(look.fonts.medium):
+                room = box.width - 2 * pad - width_of(where) - look.px(10)
+                text(box.x + pad, top, p.text, shortened(tour.title, room))
+            imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
+            with scopes.wrapped(box.width - pad + 1.0):
+                imgui.text_unformatted(step.text)
+            imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
+            self._buttons(look, guide, step, guide.at + 1 == count, right)
+
+    def _buttons(self, look: Look, guide: TourGuide, step: Step, last: bool, right: float) -> None:
+        """Next and Back at the left, at the right what points again and what ends the tour."""
+        p, gap, top = look.palette, look.px(6), imgui.get_cursor_screen_pos().y
+        with scopes.colored(p.fill, what="button"):
+            pressed = imgui.button("Finish" if last else "Next", (look.px(84), 0.0))
+        tooltip(look, "Enter")
+        imgui.same_line(0, gap)
+        with scopes.colored(p.hovered, what="button"):
+            with scopes.disabled(guide.at == 0):
+                back = imgui.button("Back", (look.px(64), 0.0))
+            tooltip(look, "Backspace")
+            side = imgui.get_frame_height()
+            wide = look.px(60)
+            imgui.set_cursor_screen_pos((right - wide, top))
+            ended = not last and imgui.button("End", (wide, 0.0))
+            if not last:
+                tooltip(look, "End the tour (Escape); the scene stays as it is")
+        again = False
+        if step.point is not None:
+            imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
+            again = icon_button(look, "point", icons.point_at, side, side, plain=True)
+            tooltip(look, "Show it again")
+        if pressed:
+            guide.next()
+        elif back:
+            guide.back()
+        elif ended:
+            guide.end()
+        elif again:
+            self.point_at(step)
+
+    def draw_pointer(self, look: Look, areas: Areas, step: Step | None) -> None:
+        """The ring that pulses around what the step refers to; over everything else."""
+        if step is None or step.point is None or not self.pulsing:
+            return
+        gone = (self._clock() - self._pulse_began) / PULSE_SECONDS
+        swing = abs(sin(PULSES * pi * gone))
+        there = max(0.0, 1.0 - gone**4)
+        p, target = look.palette, imgui.get_foreground_draw_list()
+        halo, line = u32(p.background, 0.7 * there), u32(p.accent, there)
+        strokes = ((halo, look.px(6)), (line, look.px(3)))
+        shape = self.find(areas, step.point)
+        if isinstance(shape, Rect):
+            out = look.px(3) + look.px(5) * swing
+            low = shape.x - out, shape.y - out
+            high = shape.x + shape.width + out, shape.y + shape.height + out
+            for color, thick in strokes:
+                target.add_rect(low, high, color, look.px(6), thickness=thick)
+        elif shape is not None:
+            scene = areas.scene
+            with scopes.clip(target, (scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height)):
+                for color, thick in strokes:
+                    target.add_circle(shape, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
+
+    def find(self, areas: Areas, name: str) -> Rect | tuple[float, float] | None:
+        """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
+        if name in ANCHORS:
+            frame, scene = self._scene_view.frame, areas.scene
+            point = None if frame is None else anchor(frame.main, name)
+            if frame is None or point is None:
+                return None
+            right, up = Canvas(frame.main.camera, scene.size).project(point)
+            return scene.x + scene.width / 2 + float(right), scene.y + scene.height / 2 - float(up)
+        if "." not in name:
+            part: Rect | None = getattr(areas, name)
+            return part
+        found = self._focus.pointed_at
+        if found is None or areas.panel is None:
+            return None
+        (left, top), (right, bottom) = found
+        if top < areas.panel.y or bottom > areas.panel.y + areas.panel.height:
+            return None
+        return Rect(round(left), round(top), round(right - left), round(bottom - top))

@@ -1,0 +1,222 @@
+"""The panel's torque in time: its pieces and the thrusters as lists."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import inf, isfinite
+from typing import Any
+
+from viewer.physics.loads import Thruster, TorquePiece
+from viewer.scenario.fields import Field
+from viewer.scenario.scenario import field_at
+from viewer.scene.constructions.race import lane_color
+from viewer.session.session import Session
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.panel.torque_picture import TorquePicture
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import icons, scopes
+from viewer.ui.widgets.drawing import Look, icon_button, tooltip
+from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import short
+from viewer.ui.widgets.number_field import NumberSpec
+from viewer.ui.widgets.style import u32
+
+NUMBERS = {"sine": {"frequency": 0.5}, "pulse-train": {"period": 2.0, "width": 0.5}}  # that a kind begins with
+
+LEAST_APART = 1e-3  # s that a gesture leaves between two times
+NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
+
+
+class TorqueForm:
+    """Draws the lists and gives what the user does there to the session."""
+
+    def __init__(self, session: Session, controls: FieldWidgets) -> None:
+        self._session, self._controls = session, controls
+        self._picture = TorquePicture()
+
+    def draw(self, look: Look) -> None:
+        """The rows, as wide as there is room."""
+        self._list(look, PIECES, "Add a torque in time", self._piece)
+        self._list(look, THRUSTERS, "Add a thruster", self._thruster)
+        loads = self._session.scenario.loads
+        if loads.torque_of_time or loads.thrusters:
+            self._controls.heading(look, "Torque over time", "N m, s")
+            parts: tuple[TorquePiece | Thruster, ...] = (*loads.torque_of_time, *loads.thrusters)
+            stereo = self._session.scenario.stereo
+            colors = [lane_color(number, stereo) for number in range(len(parts))]
+            self._picture.draw(look, parts, colors, self._session.snapshot().reading.time)
+
+    def release(self) -> None:
+        """Deletes ImPlot's context; the ImGui context must be current."""
+        self._picture.release()
+
+    def _list(self, look: Look, path: str, add: str, row: Callable[[Look, int, dict[str, Any]], None]) -> None:
+        """The parts of one field one after the other, and a button for one more."""
+        field, tables = field_at(path), self._tables(path)
+        for i, table in enumerate(tables):
+            row(look, i, table)
+        if len(tables) >= field.most:
+            return
+        if imgui.button(add, (imgui.get_content_region_avail().x, 0.0)):
+            add_part(self._session, self._controls.editor, path)
+        self._controls.focus.button(look, add)
+        tooltip(look, field.description)
+
+    def _tables(self, path: str) -> list[dict[str, Any]]:
+        return field_at(path).plain(self._session.scenario.value(path))
+
+    def _change(self, path: str, i: int, changes: dict[str, Any] | None, final: bool = True) -> None:
+        """Gives part i other values, or takes it out."""
+        tables = self._tables(path)
+        tables[i : i + 1] = [] if changes is None else [{**tables[i], **changes}]
+        if final:
+            self._controls.editor.set(path, tables)
+        else:
+            self._controls.editor.change({path: tables})
+
+    def _out(self, look: Look, path: str, i: int, what: str) -> None:
+        """The cross that takes part i out, at the right of its line."""
+        side = imgui.get_frame_height()
+        if icon_button(look, f"out {path} {i}", icons.cross, side, side, plain=True, dim=True):
+            self._change(path, i, None)
+        tooltip(look, f"Remove {what}")
+        self._controls.focus.button(look, f"out {path} {i}")
+
+    def _mark(self, look: Look, number: int) -> None:
+        """A dot in the colour of the part's curve, before what follows on the line."""
+        side, at = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
+        color = lane_color(number, self._session.scenario.stereo)
+        imgui.dummy((look.px(14), side))
+        imgui.get_window_draw_list().add_circle_filled((at.x + look.px(5), at.y + side / 2), look.px(4), u32(color))
+        imgui.same_line(0, 0)
+
+    def _piece(self, look: Look, i: int, table: dict[str, Any]) -> None:
+        """Kind and frame, amplitude, and the numbers that the kind has."""
+        keys, gap, side = dict(field_at(PIECES).keys), look.px(4), imgui.get_frame_height()
+        self._mark(look, i)
+        room = imgui.get_content_region_avail().x - side - 2 * gap
+        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", keys["kind"], table["kind"], round(0.55 * room))
+        imgui.same_line(0, gap)
+        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(0.45 * room))
+        imgui.same_line(0, gap)
+        self._out(look, PIECES, i, "this torque")
+        self._vector(look, PIECES, i, "amplitude", keys["amplitude"], table, table["frame"] == "body")
+        pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
+        if "end" not in table:
+            pairs.append(("end", keys["end"]))
+        default = {"end": table["start"] + 5.0 if table["kind"] == "ramp" else inf}
+        self._numbers(look, PIECES, i, pairs, {"end": inf, **table}, default)
+        if kind is not None:
+            self._set_kind(i, table, kind)
+        if frame is not None:
+            self._change(PIECES, i, {"frame": frame})
+
+    def _set_kind(self, i: int, table: dict[str, Any], kind: str) -> None:
+        """The same torque in another shape; what only the old one had goes."""
+        kept: dict[str, Any] = {key: table[key] for key in ("amplitude", "frame", "start", "end") if key in table}
+        if kind == "ramp":
+            kept.setdefault("end", table["start"] + 5.0)
+        kept |= NUMBERS.get(kind, {})
+        tables = self._tables(PIECES)
+        tables[i] = {**kept, "kind": kind}
+        self._controls.editor.set(PIECES, tables)
+
+    def _thruster(self, look: Look, i: int, table: dict[str, Any]) -> None:
+        """Point, force, and the times on, off, on, ..; minus and plus take one away and add one."""
+        keys, gap, side = dict(field_at(THRUSTERS).keys), look.px(4), imgui.get_frame_height()
+        self._mark(look, len(self._session.scenario.loads.torque_of_time) + i)
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted(f"Thruster {i + 1}")
+        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
+        self._out(look, THRUSTERS, i, "this thruster")
+        for key in ("point", "force"):
+            self._vector(look, THRUSTERS, i, key, keys[key], table, True)
+        times = table["times"]
+        number = replace(keys["times"], kind="number", label=f"Thruster {i + 1}, {keys['times'].label.lower()}")
+        numbers = [(str(n), number) for n in range(len(times))]
+        values = {str(n): time for n, time in enumerate(times)}
+        self._numbers(look, THRUSTERS, i, numbers, values, {}, times=times)
+        width = (imgui.get_content_region_avail().x - gap) / 2
+        last, later = "on" if len(times) % 2 else "off", times[-1] + 1.0
+        more, next_one = ("Off later", "off") if last == "on" else ("On again later", "on again")
+        for label, meaning, new, allowed in (
+            ("Remove the last time", f"Takes {last} at {short(times[-1])} s away", times[:-1], len(times) > 1),
+            (more, f"Adds {next_one} at {short(later)} s", (*times, later), len(times) < keys["times"].most),
+        ):
+            with scopes.disabled(not allowed):
+                if imgui.button(f"{label}##{i}", (width, 0.0)) and allowed:
+                    self._change(THRUSTERS, i, {"times": new})
+            tooltip(look, meaning)
+            self._controls.focus.button(look, f"{label}##{i}")
+            imgui.same_line(0, gap)
+        imgui.new_line()
+
+    def _vector(
+        self, look: Look, path: str, i: int, key: str, field: Field, table: dict[str, Any], in_body: bool
+    ) -> None:
+        """Three boxes; the label of the field and its unit above them."""
+        labels = tuple(f"{axis}′" if in_body else axis for axis in "XYZ")
+        field, values = replace(field, labels=labels), table[key]
+        self._controls.heading(look, field.label, field.unit)
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - gap * 2) // 3
+        for n, value in enumerate(values):
+            if n:
+                imgui.same_line(0, gap)
+            spec = NumberSpec(f"{path}[{i}].{key}", field, value, 0.0, index=n, prefix=labels[n])
+            new = self._controls.numbers.box(look, spec, width)
+            if new is not None:
+                self._change(path, i, {key: (*values[:n], new, *values[n + 1 :])}, final=False)
+
+    def _numbers(
+        self, look: Look, path: str, i: int, fields: Sequence[tuple[str, Field]], values: dict[str, Any],
+        defaults: dict[str, float], times: tuple[float, ...] | None = None,
+    ) -> None:  # fmt: skip
+        """Boxes of two in a line, each with its name inside; of `times`: the numbers of these."""
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - gap) // 2
+        for n, (key, field) in enumerate(fields):
+            if n % 2:
+                imgui.same_line(0, gap)
+            value = float(values[key])
+            field = between_neighbours(field, key, values)
+            prefix = field.label.lower() if times is None else "off" if n % 2 else "on"
+            if not isfinite(value):
+                self._no_end(look, path, i, values)
+                continue
+            spec = NumberSpec(
+                f"{path}[{i}].{key}", field, value, defaults.get(key, value), prefix=prefix, unit=field.unit
+            )
+            new = self._controls.numbers.box(look, spec, width)
+            if defaults.get(key) == inf:
+                if not n % 2:
+                    imgui.same_line(0, gap)
+                self._no_end(look, path, i, values)
+            if new is None:
+                continue
+            if times is None:
+                self._change(path, i, {key: new}, final=False)
+            else:
+                self._change(path, i, {"times": (*times[:n], new, *times[n + 1 :])}, final=False)
+
+    def _no_end(self, look: Look, path: str, i: int, values: dict[str, Any]) -> None:
+        """A box that is ticked where part i never ends; a click gives it an end, or takes that away."""
+        never = values["end"] == inf
+        if self._controls.box(look, f"{path}[{i}].no_end", "No end", never, "whether the torque never ends"):
+            now = self._session.snapshot().reading.time
+            self._change(path, i, {"end": max(values["start"] + 1.0, float(f"{now:.3g}")) if never else inf})
+
+
+def between_neighbours(field: Field, key: str, values: dict[str, Any]) -> Field:
+    """The field of one of several numbers as far as the others leave it room: a switching time, start or end, a width.
+
+    A gesture stops there, and what is typed beyond is refused at its box.
+    """
+    value, low, high = float(values[key]), field.low, field.high
+    neighbours = (str(int(key) - 1), str(int(key) + 1)) if key.isdigit() else NEIGHBOURS.get(key, ("", ""))
+    before, after = (values.get(name) for name in neighbours)
+    touching = LEAST_APART if field.unit == "s" and key not in ("period", "width") else 0.0
+    if before is not None:
+        low = max(low, before + min(touching, 0.5 * (value - before)))
+    if after is not None:
+        high = min(high, after - min(touching, 0.5 * (after - value)))
+    return replace(field, low=low, high=high)

@@ -1,0 +1,51 @@
+"""The one way in which the ui changes the scene: by widgets, keys, the mouse over the scene or the command palette."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from viewer.scenario.sections.picture import Stereo
+from viewer.session.session import Session
+from viewer.ui.overlays.messages import Message, Messages
+from viewer.ui.widgets.formatting import plain
+
+Values = Mapping[str, Any]
+
+
+class SceneEditor:
+    """Changes fields of the scene; what is refused becomes a message, and the old values stay."""
+
+    def __init__(self, session: Session, messages: Messages, with_eyes: Callable[[Stereo, Values], Values]) -> None:
+        """`with_eyes`: adds to changes what keeps the eyes where they are, as `CameraAnimator.with_eyes` does it."""
+        self._session, self._messages, self._with_eyes = session, messages, with_eyes
+        self._refused: Message | None = None  # of the last change
+
+    def set(self, path: str, value: Any) -> None:
+        """Sets one field: a step of undo."""
+        self.commit()  # a number may have been typed just before, in another entry of the same list
+        self.change({path: value})
+        self.commit()
+
+    def change(self, values: Values) -> None:
+        """Changes fields together in the middle of a gesture, which `commit` ends."""
+        values = self._with_eyes(self._session.scenario.stereo, values)
+        self.attempt(lambda: self._session.change(values))
+
+    def commit(self) -> None:
+        """The gesture is over: the next change is undone on its own."""
+        self._session.commit_change()
+
+    def cancel(self) -> None:
+        """The gesture is taken back: all is as if it had not been."""
+        self.attempt(self._session.cancel_change)
+
+    def notice(self, text: str) -> None:
+        """A message for a few seconds: how to go on from a change."""
+        self._messages.notice(text)
+
+    def attempt(self, what: Callable[[], object]) -> bool:
+        """Does it; False where it was refused. What was refused before it is no longer shown."""
+        refused = self._messages.attempt(what, plain) is not None
+        if not refused and self._refused is not None and self._messages.shown is self._refused:
+            self._messages.clear()
+        self._refused = self._messages.shown if refused else None
+        return not refused

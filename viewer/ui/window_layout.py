@@ -1,0 +1,71 @@
+"""How the window is divided now: between the eyes by the stereo mode, and between the elements of the ui."""
+
+from typing import TYPE_CHECKING
+
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.session.session import Session
+from viewer.ui.layout import Areas, Rect, arrange, text_scale
+from viewer.ui.state import UiState
+from viewer.ui.view.viewports import Viewports, divide
+from viewer.user.settings import Settings
+
+if TYPE_CHECKING:
+    from viewer.ui.platform.window import AppWindow
+
+
+class WindowLayout:
+    """Follows the window's size, the settings, and what is open. Positions are ui pixels (see `viewports`)."""
+
+    def __init__(self, session: Session, state: UiState, settings: Settings, window: "AppWindow") -> None:
+        self._session, self._state, self._settings, self._window = session, state, settings, window
+        self._panel_used = False
+        self.card_height = 0  # that a tour's card wants, in pixels
+
+    @property
+    def viewports(self) -> Viewports:
+        """The window's parts, each of which shows the whole ui."""
+        return divide(STEREO_MODES[self._session.scenario.stereo.mode], self._window.pixels)
+
+    @property
+    def scale(self) -> float:
+        """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
+        text_size = self._settings.value("panel.text_size")
+        return text_scale(self.viewports.size[0], self._window.interface_scale, text_size)
+
+    @property
+    def areas(self) -> Areas:
+        """Which element has which part of the ui; a panel in use does not fold by itself."""
+        state, settings = self._state, self._settings
+        panel_open = True if self._panel_used and state.panel is None else state.panel
+        plots = settings.value("plots.height") if state.plots else 0.0
+        wide = settings.value("panel.width")
+        return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, self.card_height)
+
+    @property
+    def scene_rects(self) -> tuple[Rect, ...]:
+        """Where the window shows the scene, in its pixels: once in each of its parts."""
+        return self.viewports.outward(self.areas.scene)
+
+    def show_panel(self, is_open: bool) -> None:
+        """Opens the panel or folds it to its strip, for good."""
+        self._state.hidden, self._state.panel, self._panel_used = False, is_open, False
+
+    def toggle_panel(self) -> None:
+        """Folds the panel to its strip where it is shown, else opens it."""
+        self.show_panel(self.areas.panel is None)
+
+    def panel_fits(self, least: float) -> bool:
+        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        wide = self._settings.value("panel.width")
+        fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
+        if not fits:
+            self._state.panel, self._panel_used = None, False
+        return fits
+
+    def note_use(self, areas: Areas, pointer: tuple[float, float] | None, in_list: bool) -> None:
+        """Whether the panel is in use: the mouse `pointer` is there, or `in_list`. It then stays open where it would
+        fold by itself. `areas`: of the frame that was built."""
+        if self._state.panel is None and self._panel_used and arrange(self.viewports.size, self.scale).panel is None:
+            self._state.panel = True
+        at_panel = pointer is not None and areas.panel is not None and areas.panel.holds(*pointer)
+        self._panel_used = areas.panel is not None and (at_panel or in_list)
