@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers.processes import environment
+from helpers.virtual_screen import virtual_screen
 
 FOLDER = Path(__file__).parent / "benchmarks"
 SMALLEST = {
@@ -36,12 +38,18 @@ def test_every_benchmark_is_run() -> None:
     assert set(SMALLEST) == {path.stem for path in FOLDER.glob("*.py")}
 
 
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    with virtual_screen("1600x1000") as name:
+        yield name
+
+
 @pytest.mark.parametrize("name", SMALLEST)
-def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path) -> None:
+def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path, display: str) -> None:
     done = subprocess.run(
         [sys.executable, str(FOLDER / f"{name}.py"), *SMALLEST[name].split()],
         capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path,
-        env=environment(display=False, POINSOT_HOME=str(tmp_path / "home")),
+        env=environment(display=False, DISPLAY=display, POINSOT_HOME=str(tmp_path / "home")),
     )  # fmt: skip
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode in (0, MISSED_LIMIT), done.stderr

@@ -2,13 +2,12 @@
 
     python tests/benchmarks/idle.py [--seconds 30] [--settle 4]
 
-The command poinsot runs in a process of its own, paused, in several states. Needs a display; without one it starts its
-own with xvfb-run. Linux only: the CPU time is read from /proc.
+The command poinsot runs in a process of its own, paused, in several states. Needs a display, or xvfb-run before the
+command. Linux only: the CPU time is read from /proc.
 """
 
 import argparse
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -102,9 +101,6 @@ def main() -> int:
     if arguments.child:
         child(arguments.child)
         return 0
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv]
-        return subprocess.run(command, check=False).returncode
     worst = 0.0
     for state in arguments.states:
         share, drawn = measured(state, arguments.seconds, arguments.settle)

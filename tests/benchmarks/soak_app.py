@@ -3,16 +3,14 @@
     python tests/benchmarks/soak_app.py [MINUTES] [SEED]
 
 Keys, text, mouse, wheel, sizes, pictures, films and dropped files at random, through the window's own handlers. Needs a
-display; without one it starts its own with xvfb-run.
+display, or xvfb-run before the command.
 """
 
 import ctypes
 import gc
 import os
 import random
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -28,9 +26,6 @@ GROWTH = 40.0  # MB between the medians of the second and of the last quarter; t
 
 def main(minutes: float = 30.0, seed: int = 1) -> int:
     """Prints memory now and then; returns 1 where something is wrong."""
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and shutil.which("xvfb-run"):
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv]
-        return subprocess.run(command, check=False).returncode
     from viewer.app.app import App
     from viewer.scenario.scenario import Scenario
     from viewer.ui.platform.pyglet_options import Window, toolkit

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.imgui_items import Box, record_items
+from helpers.virtual_screen import virtual_screen
 
 from viewer.scenario.scenario import Scenario
 
 PATIENCE = 60.0  # s for something to happen, on a busy machine as well
 RESTING = 0.2  # s: who waits longer than that has nothing to draw
-SCREEN = "1280x800x24"
+SCREEN = "1280x800"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,17 +31,9 @@ def _display() -> Iterator[None]:
         return
     if not shutil.which("Xvfb"):
         pytest.fail("needs Xvfb (Debian: xvfb) or a display")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN], pass_fds=[write], stderr=subprocess.DEVNULL
-    )
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        os.environ["DISPLAY"] = f":{pipe.readline().strip()}"
-    yield
-    del os.environ["DISPLAY"]
-    server.terminate()
-    server.wait()
+    with virtual_screen(SCREEN) as display, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", display)
+        yield
 
 
 class Desktop:
