@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from viewer.common import language
+
 
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -20,6 +22,14 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def _home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test, nor a process that it starts, sees the user's own settings, logs and scenes."""
     monkeypatch.setenv("POINSOT_HOME", str(next(_homes)))
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The system asks for English, and a test that chooses another language leaves none behind."""
+    monkeypatch.setenv("LANGUAGE", "en")
+    yield
+    language.choose("en")
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ ITEMS = (
 
 
 def record_items(monkeypatch: pytest.MonkeyPatch, note: Callable[[str, Box], None]) -> None:
-    """Calls `note(label, box)` for every item that is laid out."""
+    """Calls `note(label, box)` for every item that is laid out, of "Text###name" for the name as well."""
     from viewer.ui.platform.imgui_module import imgui
 
     def record(name: str) -> None:
@@ -27,7 +27,8 @@ def record_items(monkeypatch: pytest.MonkeyPatch, note: Callable[[str, Box], Non
         def recorded(label: str, *args: Any, **more: Any) -> Any:
             result = original(label, *args, **more)
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            note(label, (low.x, low.y, high.x, high.y))
+            for name in dict.fromkeys((label, label.partition("###")[2] or label)):
+                note(name, (low.x, low.y, high.x, high.y))
             return result
 
         monkeypatch.setattr(imgui, name, recorded)

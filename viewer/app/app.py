@@ -12,7 +12,7 @@ from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
-from viewer.common import timings
+from viewer.common import language, timings
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
@@ -58,6 +58,7 @@ class App:
         """
         self._clock = clock
         self.settings = settings or Settings()
+        language.choose(self.settings.value("panel.language"))
         self.state = UiState()
         self.session = Session(scenario, playing=playing, recording=recording)
         self.frames = 0  # presented so far

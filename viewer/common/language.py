@@ -1,8 +1,23 @@
-"""The language of every text that a user sees."""
+"""The language of every text that a user sees: one gettext catalogue a language, `assets/languages/NAME.po`.
+
+What the window shows is in the language that `choose` was last given; the command line, files and logs know only
+English, which is also the key of every text in the catalogues.
+"""
 
 import gettext
+import io
+import os
+import struct
+import sys
+from functools import cache
+
+from viewer.common import resources
+
+SYSTEM, ENGLISH = "system", "en"
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext reads them: the first that is set counts
 
 _catalogue = gettext.NullTranslations()
+_chosen: str | None = None
 
 
 def tr(text: str) -> str:
@@ -11,3 +26,64 @@ def tr(text: str) -> str:
     The English text is the key. Values are put in afterwards: `tr("{name} saved").format(name=name)`.
     """
     return _catalogue.gettext(text) if text else ""
+
+
+def plural(one: str, many: str, count: int) -> str:
+    """The form of a text that a count asks for: `plural("{count} step", "{count} steps", n).format(count=n)`."""
+    return _catalogue.ngettext(one, many, count)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The languages that there are, by their codes, each with its own name for itself."""
+    files = (resources.folder("assets") / "languages").iterdir()
+    codes = sorted(file.name.removesuffix(".mo") for file in files if file.name.endswith(".mo"))
+    return {ENGLISH: "English"} | {code: _own_name(code) for code in codes}
+
+
+def choose(setting: str) -> None:
+    """From now on texts are in this language: one of `languages`, or SYSTEM."""
+    global _catalogue, _chosen
+    if setting == _chosen:
+        return
+    code = system_language() if setting == SYSTEM else setting
+    _catalogue = _read(code) if code != ENGLISH else gettext.NullTranslations()
+    _chosen = setting
+
+
+def system_language() -> str:
+    """The first of `languages` that the user's system asks for, else English."""
+    for name in _wanted():
+        code = name.split(".")[0].split("@")[0].replace("-", "_")
+        for known in (code, code.split("_")[0]):
+            if known in languages():
+                return known
+    return ENGLISH
+
+
+def _wanted() -> list[str]:
+    """The names of the languages that the system asks for, the first one first: "de_AT.UTF-8"."""
+    found = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
+    if not found and sys.platform == "win32":
+        import ctypes
+        import locale
+
+        found = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    elif not found and sys.platform == "darwin":
+        import locale
+
+        found = locale.getlocale()[0] or ""
+    return found.split(":")
+
+
+def _read(code: str) -> gettext.NullTranslations:
+    return gettext.GNUTranslations(io.BytesIO(resources.read_bytes("assets", "languages", f"{code}.mo")))
+
+
+def _own_name(code: str) -> str:
+    """The line `Language-Name` of a catalogue's header, which is its first text: so the others need not be read."""
+    data = resources.read_bytes("assets", "languages", f"{code}.mo")
+    length, start = struct.unpack_from("<II", data, struct.unpack_from("<I", data, 16)[0])
+    header = data[start : start + length].decode("utf-8")
+    names = (line.partition(": ") for line in header.splitlines())
+    return next((name for key, _, name in names if key == "Language-Name"), code)

@@ -8,6 +8,7 @@ from typing import Any
 
 import moderngl
 
+from viewer.common import language
 from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
@@ -223,6 +224,7 @@ class Ui:
 
     def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
+        language.choose(self._app.settings.value("panel.language"))
         size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()

@@ -13,6 +13,7 @@ from typing import Any
 
 from viewer.common import input_files, locks
 from viewer.common.errors import InputError
+from viewer.common.language import SYSTEM, languages
 from viewer.common.output_files import whole_file
 from viewer.scenario.fields import Field, choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
@@ -48,6 +49,10 @@ class Panel:
     )
     tensor: str = choice(
         "body", "Inertia tensor", "the axes in which it is given", [("body", "body axes"), ("space", "space axes")]
+    )  # fmt: skip
+    language: str = choice(
+        SYSTEM, "Language", "language of this window; files and the command line stay English",
+        [(SYSTEM, "As the system"), *languages().items()],
     )  # fmt: skip
     open_sections: tuple[str, ...] = texts(("Scene", "Body", "Start"), "Open sections", "the open sections")
 

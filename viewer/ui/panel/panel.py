@@ -35,7 +35,7 @@ from viewer.ui.widgets.formatting import printable, sentence, short, titled
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.user.settings import Settings, setting_at
+from viewer.user.settings import Settings, default_of, setting_at
 
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
@@ -241,6 +241,7 @@ class Panel:
             if imgui.button(OCTANT_BUTTON, (imgui.get_content_region_avail().x, 0.0)):
                 self._scene_view.animator.show_octant(self._session.scenario.view)
             self._controls.focus.button(look, OCTANT_BUTTON)
+        self._setting(look, "panel.language")
 
     def _body(self, look: Look) -> None:
         """The shape and only the dimensions that it uses."""
@@ -255,13 +256,17 @@ class Panel:
 
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""
-        settings, controls, path = self._settings, self._controls, "panel.tensor"
-        field, axes = setting_at(path), settings.value(path)
-        controls.label(look, field.label)
-        new = controls.choose(look, path, field, axes, imgui.get_content_region_avail().x)
-        if new is not None:
-            settings.change(path, new)
-        readouts.tensor(look, self._session.snapshot(), in_space=axes == "space")
+        self._setting(look, "panel.tensor")
+        in_space = self._settings.value("panel.tensor") == "space"
+        readouts.tensor(look, self._session.snapshot(), in_space)
+
+    def _setting(self, look: Look, path: str) -> None:
+        """A row to choose a setting in."""
+        field = setting_at(path)
+        self._controls.label(look, field.label)
+        value, room = self._settings.value(path), imgui.get_content_region_avail().x
+        if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
+            self._settings.change(path, new)
 
     def _start(self, look: Look) -> None:
         """Orientation and angular velocity; the latter also as size, energy and axis of L."""

@@ -4,6 +4,7 @@ import math
 import re
 
 from viewer.common.errors import InputError, brief
+from viewer.common.language import tr
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS
@@ -37,6 +38,11 @@ def full(value: float) -> str:
     """Every digit of `value`: the shortest text that reads back as the same number."""
     text = repr(value)
     return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)
+
+
+def label(text: str, mark: str = "") -> str:
+    """A text for an item of ImGui, in the user's language; the English one, with a `mark`, stays the item's name."""
+    return f"{tr(text)}###{text}{mark}"
 
 
 def sentence(string: str) -> str:

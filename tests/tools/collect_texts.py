@@ -1,0 +1,157 @@
+"""Brings the catalogues in `assets/languages` up to date with the texts of the program.
+
+    python tests/tools/collect_texts.py
+
+A text is what stands in a call of `tr`, `plural` or `label`, and what the registries hold (fields, actions, presets,
+tours, ...), which goes through `tr` where it is drawn. New texts are added without a translation, those that are gone
+are taken out, and each NAME.po is compiled to NAME.mo. A new language: an empty NAME.po with a header as in de.po.
+"""
+
+import ast
+import dataclasses
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polib
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ROOT / "assets" / "languages"
+CALLS = ("tr", "label")
+WORD = re.compile(r"[^\W\d_]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
+Text = tuple[str, str]  # the text, and its form for many or ""
+
+
+def in_code() -> Iterator[tuple[Text, str]]:
+    """Every text in a call, with the file that it stands in."""
+    for path in sorted((ROOT / "viewer").rglob("*.py")):
+        where = str(path.relative_to(ROOT).as_posix())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            texts = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            if name in CALLS and texts:
+                yield (texts[0], ""), where
+            elif name == "plural" and len(texts) == 2:
+                yield (texts[0], texts[1]), where
+
+
+def in_registries() -> Iterator[tuple[str, str]]:
+    """Every text of a table, with the module that holds it."""
+    from viewer.scenario.presets import PRESETS
+    from viewer.scenario.scenario import SECTIONS
+    from viewer.scenario.sections import forms
+    from viewer.scenario.tours import tours
+    from viewer.session.quantities import PANES, QUANTITIES
+    from viewer.ui import manual, stabilisation
+    from viewer.ui.input import actions
+    from viewer.ui.overlays import commands, gallery
+    from viewer.ui.panel import panel, spin_text
+    from viewer.ui.plots import race as race_plots
+    from viewer.ui.widgets.formatting import titled
+    from viewer.user import settings
+
+    for section in SECTIONS.values():
+        yield from of_fields(section, "viewer/scenario/sections")
+    for section in settings.DECLARED.values():
+        yield from of_fields(section, "viewer/user/settings.py")
+    for field in vars(forms).values():
+        if hasattr(field, "description"):
+            yield from of_field(field, "viewer/scenario/sections/forms.py")
+    tables: dict[str, Any] = {
+        "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
+        "viewer/ui/panel/spin_text.py": spin_text.RANKS,
+        "viewer/ui/stabilisation.py": stabilisation.OFFER,
+        "viewer/ui/input/actions.py": (
+            [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS), actions.MOUSE,
+            actions.PANEL, [title for title, _ in actions.rows()],
+        ),
+        "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],
+        "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),
+        "viewer/ui/overlays/gallery.py": list(gallery.HEADINGS.values()),
+        "viewer/ui/plots/race.py": (
+            list(race_plots.MEANINGS.values()), [pane.label for pane in race_plots.RACE_PANES.values()],
+        ),
+        "viewer/session/quantities.py": (
+            [pane.label for pane in PANES.values()], [(q.label, q.meaning) for q in QUANTITIES.values()],
+        ),
+        "assets/scenes": [(preset.title, preset.summary) for preset in PRESETS.values()],
+        "assets/tours": [
+            (tour.title, tour.summary, [step.text for step in tour.steps]) for tour in tours().values()
+        ],
+    }  # fmt: skip
+    for where, table in tables.items():
+        for text in flat(table):
+            yield text, where
+
+
+def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:
+    """The texts of all fields of a section."""
+    for declared in dataclasses.fields(section):
+        if "field" in declared.metadata:
+            yield from of_field(declared.metadata["field"], where)
+
+
+def of_field(field: Any, where: str) -> Iterator[tuple[str, str]]:
+    """What a control of a field writes: label, description, formula, choices with their meanings, a line each."""
+    meanings = [line for meaning in field.meanings for line in meaning.splitlines()]
+    for text in (field.label, field.description, field.formula, *field.labels, *meanings):
+        yield text, where
+    for _, label in field.choices:
+        yield label, where
+    for _, key in field.keys:
+        yield from of_field(key, where)
+        yield key.label.lower(), where
+
+
+def flat(table: Any) -> Iterator[str]:
+    """Every text in nested lists."""
+    if isinstance(table, str):
+        yield table
+    else:
+        for part in table:
+            yield from flat(part)
+
+
+def texts() -> dict[Text, list[str]]:
+    """Every text that wants a translation, with the files that it comes from."""
+    found: dict[Text, list[str]] = {}
+    for text, where in [*in_code(), *(((text, ""), where) for text, where in in_registries())]:
+        if WORD.search(text[0]) and where not in found.setdefault(text, []):
+            found[text].append(where)
+    return found
+
+
+def updated(catalogue: polib.POFile, wanted: dict[Text, list[str]]) -> polib.POFile:
+    """The catalogue with these texts, its translations kept, in the order of the files."""
+    known = {(entry.msgid, entry.msgid_plural): entry for entry in catalogue}
+    fresh = polib.POFile(wrapwidth=118)
+    fresh.metadata = catalogue.metadata
+    for (one, many), files in sorted(wanted.items(), key=lambda pair: (pair[1][0], pair[0])):
+        entry = known.get((one, many)) or polib.POEntry(msgid=one, msgid_plural=many)
+        if many and not entry.msgstr_plural:
+            entry.msgstr_plural = {0: "", 1: ""}
+        entry.occurrences = [(name, "") for name in files]
+        fresh.append(entry)
+    return fresh
+
+
+def main() -> None:
+    """Writes every catalogue anew; says what is not translated."""
+    wanted = texts()
+    for path in sorted(LANGUAGES.glob("*.po")):
+        catalogue = updated(polib.pofile(str(path)), wanted)
+        catalogue.save(str(path))
+        path.with_suffix(".mo").write_bytes(catalogue.to_binary())
+        missing = catalogue.untranslated_entries()
+        print(f"{path.name}: {len(catalogue)} texts, {len(missing)} without a translation")
+        for entry in missing:
+            print(f"  {entry.msgid}")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main()
