@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, name_shown, shown
+from viewer.common.errors import InputError, allowed_names, shown
 from viewer.common.input_files import parse_toml
 from viewer.common.resources import folder, read_text
-from viewer.scenario.fields import Field, check_into, field, fields_of, switch, text
+from viewer.scenario.entry_reader import EntryReader
+from viewer.scenario.fields import check_into, field, fields_of, switch, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
@@ -76,7 +77,7 @@ def parse(source: str, name: str) -> Tour:
     if len(source) > SIZE_LIMIT:
         raise InputError(f"{name}: {len(source)} characters; a tour has at most {SIZE_LIMIT}")
     data = parse_toml(source, name)
-    reader = _Reader(source, name)
+    reader = _Reader(source, name, "steps")
     reader.check_keys(data, ("title", "summary", "steps"), "", None)
     heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
     steps = data.get("steps", [])
@@ -93,43 +94,8 @@ HEAD = {key: entry for key, entry in fields_of(Scenario).items() if key in ("tit
 STEP = fields_of(Step)
 
 
-class _Reader:
-    """Checks the parts of a file; its errors know the line."""
-
-    def __init__(self, source: str, name: str) -> None:
-        self._lines, self._name = source.split("\n"), name
-
-    def fail(self, message: str, key: str, step: int | None) -> None:
-        """Raises the error with the line of a key."""
-        line = self._line(key, step)
-        raise InputError(f"{message} ({self._name}{f', line {line}' if line else ''})") from None
-
-    def _line(self, key: str, step: int | None) -> int | None:
-        """The number of the line of a key, else that of the step's head; None where it is not found."""
-        found, at = None, None
-        for count, line in enumerate(self._lines, 1):
-            if re.match(r"\s*\[\[\s*steps\s*\]\]", line):
-                at = 0 if at is None else at + 1
-                found = count if at == step else found
-            if at == step and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
-                return count
-        return found
-
-    def check_keys(self, entries: dict[str, Any], names: tuple[str, ...], path: str, step: int | None) -> None:
-        """Fails where there is a key that is none of the names."""
-        for key in entries:
-            if key not in names:
-                self.fail(f"{path}{name_shown(key)}: field not found; {allowed_names(key, names)}", key, step)
-
-    def checked(self, fields: dict[str, Field], key: str, value: Any, path: str, step: int | None) -> Any:
-        """The value, checked by the field of that name; a text must not be empty."""
-        try:
-            checked = fields[key].check(path, value)
-            if checked == "":
-                raise InputError(f"{path}: is missing; allowed is a text")
-        except InputError as error:
-            self.fail(str(error), key, step)
-        return checked
+class _Reader(EntryReader):
+    """Checks the parts of a tour's file."""
 
     def step(self, number: int, entries: Any) -> Step:
         """Step `number`, checked."""
