@@ -1,0 +1,145 @@
+"""Playlists: files that list the scenes and tours of a lecture, in the order in which they are shown.
+
+An error in a file is one line with the field, the value, what is allowed and the line, as in a tour.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from viewer.common.errors import InputError, nearest, shown
+from viewer.common.input_files import name_shown, open_file, parse_toml
+from viewer.common.input_files import read_text as read_file
+from viewer.common.resources import folder, read_text
+from viewer.scenario import embedded
+from viewer.scenario.entry_reader import EntryReader
+from viewer.scenario.fields import fields_of, text
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.tours import Tour, tour
+from viewer.scenario.tours import parse as parse_tour
+
+MOST_ITEMS = 200
+SIZE_LIMIT = 100_000  # bytes
+_LISTED = re.compile(rb"^[ \t]*(?:\[\[[ \t]*items[ \t]*\]\]|items[ \t]*=)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A scene or a tour. `scene`: a preset's name or the path of a file; `tour`: None where it is a scene."""
+
+    title: str = text("", "Title", "shown instead of the scene's title")
+    note: str = text("", "Note", "a line below the title")
+    scene: str = text("", "Scene", "a preset, or a file with a scene or a recording, relative to the playlist")
+    tour: Tour | None = None
+
+
+@dataclass(frozen=True)
+class Playlist:
+    """A whole playlist; it has one item at least."""
+
+    name: str
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class _Head:
+    title: str = text("", "Title", "name of the lecture")
+    tour: str = text("", "Tour", "a guided tour's name, or a file with a tour, relative to the playlist")
+
+
+TEXTS = fields_of(Item) | fields_of(_Head)
+
+
+def is_playlist(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file at `path` that is a playlist, by what is in it; a broken one is one, too."""
+    if os.fspath(path) in PRESETS or is_recording(os.fspath(path)):
+        return False
+    try:
+        with open_file(path) as file:
+            start = file.read(SIZE_LIMIT)
+    except (InputError, OSError):
+        return False
+    return not embedded.is_picture(start[:8]) and _LISTED.search(start) is not None
+
+
+def load(path: str | os.PathLike[str]) -> Playlist:
+    """The playlist in a file, all of whose scenes and tours are there; raises InputError."""
+    return parse(read_file(path, SIZE_LIMIT), Path(path).name, Path(path).parent)
+
+
+def parse(source: str, name: str, beside: Path) -> Playlist:
+    """The playlist that a TOML text describes; `name` stands in the errors, paths start in the folder `beside`.
+
+    Raises InputError, also where a scene or tour is missing or broken.
+    """
+    data = parse_toml(source, name)
+    reader = _Reader(source, name, "items")
+    reader.check_keys(data, ("title", "items"), "", None)
+    items = data.get("items", [])
+    if not isinstance(items, list) or not items:
+        reader.fail(f"items: {shown(items)} is not a list of 1..{MOST_ITEMS} items; write [[items]]", "items", None)
+    if len(items) > MOST_ITEMS:
+        reader.fail(f"items: {len(items)} are too many; allowed are at most {MOST_ITEMS}", "items", MOST_ITEMS)
+    title = reader.checked(TEXTS, "title", data.get("title", ""), "title", None, required=False)
+    return Playlist(name.removesuffix(".toml"), title, tuple(reader.item(n, i, beside) for n, i in enumerate(items)))
+
+
+class _Reader(EntryReader):
+    """Checks the parts of a playlist's file."""
+
+    def item(self, number: int, entries: Any, beside: Path) -> Item:
+        """Item `number`, checked."""
+        path = f"items[{number}]"
+        if not isinstance(entries, dict):
+            self.fail(f"{path}: {shown(entries)} is not an item; write [[items]]", "items", None)
+        self.check_keys(entries, ("scene", "tour", "title", "note"), f"{path}.", number)
+        values = {
+            key: self.checked(TEXTS, key, value, f"{path}.{key}", number, required=key in ("scene", "tour"))
+            for key, value in entries.items()
+        }
+        if len(values.keys() & {"scene", "tour"}) != 1:
+            self.fail(f"{path}: allowed is either a scene or a tour", "scene", number)
+        kind = "scene" if "scene" in values else "tour"
+        try:
+            values[kind] = _scene(values[kind], beside) if kind == "scene" else _tour(values[kind], beside)
+        except InputError as error:
+            self.fail(f"{path}.{kind}: {error}", kind, number)
+        return Item(**values)
+
+
+def _scene(name: str, beside: Path) -> str:
+    """The preset's name or the file's path, once it is known that it can be opened; raises InputError."""
+    if name in PRESETS:
+        return name
+    path = beside / name
+    if not os.path.lexists(path) and not path.suffix:
+        presets = ", ".join(PRESETS)
+        raise InputError(f"{shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}{presets}")
+    if is_recording(str(path)):
+        open_file(path).close()
+    elif is_playlist(path):
+        raise InputError(f"{name_shown(name)} is a playlist; allowed are scenes and tours")
+    else:
+        Scenario.load(path)
+    return str(path)
+
+
+def _tour(name: str, beside: Path) -> Tour:
+    """The tour of that name, or in that file; raises InputError."""
+    path = beside / name
+    if path.suffix == ".toml":
+        return parse_tour(read_file(path, SIZE_LIMIT), path.name)
+    return tour(name)
+
+
+@lru_cache(maxsize=1)
+def playlists() -> dict[str, Playlist]:
+    """The playlists that come with the program, by name; they list presets and tours only."""
+    files = sorted(file.name for file in folder("assets").joinpath("playlists").iterdir())
+    found = [parse(read_text("assets", "playlists", name), name, Path()) for name in files if name.endswith(".toml")]
+    return {playlist.name: playlist for playlist in found}
