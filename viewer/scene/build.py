@@ -103,7 +103,7 @@ def _subject(
 ) -> tuple[Construction, MomentumSpace | None, Subject]:
     """The constructions that are shown, and what the camera shows of them. `bare`: there is only the body."""
     view = presentation.view
-    built = construct(snapshot, view.vector_scale)
+    built = construct(snapshot, view.vector_scale, presentation.held_scale)
     if view.construction != "momentum":
         return built, None, poinsot_subject(snapshot, view, built, bare)
     space = momentum_space(snapshot, built)

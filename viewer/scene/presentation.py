@@ -18,10 +18,21 @@ ANYWHERE = OnScreen()
 
 
 @dataclass(frozen=True)
+class Pull:
+    """A spring from a point (3,) [m] fixed in the body to one in space, and the force (3,) [N] that it has there."""
+
+    point_body: tuple[float, float, float]
+    target_world: tuple[float, float, float]
+    force_world: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
-    `handle`: which one of a force the pointer is over, as `scene.constructions.loads.HANDLES` has them; "": none.
+    `handle`: what the pointer is over, as `scene.constructions.handles.HANDLES` has them; "": none. `held_scale`: the
+    metres per rad/s at which a drag holds the picture, and the fraction of the way from there to the scene's own that
+    is covered. `pull`: of the pointer on the body.
     """
 
     view: View
@@ -29,6 +40,8 @@ class Presentation:
     race: Race
     stereo: Stereo
     handle: str = ""
+    held_scale: tuple[float, float] | None = None
+    pull: Pull | None = None
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Presentation":
@@ -66,10 +79,19 @@ class Display:
 
 @dataclass(frozen=True)
 class Transition:
-    """Where camera and eyes come from, and the fraction of the path that each has covered; None: it has arrived."""
+    """Where camera and eyes come from, and the fraction of the path that each has covered; None: it has arrived.
+
+    `scale`: metres per rad/s from where the picture's size comes together with the camera.
+    """
 
     camera: tuple[Camera, float] | None = None
     eyes: tuple[Eyes, float] | None = None
+    scale: float | None = None
+
+    @property
+    def held_scale(self) -> tuple[float, float] | None:
+        """As a `Presentation` has it."""
+        return None if self.camera is None or self.scale is None else (self.scale, self.camera[1])
 
 
 ARRIVED = Transition()

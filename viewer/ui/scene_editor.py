@@ -25,10 +25,10 @@ class SceneEditor:
         self.change({path: value})
         self.commit()
 
-    def change(self, values: Values) -> None:
-        """Changes fields together in the middle of a gesture, which `commit` ends."""
+    def change(self, values: Values) -> bool:
+        """Changes fields together in the middle of a gesture, which `commit` ends; False where that was refused."""
         values = self._with_eyes(self._session.scenario.stereo, values)
-        self.attempt(lambda: self._session.change(values))
+        return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:
         """The gesture is over: the next change is undone on its own."""

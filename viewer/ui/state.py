@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Element = Literal["plots", "keys", "chart", "hidden"]
+from viewer.scene.presentation import Pull
+
+Element = Literal["plots", "keys", "chart", "hidden", "hand"]
 
 
 @dataclass
@@ -12,7 +14,8 @@ class UiState:
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
     place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog.
-    `hidden`: the scene has the whole window. `handle`: of the force that the pointer is over or drags, by its name.
+    `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
+    is over or drags in the scene, by its name; `pull`: how it pulls the body.
     """
 
     panel: bool | None = None
@@ -24,7 +27,9 @@ class UiState:
     messages: bool = False
     dialog: bool = False
     hidden: bool = False
+    hand: bool = False
     handle: str = ""
+    pull: Pull | None = None
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

@@ -144,6 +144,8 @@ class Ui:
             self.recovery.later()
         elif state.chart:
             state.chart = False
+        elif state.hand:
+            state.hand = False
         elif self.tour.tour is not None:
             self.tour.end()
         else:

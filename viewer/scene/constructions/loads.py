@@ -24,7 +24,6 @@ from viewer.session.trail import POSITION_COLUMN
 
 Array = NDArray[np.float64]
 
-HANDLES = ("tip", "point")  # of the force, by which it can be dragged
 FURTHEST = 1e3  # times the body's furthest point: no arrow is longer
 FORCE_WIDTH, FORCE_HEAD = 3.6, 15.0
 TORQUE_WIDTH, TORQUE_HEAD = 3.4, 13.0
@@ -135,15 +134,6 @@ def load_labels(arrows: Sequence[Stroke], canvas: Canvas) -> list[Label]:
         size = SYMBOL_SIZE * (1.0 if arrow.head > THIN_HEAD else SMALL_NAME)
         labels.append(Label(arrow.name, anchor, arrow.color, size, (offset[0], offset[1])))
     return labels
-
-
-def handle_position(snapshot: Snapshot, presentation: Presentation) -> Array | None:
-    """Where the handle that the pointer is over is drawn, (3,) m."""
-    force = next((acting for acting in acting_forces(snapshot) if acting.name == "F"), None)
-    if force is None or presentation.handle not in HANDLES or not presentation.show.loads:
-        return None
-    point, tip = force_arrow(snapshot, force, load_scale(snapshot, presentation.view))
-    return tip if presentation.handle == "tip" else point
 
 
 def load_extent(snapshot: Snapshot, presentation: Presentation) -> list[tuple[Oval, ...]]:

@@ -23,7 +23,8 @@ from viewer.scene.constructions.correction import (
     longest_momentum,
     momentum_correction,
 )
-from viewer.scene.constructions.loads import handle_position, heads_of, load_arrows, load_labels
+from viewer.scene.constructions.handles import handle_position
+from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels
 from viewer.scene.constructions.momentum_labels import legend, names, sphere_color, tip_label
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MomentumSpace, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
@@ -101,7 +102,7 @@ def describe_momentum(
         if built.moving and (show.herpolhode or show.body_path)
         else None,
         contact=tip if built.moving else None,
-        handle=handle_position(snapshot, presentation),
+        handle=handle_position(snapshot, presentation, {"momentum": tip, "contact": tip}),
         arrows=tuple(arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad) if show.space_axes else (),

@@ -18,7 +18,8 @@ from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
-from viewer.scene.constructions.loads import handle_position, heads_of, load_arrows, load_labels, path_trail
+from viewer.scene.constructions.handles import handle_position
+from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
 from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
 from viewer.scene.constructions.scale import ARROW_REACH, Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
@@ -147,7 +148,7 @@ def describe_poinsot(
         paths=paths,
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
-        handle=handle_position(snapshot, presentation),
+        handle=handle_position(snapshot, presentation, {"omega": tip, "contact": tip, "momentum": momentum_end(built)}),
         arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
@@ -174,12 +175,16 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
 def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
     arrows = []
     if show.angular_momentum and built.moving:
-        end = ARROW_REACH * built.plane_distance * built.momentum_axis
-        arrows.append(Stroke(np.zeros(3), end, theme.angular_momentum, 1.0, 5.0, ARROW_HEAD, name="L"))
+        arrows.append(Stroke(np.zeros(3), momentum_end(built), theme.angular_momentum, 1.0, 5.0, ARROW_HEAD, name="L"))
     if show.angular_velocity and not snapshot.reading.at_rest:
         color, head = theme.angular_velocity, 0.85 * ARROW_HEAD
         arrows.append(Stroke(np.zeros(3), tip, color, 1.0, 4.2, head, DASH, name="ω"))
     return arrows
+
+
+def momentum_end(built: Construction) -> Array:
+    """Where L's arrow ends, (3,), m."""
+    return ARROW_REACH * built.plane_distance * built.momentum_axis
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:

@@ -127,8 +127,11 @@ def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
     return math.sqrt(float(np.sum(reach)))
 
 
-def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
-    """The construction as the snapshot has it; `vector_scale`: the size of the ellipsoid, 1: it just holds the body."""
+def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, float] | None = None) -> Construction:
+    """The construction as the snapshot has it; `vector_scale`: the size of the ellipsoid, 1: it just holds the body.
+
+    `held_scale`: as a Presentation has it.
+    """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     kind, half_extents = solid_of(snapshot)
     body_radius = solid_radius(kind, half_extents)
@@ -144,6 +147,9 @@ def construct(snapshot: Snapshot, vector_scale: float) -> Construction:
     if start_length > 0.0:
         size *= (snapshot.reading.target_momentum / start_length) ** GROWTH
     scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
+    if held_scale is not None:
+        factor = (held_scale[0] / scale) ** (1.0 - held_scale[1])
+        size, scale = factor * size, factor * scale
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, snapshot.reading.target_momentum)
     polhode = snapshot.curves.polhode[:: max(1, len(snapshot.curves.polhode) // POLHODE_POINTS)]

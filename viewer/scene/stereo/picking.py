@@ -43,6 +43,12 @@ class Picking:
         found = np.linalg.solve(self.clip_from_world, (across * clip[3], up * clip[3], clip[2], clip[3]))
         return np.asarray(found[:3] / found[3])
 
+    def ray(self, pixel: Pair) -> tuple[Array, Array]:
+        """A point (3,) [m] and the unit vector (3,) away from the eye of the line of sight through a pixel."""
+        away = self.point(pixel, 0.0)
+        towards = self.point(pixel, 1e-2 * max(float(np.linalg.norm(away)), 1.0))
+        return away, (away - towards) / float(np.linalg.norm(away - towards))
+
 
 def picking(camera: Camera, stereo: Stereo, size: Pair, part: int) -> Picking:
     """For the picture in that part of the window; where eyes share a part, as one in the middle between them sees it.

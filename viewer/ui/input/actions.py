@@ -7,6 +7,7 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.common.language import tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
@@ -55,6 +56,15 @@ def _toggle(path: str) -> Run:
 def _toggle_element(element: Element) -> Run:
     """Opens or closes an element of the ui."""
     return lambda app: app.state.toggle(element)
+
+
+def _toggle_hand(app: Host) -> None:
+    """Takes the hand up, and says what it does, or puts it down."""
+    app.state.toggle("hand")
+    if app.state.hand:
+        app.ui.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
+    else:
+        app.ui.messages.notice(tr("Hand off: a drag turns the view"))
 
 
 def _text_size(factor: float | None) -> Run:
@@ -121,6 +131,7 @@ MOTION: Table = (
     _pulse("Down", 1, -1),
     _pulse("PageUp", 2, 1),
     _pulse("PageDown", 2, -1),
+    ("hand", "Shift+H", "hand on or off: turn and throw the body, drag the tips of ω and L", _toggle_hand),
     ("add-force", "Shift+F", "add a force at a corner of the body", lambda app: add_force(app.session, app.ui.editor)),
 )
 PICTURE: Table = (
@@ -188,6 +199,10 @@ MOUSE = (
     ("left drag", "turn the view"),
     ("left drag of a force's tip or point of application", "change the force or its arm"),
     ("wheel meanwhile", "move it towards you or away"),
+    ("left drag of the contact point", "move along the curve in time"),
+    ("Alt + left drag, or with the hand", "turn or throw the body; wheel: twist it"),
+    ("Alt + left drag of the tip of ω or L", "change it; with Shift only its length"),
+    ("Ctrl + left drag of the body", "pull it by a spring"),
     ("right drag, Shift + left drag", "move the picture"),
     ("wheel", "zoom"),
     ("double click", "back to the first view"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import ACTION_OF, Action
-from viewer.ui.input.load_handles import LoadHandles
+from viewer.ui.input.grab.grab import Grab
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
@@ -14,6 +14,7 @@ from viewer.ui.ui import Ui
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
 PANNING = mouse.RIGHT | mouse.MIDDLE
+ALT = (key.LALT, key.RALT, key.LOPTION, key.ROPTION)
 
 
 class Controller:
@@ -32,7 +33,7 @@ class Controller:
         self._dragged = True  # since the left button was last pressed over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
         self._pressed = False  # a key has just gone down
-        self._handles = LoadHandles(app.session, ui.editor, ui.messages, app.state, app.layout, app.scene_view)
+        self._handles = Grab(app.session, ui.editor, ui.messages, app.state, app.layout, app.scene_view, clock)
 
     @property
     def keys_held(self) -> bool:
@@ -75,7 +76,7 @@ class Controller:
             self._input.move(x, y)
             self._ui.touched()
         elif self._handles.dragging:
-            self._handles.drag(x, y)
+            self._handles.drag(x, y, modifiers)
         elif self._scene_buttons:
             self._dragged = self._dragged or not self._near_press(x, y)
             self._app.scene_view.animator.stop()
@@ -106,7 +107,8 @@ class Controller:
             return
         self._scene_buttons |= button
         self._ui.touched()
-        if button == mouse.LEFT and not modifiers & key.MOD_SHIFT and not self._handles.grasp(x, y, self._part):
+        shift = modifiers & key.MOD_SHIFT
+        if button == mouse.LEFT and not self._handles.grasp(x, y, self._part, modifiers) and not shift:
             self._pressed_over_scene(x, y)
 
     def _pressed_over_scene(self, x: float, y: float) -> None:
@@ -175,6 +177,7 @@ class Controller:
         self._pressed = True
         name = key_name(symbol, modifiers)
         self._input.modifier(symbol, True)
+        self._hold_modifiers(symbol, modifiers, True)
         if name == "Escape" and self._handles.dragging:
             self._handles.cancel()
             self._scene_buttons = 0  # until the next press
@@ -208,6 +211,13 @@ class Controller:
             self._ui.touched()
         self._input.modifiers(modifiers)
         self._input.modifier(symbol, False)
+        self._hold_modifiers(symbol, modifiers, False)
+
+    def _hold_modifiers(self, symbol: int, modifiers: int, down: bool) -> None:
+        """A key went down or up: with Alt the pointer takes hold of the body."""
+        if symbol in ALT:
+            modifiers = modifiers | key.MOD_ALT if down else modifiers & ~key.MOD_ALT
+        self._handles.modifiers(modifiers)
 
     def on_text(self, typed: str) -> None:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
@@ -236,5 +246,6 @@ class Controller:
         """The window lost the keyboard, and the mouse."""
         self._input.focus(False)
         self._scene_buttons = 0
+        self._handles.modifiers(0)
         self._handles.release()
         self._ui.touched()

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
-from viewer.scene.constructions.loads import HANDLES, acting_forces, force_arrow
+from viewer.scene.constructions.handles import FORCE_HANDLES
+from viewer.scene.constructions.loads import acting_forces, force_arrow
 from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of, solid_radius
 from viewer.scene.stereo.picking import Picking
 from viewer.session.session import Session
@@ -124,8 +125,8 @@ class LoadHandles:
         if places is None or picking is None or self._pointer is None:
             self._state.handle = ""
             return
-        away = {name: math.dist(picking.pixel(places[name]), self._pointer) for name in HANDLES}
-        nearest = min(HANDLES, key=lambda name: away[name])
+        away = {name: math.dist(picking.pixel(places[name]), self._pointer) for name in FORCE_HANDLES}
+        nearest = min(FORCE_HANDLES, key=lambda name: away[name])
         self._state.handle = nearest if away[nearest] <= REACH * self._layout.scale else ""
 
     def _hold(self) -> None:

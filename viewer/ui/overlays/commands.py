@@ -39,6 +39,7 @@ SYNONYMS = {
     "faster": "speed quicker accelerate",
     "slower": "speed slow decelerate",
     **{f"pulse-{axis}{sign}": "kick push impulse" for axis in "xyz" for sign in "+-"},
+    "hand": "grab turn throw rotate body drag tool arcball omega momentum",
     "add-force": "load torque push apply external thrust",
     "stereo": "3d glasses",
     "stereo-back": "3d glasses",

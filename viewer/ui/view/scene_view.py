@@ -13,6 +13,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame, main_camera
 from viewer.scene.constructions.bodies import cell_at, cell_box
+from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
@@ -120,14 +121,18 @@ class SceneView:
         self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
-        presentation = replace(Presentation.of(scenario), handle=self._state.handle)
-        frame = build_frame(snapshot, presentation, display, self.transition)
+        frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
         self._drawn = (quality, *key[1:-1], (True, fraction))
         self._fresh = quality, now
+
+    def _presentation(self, scenario: Scenario) -> Presentation:
+        """What the scene says of its picture, and what the pointer does in it."""
+        state, held = self._state, self.transition.held_scale
+        return replace(Presentation.of(scenario), handle=state.handle, held_scale=held, pull=state.pull)
 
     def _paint(self, frame: Frame) -> None:
         """Draws a frame; where that fails the last one that could be drawn stands there again."""
@@ -199,17 +204,31 @@ class SceneView:
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
         )
-        return quality, session.status.revision, self._state.handle, size, scale, seen, self.animator.state
+        pointed = self._state.handle, self._state.pull
+        return quality, session.status.revision, pointed, size, scale, seen, self.animator.state
 
     def picking(self, part: int) -> Picking | None:
         """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""
         if self.frame is None or self._state.chart:
             return None
         display = Display(self.size, self._window.interface_scale, self.frame.screen)
-        presentation, eyes = Presentation.of(self.scenario), self.frame.main.eyes
+        presentation, eyes = self._presentation(self.scenario), self.frame.main.eyes
         camera = main_camera(self._session.snapshot(), presentation, display, self.transition)
         rect = self._layout.areas.scene
         return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
+
+    def hold(self) -> float:
+        """Camera and size stay while something is dragged; returns the metres per rad/s of the picture."""
+        assert self.frame is not None, "nothing has been drawn that could be dragged"
+        presentation = self._presentation(self.scenario)
+        built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
+        self.animator.hold(built.scale)
+        self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=built.scale)
+        return built.scale
+
+    def let_go(self) -> None:
+        """They go to where the scene wants them."""
+        self.animator.let_go()
 
     def release(self) -> None:
         """Deletes its GL objects."""

@@ -76,9 +76,17 @@ class CameraAnimator:
     def follow(self, scenario: Scenario, momentum: Array) -> Transition:
         """The transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
         now = self._clock()
-        return Transition(
-            self._camera.follow(followed_frame(scenario), momentum, now), self._eyes.follow(scenario.stereo, now)
-        )
+        camera = self._camera.follow(followed_frame(scenario), momentum, now)
+        return Transition(camera, self._eyes.follow(scenario.stereo, now), self._camera.scale)
+
+    def hold(self, scale: float) -> None:
+        """Camera and size of the picture stay as they are, whatever is dragged in it; `scale`: metres per rad/s."""
+        self.stop()
+        self._camera.hold(scale)
+
+    def let_go(self) -> None:
+        """From there they go to where the scene wants them."""
+        self._camera.let_go(self._clock())
 
     def drawn(self, frame: Frame) -> None:
         """That picture has been drawn."""
@@ -141,9 +149,22 @@ class CameraTransition:
         self._camera: Camera | None = None
         self._start: Camera | None = None
         self._began = 0.0
+        self._held = False
+        self.scale: float | None = None  # metres per rad/s from which the picture's size comes with the camera
+
+    def hold(self, scale: float) -> None:
+        """It stays where it is until `let_go`."""
+        self._start, self._held, self.scale = self._camera, self._camera is not None, scale
+
+    def let_go(self, now: float) -> None:
+        """It sets out from there at the time `now` [s]."""
+        if self._held:
+            self._held, self._began = False, now
 
     def fraction(self, now: float) -> float:
         """How much of the path is covered at the time `now` [s]; 1: it has arrived."""
+        if self._held:
+            return 0.0
         return 1.0 if self._start is None else smooth((now - self._began) / SECONDS)
 
     def follow(self, frame: str, momentum: Array, now: float) -> tuple[Camera, float] | None:
@@ -152,14 +173,14 @@ class CameraTransition:
         `momentum`: L in space, (3,).
         """
         turned_over = float(momentum @ self._axis) < 0.0
-        if self._frame is not None and (frame != self._frame or turned_over):
-            self._start, self._began = self._camera, now
+        if self._frame is not None and (frame != self._frame or turned_over) and not self._held:
+            self._start, self._began, self.scale = self._camera, now, None
         if np.any(momentum != 0.0):
             self._axis = momentum
         self._frame = frame
         fraction = self.fraction(now)
         if self._start is None or fraction >= 1.0:
-            self._start = None
+            self._start = self.scale = None
             return None
         return self._start, fraction
 
@@ -169,7 +190,8 @@ class CameraTransition:
 
     def forget(self) -> None:
         """The next picture is of another scene."""
-        self._frame = self._start = None
+        self._frame = self._start = self.scale = None
+        self._held = False
         self._axis = np.zeros(3)
 
 

@@ -1,0 +1,48 @@
+"""Where a line meets the body: the point lies on the surface by the solid's equation, and nothing lies before it."""
+
+import numpy as np
+import pytest
+
+from viewer.scene.constructions.hits import hit
+
+
+def inside(kind, extents, points):
+    """By how much of itself the solid has to shrink for the points (N, 3) to leave it: 1 on the surface."""
+    scaled = np.abs(points) / extents
+    if kind == "box":
+        return scaled.max(axis=1)
+    if kind == "cylinder":
+        return np.maximum(np.hypot(scaled[:, 0], scaled[:, 1]), scaled[:, 2])
+    return np.linalg.norm(scaled, axis=1)
+
+
+@pytest.mark.parametrize("kind", ["ellipsoid", "box", "cylinder"])
+def test_it_meets_the_surface_first_there(kind):
+    rng, met = np.random.default_rng(3), 0
+    for _ in range(200):
+        extents = rng.uniform(0.05, 1.0, 3)
+        if kind == "cylinder":
+            extents[1] = extents[0]
+        direction = rng.normal(size=3)
+        direction /= np.linalg.norm(direction)
+        point = rng.uniform(-1.0, 1.0, 3) - 5.0 * direction
+        along = np.linspace(0.0, 10.0, 4001)
+        within = inside(kind, extents, point + along[:, None] * direction) <= 1.0
+        found = hit(kind, extents, point, direction)
+        if found is None:
+            assert not within.any()
+            continue
+        met += 1
+        assert inside(kind, extents, (point + found * direction)[None])[0] == pytest.approx(1.0, abs=1e-9)
+        assert not within[along < found - 1e-9].any()
+    assert met > 30
+
+
+def test_along_an_axis_and_past_a_side():
+    extents = np.array([0.5, 0.25, 0.1])
+    for kind in ("ellipsoid", "box"):
+        assert hit(kind, extents, np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
+        assert hit(kind, extents, np.array([0.6, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+    rod = np.array([0.5, 0.5, 0.1])
+    assert hit("cylinder", rod, np.array([0.0, 0.3, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
+    assert hit("cylinder", rod, np.array([0.0, 0.6, 3.0]), np.array([0.0, 0.0, -1.0])) is None

@@ -1,0 +1,114 @@
+"""Pulls the turning body by a spring between one of its points and the pointer."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.language import tr
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.spring import spring_force
+from viewer.scene.constructions.hits import hit
+from viewer.scene.constructions.scale import solid_of, solid_radius
+from viewer.scene.presentation import Pull
+from viewer.session.session import Session
+from viewer.ui.input.grab.aim import Aim
+from viewer.ui.input.grab.start import allowed
+from viewer.ui.overlays.messages import Messages
+from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.state import UiState
+
+Array = NDArray[np.float64]
+
+RATE = 4.0  # rad/s on the screen: the natural frequency of body and spring, whatever the body and the speed
+LONGEST = 0.25  # s on the wall between two looks at it
+PATH = "loads.torque"
+OTHER = "exact-drift"  # the integrator that is offered where the present one takes no loads
+STRETCH = 3.0  # times the body's furthest point: the spring is no longer
+
+
+class Spring:
+    """While it is held, its torque acts beside the scene's loads; released, they are as before."""
+
+    def __init__(self, session: Session, editor: SceneEditor, messages: Messages, state: UiState) -> None:
+        self._session, self._editor, self._messages, self._state = session, editor, messages, state
+        self._point: Array | None = None  # (3,) m in the body
+        self._depth = 0.0
+        self._time = 0.0  # of the motion when its torque was set last, s
+        self._before: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the scene's own torque, N m
+
+    def grasp(self, aim: Aim) -> bool:
+        """The pointer is over the body."""
+        session, snapshot = self._session, self._session.snapshot()
+        rotation = snapshot.reading.rotation_world_from_body
+        point, away = (rotation.T @ vector for vector in aim.picking.ray(aim.pixel))
+        distance = hit(*solid_of(snapshot), point, away)
+        if distance is None:
+            return False
+        if self._refused():
+            return False
+        self._editor.commit()
+        if session.playback.backwards:
+            session.playback.reverse()
+        self._point, self._before = point + distance * away, session.scenario.loads.torque
+        self._depth, self._time = aim.picking.depth(rotation @ self._point), session.motion.time
+        session.playback.play()
+        self.drag(aim)
+        return True
+
+    def drag(self, aim: Aim) -> None:
+        """The spring ends at the pointer, as far from the eye as the point was when it was taken."""
+        if self._point is None:
+            return
+        session, snapshot = self._session, self._session.snapshot()
+        reading, (kind, extents) = snapshot.reading, solid_of(snapshot)
+        reach, speed = solid_radius(kind, extents), session.speed
+        seconds = min(max(session.motion.time - self._time, session.motion.step), LONGEST * speed)
+        self._time = session.motion.time
+        at, target = reading.rotation_world_from_body @ self._point, aim.picking.point(aim.pixel, self._depth)
+        length = float(np.linalg.norm(target - at))
+        pulled = at + (target - at) * min(1.0, STRETCH * reach / max(length, 1e-9))
+        force = spring_force(snapshot.body, reach, reading.state, self._point, pulled, RATE / speed, seconds)
+        torque = np.cross(at, force)
+        if session.scenario.loads.torque_frame == "body":
+            torque = reading.rotation_world_from_body.T @ torque
+        self._state.pull = Pull(_three(self._point), _three(target), _three(force))
+        if not self._editor.change({PATH: _three(allowed(PATH, torque + self._before))}):
+            self.release(aim)
+
+    def wheel(self, notches: float, aim: Aim) -> None:
+        """Moves the spring's end towards the eye or away."""
+        self._depth -= notches * 0.08 * solid_radius(*solid_of(self._session.snapshot()))
+        self.drag(aim)
+
+    def release(self, aim: Aim) -> None:
+        """The torque is gone, the motion goes on: a step of undo."""
+        if self._point is not None:
+            self._point, self._state.pull = None, None
+            self._editor.change({PATH: self._before})
+            self._editor.commit()
+
+    def cancel(self) -> None:
+        """The motion is as if it had not been pulled."""
+        self._point, self._state.pull = None, None
+        self._editor.cancel()
+
+    def _refused(self) -> bool:
+        """Whether the body cannot be pulled; says why."""
+        integrator = INTEGRATORS[self._session.scenario.solver.integrator]
+        if self._session.race is not None:
+            self._messages.error(tr("No pull in a race: its lanes are compared with the free motion"))
+            return True
+        if integrator.torque_free_only:
+            why = tr("{integrator}: for torque-free motion only, so the body cannot be pulled")
+            other = INTEGRATORS[OTHER]
+            self._messages.offer(
+                why.format(integrator=integrator.label),
+                tr("Use {integrator}").format(integrator=other.label),
+                lambda: self._editor.set("solver.integrator", OTHER),
+            )
+            return True
+        return False
+
+
+def _three(vector: Array) -> tuple[float, float, float]:
+    x, y, z = vector.tolist()
+    return x, y, z

@@ -1,0 +1,34 @@
+"""The motion begins anew as the pointer has it: what stands in the section [start] of the scene."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.rotation import angles_about_space_axes
+from viewer.scenario.scenario import field_at
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_velocity")
+
+
+def allowed(path: str, vector: Array) -> Array:
+    """A vector (3,), or the longest in its direction that the field allows."""
+    field = field_at(path)
+    return np.asarray(vector / max(float(np.max(vector / np.where(vector < 0.0, field.low, field.high))), 1.0))
+
+
+def beyond(path: str, vector: Array) -> bool:
+    """Whether a vector (3,) is longer than the field allows."""
+    return not np.array_equal(allowed(path, vector), vector)
+
+
+def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array) -> dict[str, Any]:
+    """The start of a motion from an orientation (4,) and an angular velocity (3,) [rad/s] along the body axes; the
+    centre of mass moves as it does in the snapshot."""
+    velocity = snapshot.reading.linear_momentum / snapshot.body.mass
+    degrees = np.clip(np.degrees(angles_about_space_axes(orientation_wxyz)), -180.0, 180.0)
+    vectors = degrees, allowed(PATHS[1], omega_body), allowed(PATHS[2], velocity)
+    return {path: tuple(vector.tolist()) for path, vector in zip(PATHS, vectors, strict=True)}
