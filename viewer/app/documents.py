@@ -161,8 +161,7 @@ class Documents:
 
     @property
     def _unsaved(self) -> Scenario | None:
-        session = self._app.session
-        return session.document.scenario if session.unsaved else None
+        return self._app.session.unsaved_scene
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""

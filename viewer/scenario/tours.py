@@ -1,4 +1,4 @@
-"""Guided tours: files of a few steps, each with a text, changes of the scene, and something to point at.
+"""Guided tours: files of a few steps, each with a text, changes of the scene, something to point at, and a question.
 
 An error in a file is one line with the field, the value, what is allowed and the line, as in a scene file.
 """
@@ -12,7 +12,7 @@ from viewer.common.errors import InputError, allowed_names, shown
 from viewer.common.input_files import parse_toml
 from viewer.common.resources import folder, read_text
 from viewer.scenario.entry_reader import EntryReader
-from viewer.scenario.fields import check_into, field, fields_of, switch, text
+from viewer.scenario.fields import check_into, field, fields_of, integer, switch, text, texts
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
@@ -22,6 +22,7 @@ SCENE_PARTS = (
 )  # fmt: skip
 UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12
+FEWEST_ANSWERS, MOST_ANSWERS = 2, 3
 MOST_CHANGES = 20
 LATEST = 60.0  # s
 SIZE_LIMIT = 100_000  # characters
@@ -29,7 +30,11 @@ SIZE_LIMIT = 100_000  # characters
 
 @dataclass(frozen=True)
 class Step:
-    """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened."""
+    """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened.
+
+    Where it asks a question the clock stands still until that is answered; `right`: the number of the right answer,
+    from 1 on.
+    """
 
     text: str = text("", "Text", "one to three sentences")
     scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: the scene of the step before",
@@ -37,10 +42,14 @@ class Step:
     time: float | None = field(
         None, "number", "Time", "the motion starts anew and goes on from this time", low=0.0, high=LATEST, unit="s"
     )
-    plays: bool = switch(True, "Plays", "whether the clock runs")
+    plays: bool = switch(True, "Plays", "whether the clock runs; a question stops it until it is answered")
     plots: bool = switch(False, "Plots", "opens the plots")
     point: str | None = field(None, "choice", "Point", "what it points at",
                               choices=tuple((name, name) for name in (*SCENE_PARTS, *UI_PARTS)))  # fmt: skip
+    question: str = field("", "text", "Question", "what is asked before the motion goes on")
+    answers: tuple[str, ...] = texts((), "Answers", "two or three answers to it", most=MOST_ANSWERS)
+    right: int = integer(1, "Right", "the number of the right answer", 1, MOST_ANSWERS)
+    why: str = field("", "text", "Why", "one sentence: why that is the right one")
     changes: tuple[tuple[str, Any], ...] = ()
 
     @property
@@ -110,7 +119,23 @@ class _Reader(EntryReader):
             else self.checked(STEP, key, value, f"{path}.{key}", number)
             for key, value in values.items()
         }
+        self._check_question(values, path, number)
         return Step(**values, changes=self._changes(entries.get("changes", {}), number))
+
+    def _check_question(self, values: dict[str, Any], path: str, step: int) -> None:
+        """Fails where a question is not whole: it has answers, among them the right one, and a reason."""
+        parts = ("question", "answers", "right", "why")
+        if not any(key in values for key in parts):
+            return
+        for key in parts:
+            if key not in values:
+                self.fail(f"{path}.{key}: is missing; a question has {', '.join(parts)}", "text", step)
+        answers = values["answers"]
+        if len(answers) < FEWEST_ANSWERS or "" in answers:
+            message = f"allowed are {FEWEST_ANSWERS} or {MOST_ANSWERS} texts"
+            self.fail(f"{path}.answers: {shown(list(answers))}: {message}", "answers", step)
+        if values["right"] > len(answers):
+            self.fail(f"{path}.right: {values['right']} is outside 1..{len(answers)}", "right", step)
 
     def _point(self, value: str, path: str, step: int) -> str:
         """The path of the field that is pointed at."""

@@ -29,6 +29,19 @@ if TYPE_CHECKING:
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
 LATEST = 1e6  # s: the latest time that can be asked for
+# what makes the open scene, and is set aside while a tour shows its own
+OWN = (
+    "_document",
+    "_saved",
+    "_undo",
+    "_trail",
+    "_race_message",
+    "_recording",
+    "selected",
+    "bodies",
+    "playback",
+    "race",
+)
 
 
 class Session:
@@ -62,6 +75,7 @@ class Session:
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
         self._race_message: str | None = None
         self._recording: tuple[Trajectory, Body, Start] | None = None  # and the body and the start that it belongs to
+        self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
         self._begin_race(recording)
 
     @property
@@ -92,8 +106,15 @@ class Session:
     @property
     def unsaved(self) -> bool:
         """Whether something has changed since the scene was opened or saved, other than the view and the playback."""
-        now = self._document.scenario
-        return dataclasses.replace(self._saved, view=now.view, playback=now.playback) != now
+        return _unsaved(self._saved, self._document.scenario)
+
+    @property
+    def unsaved_scene(self) -> Scenario | None:
+        """The user's own scene where it is not saved, also while a tour shows its own."""
+        if self._own is None:
+            return self._document.scenario if self.unsaved else None
+        own: Scenario = self._own["_document"].scenario
+        return own if _unsaved(self._own["_saved"], own) else None
 
     @property
     def moving(self) -> bool:
@@ -312,9 +333,17 @@ class Session:
 
         `saved`: whether a file holds it.
         """
+        staged = {name: getattr(self, name) for name in OWN}
+        if self._own is not None:
+            self._put_back(self._own)
         before = self._document
         self._leave()
-        self._begin(Document(scenario), recording, selected=0)
+        try:
+            self._begin(Document(scenario), recording, selected=0)
+        except InputError:
+            self._put_back(staged)
+            raise
+        self._own = None
         self._saved = scenario if saved else Scenario()
         self._undo.record(before, self._document, key=None, whole=True)
 
@@ -328,34 +357,44 @@ class Session:
     def stage(self, scenario: Scenario, time: float | None, playing: bool) -> None:
         """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
 
-        One undo takes all steps back between which nothing else was changed. Raises InputError where the scene cannot
-        be or the physics fails on the way.
+        The user's own scene is set aside until `leave_stage`; undo knows only what is done in this step. Raises
+        InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
         """
-        before = self._document
-        if time is None:
-            self._apply(scenario)
-        else:
-            self._leave()
-            self._begin(Document(scenario))
-            self.run_on_to(time)
-        self._saved = self._document.scenario
-        self._record_stage(before)
+        before = {name: getattr(self, name) for name in OWN}
+        try:
+            if self._own is None:
+                self._trail, self.bodies = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH), None
+                self.playback = Playback(self.motion, self.status, playing, self._clock)
+            if time is None and self._own is not None:
+                self._apply(scenario)
+            else:
+                self._begin(Document(scenario), selected=0)
+                self.run_on_to(time or 0.0)
+        except InputError:
+            self._put_back(before)
+            raise
+        self._own = self._own or before
+        self._saved, self._undo = self._document.scenario, UndoStack()
         if self.playback.backwards:
             self.playback.reverse()
         self.playback.loop = None
         if playing != self.playback.playing:
             self.playback.toggle()
 
-    def leave_stage(self, screen: Scenario) -> None:
-        """The tour ends: what belongs to the screen is as in `screen`; the undo of the tour takes that back, too."""
-        before = self._document
-        self._apply(self.scenario.with_screen_of(screen))
-        self._saved = self._saved.with_screen_of(screen)
-        self._record_stage(before)
+    def leave_stage(self, values: Mapping[str, Any]) -> None:
+        """The tour ends: the user's own scene is there again as he left it, but for `values` that he has set since."""
+        if self._own is not None:
+            self._put_back(self._own)
+            self._own = None
+            self.status.report(None)
+            self.commit_change()
+            self.change({path: value for path, value in values.items() if self.scenario.value(path) != value})
+            self.commit_change()
 
-    def _record_stage(self, before: Document) -> None:
-        if before != self._document:
-            self._undo.record(before, self._document, key="tour", whole=True)
+    def _put_back(self, kept: Mapping[str, Any]) -> None:
+        """All that makes the open scene is as it was."""
+        for name, value in kept.items():
+            setattr(self, name, value)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -423,6 +462,11 @@ class Session:
         else:
             self.race, self._race_message = race_of(scenario, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)
+
+
+def _unsaved(saved: Scenario, now: Scenario) -> bool:
+    """Whether they differ in more than the view and the playback."""
+    return dataclasses.replace(saved, view=now.view, playback=now.playback) != now
 
 
 def _changed_body(before: Document, after: Document) -> int | None:

@@ -25,8 +25,8 @@ from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
 from viewer.ui.overlays.recovery import Recovery
-from viewer.ui.overlays.tour import TourGuide
-from viewer.ui.overlays.tour_card import TourCard
+from viewer.ui.overlays.tours.card import TourCard
+from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.panel.panel import Panel, draw_strip
 from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
@@ -97,7 +97,14 @@ class Ui:
         self.recovery = Recovery(app.documents)
         self.tour_card = TourCard(app.layout, self.panel, self.controls.focus, app.scene_view, clock)
         self.tour = TourGuide(
-            app.session, app.state, app.documents, self.messages, app.scene_opened, self.tour_card.point_at
+            app.session,
+            app.state,
+            app.settings,
+            app.documents,
+            self.messages,
+            app.scene_view.animator,
+            app.scene_opened,
+            self.tour_card.point_at,
         )
         self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
@@ -191,7 +198,7 @@ class Ui:
             return True
         if self.controls.numbers.catch_text(typed):
             return True
-        return not self.takes_keys and self.controls.focus.take_text(typed)
+        return not self.takes_keys and (self.controls.focus.take_text(typed) or self.tour.take_text(typed))
 
     def wait(self) -> float | None:
         """Seconds until a frame of the ui is due without any input; None: never."""

@@ -1,13 +1,15 @@
-"""The card of a guided tour with the text of a step, and the ring around what the step refers to."""
+"""The card of a guided tour with the text and the question of a step, and the ring around what the step refers to."""
 
 from collections.abc import Callable
 from math import pi, sin
 
+from viewer.common.language import tr
 from viewer.scenario.tours import Step, Tour
 from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.camera.canvas import Canvas
 from viewer.ui.layout import Areas, Rect
-from viewer.ui.overlays.tour import TourGuide
+from viewer.ui.overlays.tours.guide import TourGuide
+from viewer.ui.overlays.tours.question import TourQuestion
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
@@ -20,6 +22,7 @@ from viewer.ui.window_layout import WindowLayout
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
+HIGHEST = 0.6  # of the scene's height: a card that would take more is laid out for a low window
 BESIDE = 320.0  # at scale 1: so much room messages want beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
@@ -39,6 +42,7 @@ class TourCard:
     ) -> None:
         self._layout, self._panel, self._focus, self._scene_view = layout, panel, focus, scene_view
         self._clock = clock
+        self._question = TourQuestion()
         self.box: Rect | None = None  # of the card that was drawn last
         self._pulse_began = float("-inf")
 
@@ -76,55 +80,65 @@ class TourCard:
         width = areas.card.width if areas.card else min(look.px(WIDTH), scene.width - 2 * margin)
         if width < look.px(180):
             return
-        tall = imgui.calc_text_size(guide.step.text, False, width - 2 * look.px(PAD)).y
-        height = round(tall + imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
+        step, inner = guide.step, width - 2 * look.px(PAD)
+        frame = imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
+        room = scene.height + (areas.card.height if areas.card else 0)
+        low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
+        tall = self._question.height(look, step, inner, low)
+        height = round(tall + frame)
         self._layout.card_height = height
         if areas.card is None and height > scene.height - 2 * margin:
             return
         x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
         self.box = areas.card or Rect(round(x), round(y), round(width), height)
-        self._card(look, self.box, guide, guide.tour, guide.step, tall)
+        self._card(look, self.box, guide, guide.tour, tall, low)
 
-    def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, step: Step, tall: float) -> None:
+    def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, tall: float, low: bool) -> None:
+        step = tour.steps[guide.at]
         p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
         with windows.card(look, "Tour", box):
             target, count = imgui.get_window_draw_list(), len(tour.steps)
             gone = box.x + box.width * (guide.at + 1) / count
             target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
             right, top = box.x + box.width - pad, box.y + look.px(12)
-            where = f"{guide.at + 1} of {count}"
+            where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
             text_right(right, top, p.dim, where)
             with scopes.font(look.fonts.medium):
                 room = box.width - 2 * pad - width_of(where) - look.px(10)
-                text(box.x + pad, top, p.text, shortened(tour.title, room))
+                text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
             imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-            with scopes.wrapped(box.width - pad + 1.0):
-                imgui.text_unformatted(step.text)
+            self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
             imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
             self._buttons(look, guide, step, guide.at + 1 == count, right)
 
     def _buttons(self, look: Look, guide: TourGuide, step: Step, last: bool, right: float) -> None:
-        """Next and Back at the left, at the right what points again and what ends the tour."""
+        """Next and Back at the left, at the right what points again and what ends the tour.
+
+        Where the question is open, Next shows the answer.
+        """
         p, gap, top = look.palette, look.px(6), imgui.get_cursor_screen_pos().y
         with scopes.colored(p.fill, what="button"):
-            pressed = imgui.button("Finish" if last else "Next", (look.px(84), 0.0))
-        tooltip(look, "Enter")
+            name = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next")
+            pressed = imgui.button(f"{name}###Next", (max(look.px(84), width_of(name) + look.px(20)), 0.0))
+        tooltip(look, tr("Enter"))
         imgui.same_line(0, gap)
         with scopes.colored(p.hovered, what="button"):
             with scopes.disabled(guide.at == 0):
-                back = imgui.button("Back", (look.px(64), 0.0))
-            tooltip(look, "Backspace")
+                name = tr("Back")
+                back = imgui.button(f"{name}###Back", (max(look.px(64), width_of(name) + look.px(20)), 0.0))
+            tooltip(look, tr("Backspace"))
             side = imgui.get_frame_height()
-            wide = look.px(60)
+            name = tr("End")
+            wide = max(look.px(60), width_of(name) + look.px(20))
             imgui.set_cursor_screen_pos((right - wide, top))
-            ended = not last and imgui.button("End", (wide, 0.0))
+            ended = not last and imgui.button(f"{name}###End", (wide, 0.0))
             if not last:
-                tooltip(look, "End the tour (Escape); the scene stays as it is")
+                tooltip(look, tr("End the tour (Escape); your own scene comes back"))
         again = False
         if step.point is not None:
             imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
             again = icon_button(look, "point", icons.point_at, side, side, plain=True)
-            tooltip(look, "Show it again")
+            tooltip(look, tr("Show it again"))
         if pressed:
             guide.next()
         elif back:

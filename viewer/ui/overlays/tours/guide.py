@@ -1,7 +1,7 @@
-"""Leads through a guided tour: which step is shown, and what each sets."""
+"""Leads through a guided tour: which step is shown, what each sets, and what is answered to its question."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
@@ -12,8 +12,22 @@ from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.state import UiState
+from viewer.ui.view.transitions import CameraAnimator
+from viewer.user.settings import Settings
 
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
+SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen
+OPEN_SECTIONS = "panel.open_sections"
+
+
+@dataclass(frozen=True)
+class Before:
+    """What the tour changes beside the scene, as it was before it."""
+
+    path: str | None
+    home: View
+    ui: dict[str, Any]
+    sections: tuple[str, ...]
 
 
 class TourGuide:
@@ -23,24 +37,33 @@ class TourGuide:
         self,
         session: Session,
         state: UiState,
+        settings: Settings,
         documents: Documents,
         messages: Messages,
+        animator: CameraAnimator,
         scene_opened: Callable[[Scenario, View | None], None],
         point_at: Callable[[Step], None],
     ) -> None:
         """`scene_opened`: as a `Host` has it. `point_at`: points at what a step refers to."""
         self._session, self._state, self._documents, self._messages = session, state, documents, messages
+        self._settings, self._animator = settings, animator
         self._scene_opened, self._point_at = scene_opened, point_at
         self.tour: Tour | None = None
         self.at = 0  # the number of its step
+        self.answer: int | None = None  # that was chosen in this step, from 1 on, or SHOWN; None: the question is open
         self._staged: tuple[object, ...] = ()  # what the motion depended on when the step had been set
         self._lent: dict[str, tuple[Any, Any]] = {}  # fields of the screen: the user's value, and the tour's
-        self._opened_plots = False
+        self._before: Before | None = None
 
     @property
     def step(self) -> Step | None:
         """The step that is shown."""
         return self.tour.steps[self.at] if self.tour else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the step has a question that is not answered yet."""
+        return self.step is not None and bool(self.step.question) and self.answer is None
 
     def start(self, name: str) -> None:
         """Begins the tour of that name; what goes wrong is shown."""
@@ -49,14 +72,19 @@ class TourGuide:
     def _begin(self, tour: Tour) -> None:
         self.end()
         self._session.commit_change()
+        ui = {name: getattr(self._state, name) for name in ("panel", "plots", "hidden")}
+        sections = self._settings.value(OPEN_SECTIONS)
+        self._before = Before(self._documents.path, self._animator.home, ui, sections)
         self.tour = tour
         self._go(0, anew=True)
 
     def next(self) -> None:
-        """The next step; after the last one the tour ends."""
+        """The answer to the step's question where that is open, else the next step; after the last the tour ends."""
         if self.tour is None:
             return
-        if self.at + 1 == len(self.tour.steps):
+        if self.asks:
+            self.choose(SHOWN)
+        elif self.at + 1 == len(self.tour.steps):
             self.end()
         else:
             self._go(self.at + 1, anew=self._motion_now() != self._staged)
@@ -66,19 +94,42 @@ class TourGuide:
         if self.tour is not None and self.at > 0:
             self._go(self.at - 1, anew=True)
 
+    def choose(self, answer: int) -> None:
+        """Answers the question of the step, once; then the motion goes on."""
+        if self.step is not None and self.asks and answer <= len(self.step.answers):
+            self.answer = answer
+            if self.step.plays:
+                self._session.playback.play()
+
+    def take_text(self, typed: str) -> bool:
+        """Whether what is typed is the number of an answer; it chooses that."""
+        step = self.step
+        if step is None or typed not in [str(number) for number, _ in enumerate(step.answers, start=1)]:
+            return False
+        self.choose(int(typed))
+        return True
+
     def end(self) -> None:
-        """Ends the tour; its scene stays, and the screen is the user's again."""
-        if self._lent:
-            session = self._session
-            self._messages.attempt(lambda: session.leave_stage(self.without_tour(session.scenario)))
+        """Ends the tour: the scene, the panel and the plots are again as they were before it."""
+        if self._before is None:
+            return
+        now = self._session.scenario
+        screen = self.without_tour(now)
+        values = {path: screen.value(path) for path in SCREEN_FIELDS}
+        self._messages.attempt(lambda: self._session.leave_stage(values))
+        self._documents.path = self._before.path
+        self._scene_opened(now, None)
+        self._animator.home = self._before.home
         self.close()
 
     def close(self) -> None:
-        """The tour is over: another scene, opened on what `without_tour` gives, has taken the place of its own."""
-        if self._opened_plots:
-            self._state.plots = False
-        self._lent, self._opened_plots = {}, False
-        self.tour = None
+        """The tour is over: the user's scene, or another one that he has opened, has taken the place of its own."""
+        if self._before is not None:
+            for name, value in self._before.ui.items():
+                setattr(self._state, name, value)
+            if self._settings.value(OPEN_SECTIONS) != self._before.sections:
+                self._settings.change(OPEN_SECTIONS, self._before.sections)
+        self._before, self._lent, self.tour, self.answer = None, {}, None, None
         self._session.commit_change()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
@@ -89,17 +140,16 @@ class TourGuide:
     def _go(self, number: int, anew: bool) -> None:
         """Shows step `number`; `anew`: the motion begins again, whatever the step says."""
         assert self.tour is not None
-        self.at, step = number, self.tour.steps[number]
+        self.at, step, self.answer = number, self.tour.steps[number], None
         own = self.without_tour(self._session.scenario)
         scenario = self.tour.scenario(number, own)
         pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN_FIELDS}
         self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
         time = self.tour.start_time(number) if step.restarts or anew else None
-        self._stage(scenario, time, step.plays, cut=step.scene is not None)
+        self._stage(scenario, time, step.plays and not self.asks, cut=step.scene is not None)
         self._staged = self._motion_now()
-        if step.plots and not self._state.plots:
+        if step.plots:
             self._state.plots = True
-            self._opened_plots = True
         self._point_at(step)
 
     def _stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
