@@ -20,6 +20,10 @@ point = "L"
 
 [[steps]]
 text = "Two."
+question = "Which?"
+answers = ["This", "That"]
+right = 2
+why = "Because."
 time = 2.5
 plays = false
 changes = { "body.mass" = 2.0, "playback.speed" = 3.0 }
@@ -57,9 +61,9 @@ def test_a_step_sets_all_that_the_steps_before_it_have_set():
         ('"rod"', '"rood"', "steps[0].scene: 'rood' is unknown; did you mean rod? allowed are paper-fig1, "),
         ('point = "L"', 'point = "M"', "steps[0].point: 'M' is unknown; allowed are L, omega, "),
         ("solver.stabilisation", "solver.stab", "steps[2].point: solver.stab: field not found; "),
-        ("2.5", "-1", "steps[1].time: -1 s is outside 0..60 s (t.toml, line 11)"),
-        ("plays = false", "plays = 0", "steps[1].plays: 0 is not a switch; allowed are true, false (t.toml, line 12)"),
-        ("2.0,", "0.0,", "steps[1].changes: body.mass: 0 kg is outside 0.1..100 kg (t.toml, line 13)"),
+        ("2.5", "-1", "steps[1].time: -1 s is outside 0..60 s (t.toml, line 15)"),
+        ("plays = false", "plays = 0", "steps[1].plays: 0 is not a switch; allowed are true, false (t.toml, line 16)"),
+        ("2.0,", "0.0,", "steps[1].changes: body.mass: 0 kg is outside 0.1..100 kg (t.toml, line 17)"),
         ('"body.mass"', '"body.mas"', "steps[1].changes: body.mas: field not found; did you mean mass? "),
         (
             'view.frame = "body"',
@@ -71,6 +75,14 @@ def test_a_step_sets_all_that_the_steps_before_it_have_set():
             '"loads.internal_friction" = 1.0\nview.frame',
             "steps[2].changes: loads.internal_friction: is given",
         ),
+        ('question = "Which?"\n', "", "steps[1].question: is missing; a question has question, answers, right, why ("),
+        ('why = "Because."\n', "", "steps[1].why: is missing; a question has question, answers, right, why (t.toml, "),
+        ('["This", "That"]', '["This"]', "steps[1].answers: ['This']: allowed are 2 or 3 texts (t.toml, line 12)"),
+        ('["This", "That"]', '["This", ""]', "steps[1].answers: ['This', '']: allowed are 2 or 3 texts (t.toml, "),
+        ('["This", "That"]', '["1", "2", "3", "4"]', "steps[1].answers: "),
+        ("right = 2", "right = 3", "steps[1].right: 3 is outside 1..2 (t.toml, line 13)"),
+        ("right = 2", "right = 0", "steps[1].right: 0 is outside 1..3 (t.toml, line 13)"),
+        ("right = 2", 'right = "b"', "steps[1].right: 'b' is not a whole number"),
         ("plots =", "plot =", "steps[2].plot: field not found; did you mean plots? allowed are text, scene, "),
         ("summary", "summery", "summery: field not found; did you mean summary? allowed are title, summary, "),
         ("[[steps]]", "[steps]", "t.toml: not TOML: "),
@@ -119,8 +131,12 @@ def test_the_tours_that_come_along(name):
         assert 1 <= len(re.findall(r"[.?!](?= |$)", step.text)) <= 4
         scenario = found.scenario(number, Scenario())
         scenario.simulation()
+        if step.question:
+            assert step.question.endswith("?")
+            assert step.why.endswith(".")
         if step.point is not None and "." in step.point and step.point != "start.energy":
             assert scenario.has_effect(step.point)
+    assert any(step.question for step in found.steps)
     keys = {key for action in ACTIONS.values() for key in action.keys}
     spoken = re.findall(r"\b([A-Z])\b(?= leads|,| or)", " ".join(s.text for s in found.steps if "press" in s.text))
     assert set(spoken) <= keys

@@ -310,12 +310,14 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     assert not running.unsaved
 
 
-def test_a_step_of_a_tour_begins_anew_at_its_time_or_goes_on_and_is_undone() -> None:
+def test_a_step_of_a_tour_begins_anew_at_its_time_or_goes_on_and_the_own_scene_comes_back() -> None:
     running = session()
+    first = running.scenario
+    running.change({"body.mass": 2.0})
     play(running, 1.0)
     running.playback.reverse()
-    own = running.scenario
-    staged = own.with_values({"body.width": 0.9, "view.zoom": 2.0, "stereo.viewing_distance": 2.0})
+    own, state = running.document, running.motion.snapshot(0.0, ())
+    staged = running.scenario.with_values({"body.width": 0.9, "view.zoom": 2.0, "stereo.viewing_distance": 2.0})
     running.stage(staged, 3.0, playing=False)
     now = running.snapshot()
     exact = FreeRotation(staged.rigid_body(), staged.start_state()).at(3.0)
@@ -323,15 +325,42 @@ def test_a_step_of_a_tour_begins_anew_at_its_time_or_goes_on_and_is_undone() -> 
     np.testing.assert_allclose(now.reading.omega_body, exact.omega_body, atol=1e-11)
     assert (running.scenario, running.unsaved) == (staged, False)
     assert (running.playback.playing, running.playback.backwards) == (False, False)
+    running.undo()  # undo knows nothing of before the step
+    assert running.scenario == staged
     braked = staged.with_value("loads.external_friction", 0.01)
     running.stage(braked, None, playing=True)
     assert (running.motion.time, running.playback.playing) == (now.reading.time, True)
     assert running.scenario == braked
-    running.leave_stage(own)
-    assert running.scenario == braked.with_value("stereo.viewing_distance", own.stereo.viewing_distance)
-    assert not running.unsaved
+    assert running.unsaved_scene == own.scenario
+    running.leave_stage({})
+    back = running.snapshot()
+    assert (running.document, running.unsaved) == (own, True)
+    assert (running.playback.playing, running.playback.backwards) == (True, True)
+    assert back.reading.time == state.reading.time
+    np.testing.assert_array_equal(back.reading.orientation_wxyz, state.reading.orientation_wxyz)
+    assert back.trail.count == state.trail.count
+    running.stage(braked, 0.0, playing=True)
+    running.leave_stage({"stereo.viewing_distance": 1.5})
+    assert running.scenario == own.scenario.with_value("stereo.viewing_distance", 1.5)
     running.undo()
-    assert running.scenario == own
+    running.undo()
+    assert running.scenario == first
+
+
+def test_a_step_that_cannot_be_leaves_the_own_scene_as_it_was() -> None:
+    running = session()
+    play(running, 1.0)
+    own, time = running.document, running.motion.time
+    blows = Scenario.preset("ode-blog", running.scenario).with_value("solver.integrator", "explicit-euler")
+    with pytest.raises(InputError, match="Explicit Euler"):
+        running.stage(blows, 40.0, playing=True)
+    assert (running.document, running.motion.time, running.unsaved_scene) == (own, time, None)
+    running.leave_stage({})
+    assert running.document == own
+    running.stage(blows, 1.0, playing=True)
+    with pytest.raises(InputError, match="two equal moments"):
+        running.open(blows.with_value("body.shape", "box").with_value("solver.integrator", "symmetric-top"))
+    assert running.scenario == blows
 
 
 @pytest.mark.parametrize("shown", [{}, {"view__construction": "momentum"}, {"show__inset": True}])

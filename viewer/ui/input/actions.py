@@ -228,5 +228,6 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
+    groups["Tours"].append(("1, 2, 3", "answer the question of a step"))
     groups["Scene"].append(("1 … 9", "presets"))
     return list(groups.items())

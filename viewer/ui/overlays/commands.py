@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.physics.body import SHAPES
 from viewer.scenario.fields import Field, fields_of
 from viewer.scenario.presets import PRESETS
@@ -106,6 +107,11 @@ def commands(app: Host) -> Iterator[Command]:
                 partial(app.ui.messages.attempt, partial(action.run, app)),
             )
             yield Command(title, keys, do, SYNONYMS.get(action.name, ""), disruptive)
+    guide = app.ui.tour
+    if guide.step is not None and guide.asks:
+        for number, answer in enumerate(guide.step.answers, start=1):
+            title = tr("Answer {number}: {answer}").format(number=number, answer=tr(answer))
+            yield Command(title, str(number), partial(guide.choose, number), "tour question")
     for title, path, synonyms in ADDED:
         yield Command(title, "", partial(_add, app, path), synonyms, disruptive=True)
     for page in manual.PAGES:
