@@ -149,6 +149,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "fields solver race": lambda: _fields("solver", "race"),
     "fields playback view show": lambda: _fields("playback", "view", "show"),
     "fields stereo camera_path": lambda: _fields("stereo", "camera_path"),
+    "fields lesson": lambda: _fields("lesson"),
 }
 
 

@@ -15,6 +15,10 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
 PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
+TEXTS = {
+    "lesson.controls": ["body.mass", "start.angular_velocity[2]", "show.inset"],
+    "lesson.readouts": ["omega", "energy_error"],
+}
 LANES = ["jolt", "split", "first-order+closest-point", "buss+gradient", "exact"]
 
 
@@ -46,7 +50,7 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
         rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
         return rising.map(lambda rows: tuple(sorted(rows)))
     if field.kind == "texts":
-        return st.lists(st.sampled_from(LANES), max_size=field.most).map(tuple)
+        return st.lists(st.sampled_from(TEXTS.get(path, LANES)), max_size=field.most).map(tuple)
     if field.kind == "tables":
         return st.lists(PIECE if path == "loads.torque_of_time" else THRUSTER, max_size=4).map(tuple)
     number = st.floats(field.low, field.high)

@@ -18,6 +18,7 @@ from viewer.scenario import fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
 from viewer.scenario.fields import TEXT_LIMIT, Field, check_into, entries, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
+from viewer.scenario.sections.lesson import Lesson
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
 
@@ -32,6 +33,7 @@ SECTIONS: dict[str, Any] = {
     "show": Show,
     "stereo": Stereo,
     "camera_path": CameraPath,
+    "lesson": Lesson,
 }
 RECORDING_SUFFIXES = (".csv", ".tsv")
 
@@ -52,6 +54,7 @@ class Scenario:
     show: Show = dataclasses.field(default_factory=Show)
     stereo: Stereo = dataclasses.field(default_factory=Stereo)
     camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
+    lesson: Lesson = dataclasses.field(default_factory=Lesson)
     bodies: tuple[Member, ...] = entries(
         "Bodies", "bodies side by side, each with a body and a start of its own", read_member, most=MOST_BODIES
     )

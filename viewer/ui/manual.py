@@ -54,6 +54,7 @@ PAGES = (
     Page("pictures", "Pictures and films", "formats, camera paths", (("Camera path", "camera-path"),)),
     Page("data", "Data", "the motion as a table"),
     Page("python", "In Python", "the closed form, simulations, pictures in notebooks"),
+    Page("lecture", "Lectures", "lecture mode, the spotlight, a presenter's remote, playlists"),
     Page("sources", "Sources", "each figure and number of the five sources, and how to see it"),
     Page("troubleshooting", "When something is wrong", "messages, the log, drivers, ghosts"),
 )

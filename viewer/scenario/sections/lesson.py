@@ -1,0 +1,72 @@
+"""The section of a scene that says what a lecture shows of it: the controls and the numbers that it is about."""
+
+import re
+from dataclasses import dataclass
+
+from viewer.common.errors import InputError, allowed_names, shown
+from viewer.scenario.fields import Field, fields_of, texts
+from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
+from viewer.scenario.sections.picture import Playback, Show, Stereo, View
+
+MOST = 3  # controls, and readouts
+READOUTS = (
+    "time", "omega", "energy", "momentum", "period", "energy_error", "momentum_error", "direction_error",
+)  # fmt: skip
+KINDS = ("number", "integer", "vector", "choice", "switch")  # of fields that are controls
+_SECTIONS = {
+    "body": Body, "start": Start, "loads": Loads, "solver": Solver, "race": Race, "playback": Playback, "view": View,
+    "show": Show, "stereo": Stereo,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Control:
+    """A field, or with `index` a component of a vector. Written as "body.mass" or "start.angular_velocity[1]"."""
+
+    path: str
+    index: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> "Control":
+        """The control of "FIELD" or "FIELD[INDEX]"; raises InputError where there is none."""
+        match = re.fullmatch(r"([\w.]+)(?:\[(\d)\])?", text.strip())
+        if match is None:
+            raise InputError(f"{shown(text)} is not a field, such as body.mass or start.angular_velocity[1]")
+        path, index = match[1], match[2]
+        field = _field(path)
+        if field.kind == "vector" and (index is None or int(index) >= field.size):
+            listed = ", ".join(f"{path}[{i}]" for i in range(field.size))
+            raise InputError(f"{shown(text)} is not a component; allowed are {listed}")
+        if field.kind != "vector" and index is not None:
+            raise InputError(f"{shown(text)} has no components; allowed is {path}")
+        return cls(path, int(index or 0))
+
+
+def _field(path: str) -> Field:
+    """The declaration of a field that can be a control; raises InputError where it cannot."""
+    section, _, name = path.partition(".")
+    if section not in _SECTIONS:
+        raise InputError(f"{shown(path)}: section not found; {allowed_names(section, _SECTIONS)}")
+    fields = {name: field for name, field in fields_of(_SECTIONS[section]).items() if field.kind in KINDS}
+    if name not in fields:
+        raise InputError(f"{shown(path)}: field not found; {allowed_names(name, fields)}")
+    return fields[name]
+
+
+def _check_readout(text: str) -> None:
+    if text not in READOUTS:
+        raise InputError(f"{shown(text)} is unknown; {allowed_names(text, READOUTS)}")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What lecture mode shows beside the scene."""
+
+    controls: tuple[str, ...] = texts(
+        (), "Controls", "the fields that can be changed in lecture mode, such as body.mass or"
+        " start.angular_velocity[1]; none: those that suit the scene", most=MOST, entry=Control.parse
+    )  # fmt: skip
+    readouts: tuple[str, ...] = texts(
+        (), "Readouts", f"the large numbers, of {', '.join(READOUTS)}; none: those that suit the scene", most=MOST,
+        entry=_check_readout
+    )  # fmt: skip
