@@ -2,7 +2,7 @@
 
     python tests/tools/collect_texts.py
 
-A text is what stands in a call of `tr`, `plural` or `label`, and what the registries hold (fields, actions, presets,
+A text is what stands in a call of `tr`, `plural` or `named`, and what the registries hold (fields, actions, presets,
 tours, ...), which goes through `tr` where it is drawn. New texts are added without a translation, those that are gone
 are taken out, and each NAME.po is compiled to NAME.mo. A new language: an empty NAME.po with a header as in de.po.
 """
@@ -19,7 +19,7 @@ import polib
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ROOT / "assets" / "languages"
-CALLS = ("tr", "label")
+CALLS = ("tr", "named")
 WORD = re.compile(r"[^\W\d_]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
 Text = tuple[str, str]  # the text, and its form for many or ""
 
@@ -63,11 +63,12 @@ def in_registries() -> Iterator[tuple[str, str]]:
             yield from of_field(field, "viewer/scenario/sections/forms.py")
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
-        "viewer/ui/panel/spin_text.py": spin_text.RANKS,
+        "viewer/ui/panel/spin_text.py": (spin_text.RANKS, "equal"),
         "viewer/ui/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS), actions.MOUSE,
             actions.PANEL, [title for title, _ in actions.rows()],
+            [actions.KEY_NAME.findall(key) for key in actions.ACTION_OF],
         ),
         "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],
         "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),

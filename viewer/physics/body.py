@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import tr
+
 Array = NDArray[np.float64]
 
 MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
@@ -57,10 +59,9 @@ class RigidBody:
         for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
             a, b, c = self.principal_moments[[i, j, k]].tolist()
             if (a + b) < c * (1.0 - ROUNDING):
-                return (
-                    f"no solid has these moments: I{'xyz'[i]} + I{'xyz'[j]} = {a + b:g} kg m²"
-                    f" is less than I{'xyz'[k]} = {c:g} kg m²"
-                )
+                text = tr("no solid has these moments: {two} = {sum} kg m² is less than {third} = {moment} kg m²")
+                two = f"I{'xyz'[i]} + I{'xyz'[j]}"
+                return text.format(two=two, sum=f"{a + b:g}", third=f"I{'xyz'[k]}", moment=f"{c:g}")
         return None
 
     @classmethod

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import tr
 from viewer.race.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ def format_errors(now: "LaneNow") -> str:
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = (
-        f"turn {format_angle(now.orientation_error, '+')}"
+        f"{tr('turn')} {format_angle(now.orientation_error, '+')}"
         if now.phase_error is None
-        else f"phase {format_phase(now.phase_error)}"
+        else f"{tr('phase')} {format_phase(now.phase_error)}"
     )
     errors = (f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned)
     return GAP.join(errors).replace("-", "−")

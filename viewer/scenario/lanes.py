@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from viewer.common.errors import InputError, allowed_names, shown
+from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 
@@ -50,8 +51,8 @@ class Lane:
     @property
     def label(self) -> str:
         """As it is shown."""
-        label = INTEGRATORS[self.integrator].label
-        return label if self.stabilisation == "off" else f"{label}, {STABILISATIONS[self.stabilisation].lower()}"
+        label = tr(INTEGRATORS[self.integrator].label)
+        return label if self.stabilisation == "off" else f"{label}, {tr(STABILISATIONS[self.stabilisation].lower())}"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import tr
 from viewer.common.minmax_pyramid import MinMaxPyramid
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
@@ -55,10 +56,10 @@ class PlotData:
         """Why there is no phase error now; None where there is one."""
         exact = self.checkpoints.segments[-1].exact
         if exact is None:
-            return "no phase, no turn: no exact motion under loads"
+            return tr("no phase, no turn: no exact motion under loads")
         if exact[0] is not self._asked:
             self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
-        return None if self._has_phase else "no phase: steady spin or separatrix"
+        return None if self._has_phase else tr("no phase: steady spin or separatrix")
 
 
 class _DirectionData:

@@ -1,5 +1,6 @@
 """The one gesture of stabilisation through invariants: off, or on with the method last used."""
 
+from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.session.session import Session
@@ -35,10 +36,12 @@ class Stabilisation:
     def needless(self) -> str | None:
         """Why there is nothing to correct, or nothing that can be; None where there is something."""
         integrator = INTEGRATORS[self._session.scenario.solver.integrator]
+        name = tr(integrator.label)
         if integrator.keeps_invariants:
-            return f"Nothing to correct: {integrator.label} keeps energy and |L| by itself"
+            return tr("Nothing to correct: {integrator} keeps energy and |L| by itself").format(integrator=name)
         if not integrator.correctable:
-            return f"{integrator.label} takes no stabilisation: its matrix is no rotation that could be turned back"
+            text = tr("{integrator} takes no stabilisation: its matrix is no rotation that could be turned back")
+            return text.format(integrator=name)
         return None
 
     def toggle(self) -> None:
@@ -46,7 +49,7 @@ class Stabilisation:
         offers the method with which there is."""
         why, method = self.needless, self.method
         if not self.on and why is not None:
-            self._messages.offer(why, OFFER, self._take_offer)
+            self._messages.offer(why, tr(OFFER), self._take_offer)
         else:
             self._editor.set(FIELD, "off" if self.on else method)
 
@@ -57,5 +60,6 @@ class Stabilisation:
     @property
     def meaning(self) -> tuple[str, str]:
         """What a tooltip says of it."""
-        state = f"On: {STABILISATIONS[self.method].lower()}" if self.on else "Off: the integrator alone"
-        return "Stabilisation through invariants (K)", self.needless or state
+        method = tr(STABILISATIONS[self.method].lower())
+        state = tr("On: {method}").format(method=method) if self.on else tr("Off: the integrator alone")
+        return tr("Stabilisation through invariants (K)"), self.needless or state

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import asin, dist, hypot, inf, isfinite, nan
 from typing import Any
 
+from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
@@ -36,8 +37,8 @@ class NumericalOverflow(ValueError):
     """
 
     def __init__(self, label: str, time: float, quantity: str) -> None:
-        self.message = f"diverged at t = {time:.4g} s"
-        super().__init__(f"{label} {self.message} ({quantity})")
+        self.message = tr("diverged at t = {time} s").format(time=f"{time:.4g}")
+        super().__init__(f"{tr(label)} {self.message} ({quantity})")
         self.time = time
         self.quantity = quantity
 
@@ -46,13 +47,14 @@ class StepTooLong(NumericalOverflow):
     """The exact drift would have to cut the step into more than PARTS_LIMIT parts; `longest` [s] that it makes."""
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
-        super().__init__(label, time, "step")
-        self.message = f"stopped at t = {time:.4g} s"
+        super().__init__(label, time, tr("step"))
+        self.message = tr("stopped at t = {time} s").format(time=f"{time:.4g}")
         self.longest = longest
-        self.args = (
-            f"{label} {self.message}: a step of {step:.4g} s is too long for this body at this spin;"
-            f" the longest is {longest:.2g} s",
+        text = tr(
+            "{name} {stopped}: a step of {step} s is too long for this body at this spin; the longest is {longest} s"
         )
+        found = text.format(name=tr(label), stopped=self.message, step=f"{step:.4g}", longest=f"{longest:.2g}")
+        self.args = (found,)
 
 
 def checked(
@@ -122,11 +124,11 @@ class Stepper:
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if not self._method.reversible:
-            return f"with {self._method.label} a step back does not undo a step"
+            return tr("with {integrator} a step back does not undo a step").format(integrator=tr(self._method.label))
         if self._loads.internal_friction:
-            return "internal friction only takes energy away"
+            return tr("internal friction only takes energy away")
         if self._correction:
-            return "the stabilisation forgets the errors that it takes away"
+            return tr("the stabilisation forgets the errors that it takes away")
         return None
 
     @property
@@ -296,7 +298,7 @@ class Stepper:
 
     def overflow(self, time: float, before: Moving, targets: Targets, after: Moving, sign: int) -> NumericalOverflow:
         """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
-        label, quantity = self._method.label, "angular momentum"
+        label, quantity = self._method.label, tr("angular momentum")
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
                 before, _ = apply_kick(before[:7], targets, kick_constants, self._J, self._method.in_space)
@@ -309,9 +311,9 @@ class Stepper:
                 return StepTooLong(label, time, self._h, longest)
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
-            quantity = f"one step turns by {turned:.2g} rad"
+            quantity = tr("one step turns by {angle} rad").format(angle=f"{turned:.2g}")
         elif inf not in map(abs, after[4:7]):
-            quantity = "rotation matrix" if self._method.matrix else "orientation"
+            quantity = tr("rotation matrix") if self._method.matrix else tr("orientation")
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:

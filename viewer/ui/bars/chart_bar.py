@@ -1,5 +1,6 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
+from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
@@ -31,7 +32,7 @@ def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: Fie
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
         if icon_button(look, "close chart", icons.cross, button, button, plain=True):
             state.chart = False
-        tooltip(look, "Back to the scene (C)")
+        tooltip(look, tr("Back to the scene (C)"))
 
 
 def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> None:
@@ -39,7 +40,7 @@ def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> 
     gap, near = look.px(12), look.px(6)
     imgui.same_line(0, gap)
     start = imgui.get_cursor_screen_pos().x
-    names = list(LEAKS.values())
+    names = [tr(name) for name in LEAKS.values()]
     for labels in (names, [name[0] for name in names]):
         room = (end - start - sum(width_of(label) + near + gap for label in labels)) / len(labels)
         if room >= look.px(NARROWEST):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -88,7 +89,7 @@ class Timeline:
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if hovered and not active and span > 0.0:
-            hint = "Drag to any time. Playing from there repeats the recorded motion"
+            hint = tr("Drag to any time. Playing from there repeats the recorded motion")
             tooltip(look, f"t = {seconds(pointed, span)} s", hint)
 
     def _buttons(self, look: Look, room: float) -> float:
@@ -99,17 +100,18 @@ class Timeline:
         backwards = playback.playing and playback.backwards
         irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
-            ("restart", icons.restart, session.reset, "Back to the start (R)", 0, False),
-            ("step-back", icons.step_back, lambda: playback.step_once(-1), "One step back (,)", 470, False),
+            ("restart", icons.restart, session.reset, tr("Back to the start (R)"), 0, False),
+            ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (,)"), 470, False),
             ("backwards", icons.pause if backwards else icons.back, lambda: playback.press(-1),
-             "Run backwards (B)" if irreversible is None else f"Time does not run backwards: {irreversible}",
+             tr("Run backwards (B)") if irreversible is None
+             else tr("Time does not run backwards: {why}").format(why=irreversible),
              330, False),
             ("play", icons.pause if forwards else icons.play, lambda: playback.press(1),
-             "Play or pause (Space)", 0, False),
-            ("step", icons.step, playback.step_once, "One step of the integration period (.)", 0, False),
-            ("flip", icons.flip, playback.jump_to_flip, "To the next flip about the middle axis (N)", 420, False),
-            ("loop", icons.loop, playback.toggle_loop, "Loop over one period (L)", 420, playback.loop is not None),
-            ("plots", icons.plots, lambda: self._state.toggle("plots"), "Plots (G)", 380, self._state.plots),
+             tr("Play or pause (Space)"), 0, False),
+            ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), 0, False),
+            ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
+            ("loop", icons.loop, playback.toggle_loop, tr("Loop over one period (L)"), 420, playback.loop is not None),
+            ("plots", icons.plots, lambda: self._state.toggle("plots"), tr("Plots (G)"), 380, self._state.plots),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
         for name, icon, action, meaning, least, lit in table:
@@ -129,7 +131,7 @@ class Timeline:
         """The toggle of the stabilisation, with its name where there is room; returns how wide it is."""
         if room < LEAST:
             return 0.0
-        toggle, label = self._stabilisation, "Stabilise" if room >= LABELLED else ""
+        toggle, label = self._stabilisation, tr("Stabilise") if room >= LABELLED else ""
         imgui.same_line(0, gap)
         wide, tall = look.px(BUTTON[0]) + (width_of(label) + look.px(7) if label else 0.0), look.px(BUTTON[1])
         dim = toggle.needless is not None
@@ -160,8 +162,9 @@ class Timeline:
         """Speed as a slider at the right end, and a box that lets it follow from the period."""
         session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.speed_reached < LAGGING * session.speed
-        label = f"Only {short(session.speed_reached)} ×" if slow else "Speed"
-        with_label, box = width_of("Only 0.000 ×") + gap, look.px(25) + width_of("auto") + gap
+        only = tr("Only {speed} ×")
+        label = only.format(speed=short(session.speed_reached)) if slow else tr("Speed")
+        with_label, box = width_of(only.format(speed="0.000")) + gap, look.px(25) + width_of(tr("auto")) + gap
         width = min(room, look.px(SPEED[1]))
         if width < look.px(SPEED[0]):
             return

@@ -4,6 +4,7 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 "?", wherever it lies on the keyboard.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -191,6 +192,7 @@ ACTIONS = {
 }
 # keys beside those that are listed
 ALIASES = {"=": "faster", "Ctrl+=": "larger", "Ctrl+Shift+=": "larger", "Ctrl+Shift++": "larger"}
+KEY_NAME = re.compile(r"[A-Za-z]{3,}")  # in a key: "Ctrl", "Shift", "Space"
 ACTION_OF = {key: action for action in ACTIONS.values() for key in action.keys} | {
     key: ACTIONS[name] for key, name in ALIASES.items()
 }
@@ -222,12 +224,19 @@ PANEL = (
 )
 
 
+def keys_shown(keys: tuple[str, ...]) -> str:
+    """Keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
+    return ", ".join(KEY_NAME.sub(lambda name: tr(name[0]), key) for key in keys)
+
+
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Headings with their lines (keys, description), mouse first; presets on one line."""
-    groups: dict[str, list[tuple[str, str]]] = {"Mouse": list(MOUSE), "Panel by keyboard": list(PANEL)}
+    """Headings with their lines (keys, description), mouse first; presets on one line; in the user's language."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for title, lines in (("Mouse", MOUSE), ("Panel by keyboard", PANEL)):
+        groups[title] = [(tr(keys), tr(description)) for keys, description in lines]
     for action in ACTIONS.values():
         if action.group != "Presets":
-            groups.setdefault(action.group, []).append((", ".join(action.keys), action.description))
-    groups["Tours"].append(("1, 2, 3", "answer the question of a step"))
-    groups["Scene"].append(("1 … 9", "presets"))
-    return list(groups.items())
+            groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))
+    groups["Tours"].append(("1, 2, 3", tr("answer the question of a step")))
+    groups["Scene"].append(("1 … 9", tr("presets")))
+    return [(tr(title), lines) for title, lines in groups.items()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from viewer.common.language import tr
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
@@ -83,7 +84,7 @@ class CommandPalette:
             self._read(look, rect)
             y = rect.y + look.px(12) + line
             if not shown:
-                text(rect.x + look.px(14), y + look.px(4), look.palette.dim, "no matches")
+                text(rect.x + look.px(14), y + look.px(4), look.palette.dim, tr("no matches"))
             for i, command in enumerate(shown):
                 self._entry(look, rect, y + i * line, line, first + i, command)
             if windows.clicked_beside(rect):
@@ -93,7 +94,7 @@ class CommandPalette:
         """The text field, and the keys that lead through the list."""
         imgui.set_cursor_screen_pos((rect.x + look.px(8), rect.y + look.px(8)))
         with scopes.styled(frame_padding=(look.px(6), look.px(4))):
-            goes_on = self._field.draw("##query", rect.width - look.px(16), LONGEST, HELP)
+            goes_on = self._field.draw("##query", rect.width - look.px(16), LONGEST, tr(HELP))
         if self._field.text != self.query:
             self._search(self._field.text)
         for key, by in MOVES.items():

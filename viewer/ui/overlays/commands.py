@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.physics.body import SHAPES
 from viewer.scenario.fields import Field, fields_of
 from viewer.scenario.presets import PRESETS
@@ -15,10 +15,11 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
 from viewer.ui import manual
 from viewer.ui.host import Host
-from viewer.ui.input.actions import ACTIONS
+from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
+from viewer.user.settings import setting_at
 
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
@@ -101,40 +102,48 @@ def commands(app: Host) -> Iterator[Command]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
-            title, keys, do = (
-                sentence(action.description),
-                ", ".join(action.keys),
-                partial(app.ui.messages.attempt, partial(action.run, app)),
-            )
-            yield Command(title, keys, do, SYNONYMS.get(action.name, ""), disruptive)
+            do = partial(app.ui.messages.attempt, partial(action.run, app))
+            synonyms = _synonyms(action.description, SYNONYMS.get(action.name, ""))
+            yield Command(sentence(tr(action.description)), keys_shown(action.keys), do, synonyms, disruptive)
     guide = app.ui.tour
     if guide.step is not None and guide.asks:
         for number, answer in enumerate(guide.step.answers, start=1):
             title = tr("Answer {number}: {answer}").format(number=number, answer=tr(answer))
             yield Command(title, str(number), partial(guide.choose, number), "tour question")
     for title, path, synonyms in ADDED:
-        yield Command(title, "", partial(_add, app, path), synonyms, disruptive=True)
+        yield Command(tr(title), "", partial(_add, app, path), _synonyms(title, synonyms), disruptive=True)
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
-        yield Command(f"Manual: {page.title}", page.summary, partial(app.ui.messages.attempt, show))
+        yield Command(
+            tr("Manual: {title}").format(title=tr(page.title)), tr(page.summary), partial(app.ui.messages.attempt, show)
+        )
     for suffix, summary in app.capture.picture_kinds().items():
         save = partial(app.capture.save_picture, suffix)
-        yield Command(f"Save a {suffix} picture", summary.partition(",")[0], save, SYNONYMS["picture"])
+        title = tr("Save a {suffix} picture").format(suffix=suffix)
+        yield Command(title, tr(summary.partition(",")[0]), save, _synonyms("", SYNONYMS["picture"]))
     open_scene, start_tour = app.documents.open, app.ui.tour.start
+    opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        yield Command(f"Open {preset.title}", key, partial(open_scene, name), name, disruptive=True)
+        yield Command(opened.format(title=tr(preset.title)), key, partial(open_scene, name), name, disruptive=True)
     for tour in tours().values():
-        start, steps = partial(start_tour, tour.name), f"{len(tour.steps)} steps"
-        yield Command(f"Tour: {tour.title}", steps, start, disruptive=True)
+        start, count = partial(start_tour, tour.name), len(tour.steps)
+        steps = plural("{count} step", "{count} steps", count).format(count=count)
+        yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, disruptive=True)
     bodies, now = app.session.scenario, app.session.selected
     for number in range(len(bodies.bodies)):
-        hint = "is selected" if number == now else f"{number + 1} of {len(bodies.bodies)}"
-        yield Command(f"Body: {bodies.body_name(number)}", hint, partial(app.session.select, number), "select")
+        where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))
+        hint, title = tr("is selected") if number == now else where, tr("Body: {name}")
+        yield Command(title.format(name=bodies.body_name(number)), hint, partial(app.session.select, number), "select")
     for path in app.documents.recent:
-        yield Command(f"Open {printable(path)}", "recent", partial(open_scene, path), disruptive=True)
+        yield Command(opened.format(title=printable(path)), tr("recent"), partial(open_scene, path), disruptive=True)
     for path, field in fields(app):
         yield from _of_field(app, path, field)
+    language, chosen = setting_at("panel.language"), app.settings.value("panel.language")
+    for code, name in language.choices:
+        choose = partial(app.settings.change, "panel.language", code)
+        title = f"{tr(language.label)}: {tr(name)}"
+        yield Command(title, tr("is chosen") if code == chosen else "", choose, "language translation")
 
 
 def fields(app: Host) -> Iterator[tuple[str, Field]]:
@@ -161,6 +170,12 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     return ([setting] if setting else []) + best[:limit]
 
 
+def _synonyms(title: str, synonyms: str) -> str:
+    """Further names of a command: in another language also its English ones, which the manual uses."""
+    own = tr(synonyms)
+    return synonyms if own == synonyms else f"{own} {title} {synonyms}".lower()
+
+
 def _add(app: Host, path: str) -> None:
     """Adds to a list of loads and shows it in the panel."""
     add_part(app.session, app.ui.editor, path)
@@ -174,16 +189,16 @@ def _refuse(app: Host, path: str, why: str) -> None:
 
 def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or what leads to its numbers."""
-    section, value = titled(path.partition(".")[0]), app.session.scenario.value(path)
+    section, value = tr(titled(path.partition(".")[0])), app.session.scenario.value(path)
     keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
-    label = f"{section}: {field.label}"
+    label = f"{section}: {tr(field.label)}"
     if field.kind == "switch":
         flip = partial(app.ui.editor.set, path, not value)
-        yield Command(label, "on" if value else "off", flip, keywords, disruptive)
+        yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive)
     elif field.kind == "choice":
         for name, choice in field.choices:
-            now, choose = "is chosen" if name == value else "", partial(app.ui.editor.set, path, name)
-            yield Command(f"{label}: {choice}", now, choose, f"{keywords} {name}", disruptive)
+            now, choose = tr("is chosen") if name == value else "", partial(app.ui.editor.set, path, name)
+            yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive)
     elif field.kind in NUMBERS:
         yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords)
 
@@ -203,12 +218,12 @@ def _setting(app: Host, query: str) -> Command | None:
     if match is None:
         return None
     numbers = [(path, field) for path, field in fields(app) if field.kind in NUMBERS]
-    named = [(score(match["name"], f"{path.partition('.')[0]} {field.label} {field.symbol}"), path, field)
-             for path, field in numbers]  # fmt: skip
+    names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
+    named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
     points, path, field = max(named, key=lambda entry: entry[0])
     if points < 1.0:
         return None
-    title = f"Set {field.label} to {match['value'].strip()}"
+    title = tr("Set {name} to {value}").format(name=tr(field.label), value=match["value"].strip())
     try:
         value = field_at(path).check(path, _value(field, match["value"]))
     except InputError as error:

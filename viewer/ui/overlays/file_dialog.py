@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from viewer.common.language import tr
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened
-from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.formatting import named, printable
 
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
@@ -96,7 +97,7 @@ class FileDialog:
         """What stands in the dialog; False when it is over."""
         p = look.palette
         with scopes.font(look.fonts.medium):
-            imgui.text_unformatted(self._title)
+            imgui.text_unformatted(tr(self._title))
         with scopes.colored(p.dim):
             imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
         error = 3 * imgui.get_text_line_height_with_spacing() if self._error else 0.0
@@ -106,7 +107,7 @@ class FileDialog:
             self._opening = False
         imgui.set_next_item_width(-1)
         flag = imgui.InputTextFlags_.enter_returns_true.value
-        entered, self._name = imgui.input_text_with_hint("##path", "name or path", self._name, flag)
+        entered, self._name = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
         if self._error:
             with scopes.colored(p.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(self._error)
@@ -130,19 +131,19 @@ class FileDialog:
                         self._take()
                         break
             if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
-                imgui.text_disabled("no scenes in this folder")
+                imgui.text_disabled(tr("no scenes in this folder"))
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
         width, gap = look.px(96), imgui.get_style().item_spacing.x
         right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
         imgui.set_cursor_pos_x(right - 2 * width - gap)
-        if imgui.button("Cancel", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+        if imgui.button(named("Cancel"), (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
             self.close()
         imgui.same_line()
         label = "Replace" if self._overwrite else "Save" if self._saving else "Open"
         with scopes.colored(look.palette.fill, what="button"):
-            pressed = imgui.button(label, (width, 0.0))
+            pressed = imgui.button(named(label), (width, 0.0))
         if self._state.dialog and (pressed or entered):
             self._take()
 
@@ -150,7 +151,7 @@ class FileDialog:
         """Enters a folder, or hands the path on; replacing a file needs a second press of the button."""
         name = self._name.strip()
         if not name:
-            self._error = "type a name or choose a file"
+            self._error = tr("type a name or choose a file")
             return
         try:
             path = self._meant(name)
@@ -160,7 +161,7 @@ class FileDialog:
                 return
             if self._saving and path.exists() and self._overwrite != str(path):
                 self._overwrite = str(path)
-                self._error = printable(f"{path.name} already exists")
+                self._error = printable(tr("{name} already exists").format(name=path.name))
                 return
         except (OSError, RuntimeError) as error:  # longer than a name may be, ~ of an unknown user
             self._error = f"{name}: {getattr(error, 'strerror', None) or error}"

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from viewer.common import resources
+from viewer.common.language import plural, tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours
 from viewer.ui.host import Documents
@@ -16,7 +17,7 @@ from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
@@ -41,16 +42,17 @@ def cards(documents: Documents, start_tour: Callable[[str], None]) -> Iterator[C
     """All that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        yield Card("scenes", preset.title, preset.summary, partial(documents.open, name), name, key)
+        yield Card("scenes", tr(preset.title), tr(preset.summary), partial(documents.open, name), name, key)
     for tour in tours().values():
-        start, steps = partial(start_tour, tour.name), f"{len(tour.steps)} steps"
-        yield Card("tours", tour.title, tour.summary, start, tour.steps[0].scene or "", steps)
+        start, count = partial(start_tour, tour.name), len(tour.steps)
+        steps = plural("{count} step", "{count} steps", count).format(count=count)
+        yield Card("tours", tr(tour.title), tr(tour.summary), start, tour.steps[0].scene or "", steps)
     for path in map(Path, documents.recent):
         folder, reopen = printable(str(path.parent)), partial(documents.open, str(path))
         yield Card("recent", printable(path.name), folder, reopen)
     for left in documents.left:
         restore = partial(documents.restore, left)
-        yield Card("unsaved", printable(left.title), "not saved when Poinsot closed", restore)
+        yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), restore)
 
 
 class Thumbnails:
@@ -170,10 +172,10 @@ class Gallery:
         side = imgui.get_frame_height()
         y = start.y + (side - imgui.get_text_line_height()) / 2
         with scopes.font(look.fonts.medium):
-            text(start.x, y, look.palette.text, "Scenes and tours")
-        button = width_of("Open file…") + look.px(24)
+            text(start.x, y, look.palette.text, tr("Scenes and tours"))
+        button = width_of(tr("Open file…")) + look.px(24)
         imgui.set_cursor_screen_pos((start.x + room - side - look.px(6) - button, start.y))
-        if imgui.button("Open file…", (button, 0.0)):
+        if imgui.button(named("Open file…"), (button, 0.0)):
             self._open_file()
         tooltip(look, "O")
         imgui.same_line(0, look.px(6))
@@ -192,7 +194,7 @@ class Gallery:
             members = [at for at, card in enumerate(self.cards) if card.group == group]
             if self._rows:
                 y += look.px(8)
-            text(left, y, look.palette.dim, HEADINGS[group])
+            text(left, y, look.palette.dim, tr(HEADINGS[group]))
             y += imgui.get_text_line_height() + look.px(6)
             for first in range(0, len(members), columns):
                 row = members[first : first + columns]

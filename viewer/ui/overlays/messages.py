@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer.common.errors import GraphicsError, InputError
+from viewer.common.language import tr
 from viewer.common.version import __version__
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
-from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
 
@@ -179,12 +180,12 @@ class Messages:
                 imgui.set_cursor_screen_pos((at, top))
                 if icon_button(look, "messages", icons.lines, button, button, plain=True):
                     self.toggle_list()
-                tooltip(look, "Recent messages (Ctrl+L)")
+                tooltip(look, tr("Recent messages (Ctrl+L)"))
                 at += button
             imgui.set_cursor_screen_pos((at, top))
             if icon_button(look, "copy", icons.copy, button, button, plain=True):
                 imgui.set_clipboard_text(message.report)
-            tooltip(look, "Copy with details", *message.detail.splitlines()[-1:])
+            tooltip(look, tr("Copy with details"), *message.detail.splitlines()[-1:])
             imgui.set_cursor_screen_pos((at + button, top))
             if icon_button(look, "close", icons.cross, button, button, plain=True):
                 if self.working is not None:
@@ -195,7 +196,7 @@ class Messages:
                     self.clear()
             if message.offer:
                 imgui.set_cursor_screen_pos((x + pad, y + box[1] - below - look.px(2)))
-                taken = imgui.button(f"{message.offer}##offer")
+                taken = imgui.button(f"{message.offer}###offer")
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 imgui.get_window_draw_list().add_rect(low, high, u32(p.accent), look.px(4))
                 if taken:
@@ -219,10 +220,10 @@ class Messages:
         self.boxes.append(rect)
         with windows.card(look, "Messages", rect):
             imgui.set_cursor_screen_pos((x + pad, y + look.px(8)))
-            if imgui.button("Copy all"):
+            if imgui.button(named("Copy all")):
                 imgui.set_clipboard_text("\n\n".join(message.report for message in self.latest))
             imgui.same_line()
-            if imgui.button("Close##messages"):
+            if imgui.button(named("Close", "##messages")):
                 self._state.messages = False
             y += look.px(40)
             for message, tall in zip(kept, heights, strict=True):

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable
 
+from viewer.common.language import plural, tr
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
-from viewer.ui.widgets.formatting import printable
+from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 from viewer.user.autosave import Leftover
 
@@ -53,11 +54,12 @@ class Recovery:
                 (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
             )
             room = box.width - 2 * pad
-            more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+            others = len(left) - 1
+            more = plural(", and {count} more", ", and {count} more", others).format(count=others) if others else ""
             title = shortened(f"“{printable(left[0].title)}”", room - width_of(more)) + more
             with scopes.font(look.fonts.medium):
                 text(box.x + pad, box.y + look.px(12), p.text, title)
-            status = f"not saved when Poinsot closed {_when(left[0].when)}"
+            status = _status(left[0].when)
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
             documents = self._documents
@@ -68,9 +70,9 @@ class Recovery:
             )
             for name, action in actions:
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):
-                    pressed = imgui.button(name)
+                    pressed = imgui.button(named(name))
                 if name == "Not now":
-                    tooltip(look, "Escape")
+                    tooltip(look, tr("Escape"))
                 if pressed:
                     action()
                     break
@@ -81,7 +83,9 @@ class Recovery:
         self._later = True
 
 
-def _when(seconds: float) -> str:
-    """The time, with the date where it is more than a day ago."""
+def _status(seconds: float) -> str:
+    """When the scene was left, with the date where that is more than a day ago."""
     then = time.localtime(seconds)
-    return time.strftime("at %H:%M" if time.time() - seconds < DAY else "on %d %B %Y at %H:%M", then)
+    if time.time() - seconds < DAY:
+        return time.strftime(tr("not saved when Poinsot closed at %H:%M"), then)
+    return time.strftime(tr("not saved when Poinsot closed on %Y-%m-%d at %H:%M"), then)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
+from viewer.common.language import tr
 from viewer.physics.body import SHAPES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
@@ -31,7 +32,7 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import printable, sentence, short, titled
+from viewer.ui.widgets.formatting import named, printable, sentence, short, titled
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
@@ -106,21 +107,21 @@ class Panel:
         size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
         focus = self._controls.focus
-        with combo(look, "##scene", scenario.title, width, look.fonts.medium) as opened:
+        with combo(look, "##scene", tr(scenario.title), width, look.fonts.medium) as opened:
             if opened:
                 self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-            tooltip(look, scenario.title, scenario.summary)
+            tooltip(look, tr(scenario.title), tr(scenario.summary))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
             self._state.toggle("keys")
-        tooltip(look, "Keys (?)")
+        tooltip(look, tr("Keys (?)"))
         focus.button(look, "?")
         imgui.same_line(0, gap)
         if icon_button(look, "fold", icons.fold, size, size):
             self._layout.toggle_panel()
-        tooltip(look, "Fold the panel (P)")
+        tooltip(look, tr("Fold the panel (P)"))
         focus.button(look, "fold")
 
     def _bodies(self, look: Look) -> None:
@@ -130,21 +131,24 @@ class Panel:
             return
         names = [scenario.body_name(number) for number in range(len(scenario.bodies))]
         selected, width = session.selected, imgui.get_content_region_avail().x
-        with combo(look, "##selected", f"Body {selected + 1} of {len(names)}: {names[selected]}", width) as opened:
+        shown = tr("Body {number} of {count}: {name}").format(
+            number=selected + 1, count=len(names), name=names[selected]
+        )
+        with combo(look, "##selected", shown, width) as opened:
             if opened:
                 for number, name in enumerate(names):
                     if imgui.selectable(f"{printable(name)}##body {number}", number == selected)[0]:
                         session.select(number)
         if not opened:
             self._controls.focus.button(look, "##selected")
-            tooltip(look, "The body whose numbers these are: body and start are its own, all else is common to all")
+            tooltip(look, tr("The body whose numbers these are: body and start are its own, all else is common to all"))
 
     def _scenes(self, look: Look) -> None:
         """The list of the presets and of the files opened last."""
         for name, preset in PRESETS.items():
-            if imgui.selectable(f"{preset.title}##{name}", preset.title == self._session.scenario.title)[0]:
+            if imgui.selectable(named(preset.title, f"##{name}"), preset.title == self._session.scenario.title)[0]:
                 self._documents.open(name)
-            tooltip(look, preset.summary)
+            tooltip(look, tr(preset.summary))
         imgui.separator()
         if imgui.is_window_appearing():
             self._recent = self._documents.recent
@@ -152,7 +156,7 @@ class Panel:
             if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
                 self._documents.open(path)
             tooltip(look, printable(path))
-        if imgui.selectable("All scenes and tours… (A)", False)[0]:
+        if imgui.selectable(named("All scenes and tours… (A)"), False)[0]:
             self._open_gallery()
 
     def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
@@ -183,7 +187,7 @@ class Panel:
     def _part(self, name: str, draw: Callable[[], None]) -> None:
         """A part of the panel; where it fails a line of text stands in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
-            imgui.text_disabled(FAILED)
+            imgui.text_disabled(tr(FAILED))
 
     def _header(self, look: Look, name: str) -> bool:
         """A line to click on that opens and closes a section; True where it is open."""
@@ -196,7 +200,7 @@ class Panel:
         padding = (0.0, imgui.get_style().frame_padding.y)
         color = look.palette.text if was_open else look.palette.dim
         with scopes.font(look.fonts.medium), scopes.styled(frame_padding=padding), scopes.colored(color):
-            is_open = bool(imgui.tree_node_ex(f"{name}##header", kind))
+            is_open = bool(imgui.tree_node_ex(named(name, "##header"), kind))
         if is_open != was_open:
             rest = tuple(other for other in unfolded if other != name)
             settings.change("panel.open_sections", (*rest, name) if is_open else rest)
@@ -238,7 +242,7 @@ class Panel:
         """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
         self._rows(look, "view")
         if self._session.scenario.view.construction == "momentum":
-            if imgui.button(OCTANT_BUTTON, (imgui.get_content_region_avail().x, 0.0)):
+            if imgui.button(named(OCTANT_BUTTON), (imgui.get_content_region_avail().x, 0.0)):
                 self._scene_view.animator.show_octant(self._session.scenario.view)
             self._controls.focus.button(look, OCTANT_BUTTON)
         self._setting(look, "panel.language")
@@ -263,7 +267,7 @@ class Panel:
     def _setting(self, look: Look, path: str) -> None:
         """A row to choose a setting in."""
         field = setting_at(path)
-        self._controls.label(look, field.label)
+        self._controls.label(look, tr(field.label))
         value, room = self._settings.value(path), imgui.get_content_region_avail().x
         if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
             self._settings.change(path, new)
@@ -281,11 +285,11 @@ class Panel:
         """Force, arm, torque and friction, and the external torque now."""
         there = any(self._session.scenario.loads.force)
         label = "Remove the force" if there else "Add a force (Shift+F)"
-        if imgui.button(label, (imgui.get_content_region_avail().x, 0.0)):
+        if imgui.button(named(label), (imgui.get_content_region_avail().x, 0.0)):
             editor = self._controls.editor
             editor.attempt(partial(remove_force, editor) if there else partial(add_force, self._session, editor))
-        tooltip(look, label if there else "At a corner of the body",
-                "Drag its tip or its point of application in the scene")  # fmt: skip
+        where = tr(label) if there else tr("At a corner of the body")
+        tooltip(look, where, tr("Drag its tip or its point of application in the scene"))
         self._controls.focus.button(look, label)
         self._rows(look, "loads")
         pulse_bar.draw(look, self._session, self._controls)
@@ -294,7 +298,7 @@ class Panel:
         torque = float(np.linalg.norm(snapshot.external_torque))
         if torque < snapshot.loads.torque_round_off(snapshot.reading.time):
             torque = 0.0
-        self._controls.heading(look, "External torque now", f"{short(torque)} N m")
+        self._controls.heading(look, tr("External torque now"), f"{short(torque)} N m")
 
     def _solver(self, look: Look) -> None:
         """The integrator and its steps, and the stabilisation with a switch of its own."""
@@ -302,11 +306,11 @@ class Panel:
         at = names.index("stabilisation")
         for name in names[:at]:
             controls.row(look, f"solver.{name}")
-        controls.heading(look, "Step h", f"{short(1e3 * self._session.scenario.solver.step)} ms")
+        controls.heading(look, tr("Step h"), f"{short(1e3 * self._session.scenario.solver.step)} ms")
         path, stabilisation = FIELD, self._stabilisation
         field = field_at(path)
         room = imgui.get_content_region_avail().x
-        if controls.box(look, "stabilise", field.label, stabilisation.on, f"{field.description} (K)"):
+        if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
             stabilisation.toggle()
         imgui.same_line(round(0.5 * room))
         pairs = zip(field.choices, field.meanings, strict=True)
@@ -318,13 +322,13 @@ class Panel:
         for name in names[at + 1 :]:
             controls.row(look, f"solver.{name}")
         if (corrector := self._session.snapshot().corrector) is not None:
-            controls.heading(look, "Corrector i_c", short(corrector))
+            controls.heading(look, tr("Corrector i_c"), short(corrector))
 
     def _show(self, look: Look) -> None:
         """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
         theme = theme_of(self._session.scenario)
         room, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos_x()
-        labels = [field.label for field in fields_of(SECTIONS["show"]).values()]
+        labels = [tr(field.label) for field in fields_of(SECTIONS["show"]).values()]
         widest = max(width_of(label) for label in labels[1::2]) + look.px(BOX_AND_DOT)
         second = min(room / 2, room - widest)
         for i, name in enumerate(fields_of(SECTIONS["show"])):
@@ -336,7 +340,7 @@ class Panel:
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 middle = high.x + look.px(9), (low.y + high.y) / 2
                 imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
-        if imgui.button("Hide the interface (H)", (imgui.get_content_region_avail().x, 0.0)):
+        if imgui.button(named("Hide the interface (H)"), (imgui.get_content_region_avail().x, 0.0)):
             self._state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")
 
@@ -349,7 +353,7 @@ class Panel:
         for i, (label, action) in enumerate(files):
             if i:
                 imgui.same_line(0, gap)
-            if imgui.button(label, (width, 0.0)):
+            if imgui.button(named(label), (width, 0.0)):
                 action()
             self._controls.focus.button(look, label)
 
@@ -361,7 +365,7 @@ def draw_strip(look: Look, rect: Rect, state: UiState, unfold: Callable[[], None
         side = look.px(28)
         if icon_button(look, "unfold", icons.unfold, side, side):
             unfold()
-        tooltip(look, "Show the panel (P)")
+        tooltip(look, tr("Show the panel (P)"))
         if imgui.button("?", (side, side)):
             state.toggle("keys")
-        tooltip(look, "Keys")
+        tooltip(look, tr("Keys"))

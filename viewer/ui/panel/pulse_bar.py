@@ -2,9 +2,10 @@
 
 from functools import partial
 
+from viewer.common.language import tr
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.session import Session
-from viewer.ui.input.actions import ACTIONS
+from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
@@ -24,5 +25,5 @@ def draw(look: Look, session: Session, controls: FieldWidgets) -> None:
             if imgui.button(label, (width, 0.0)):
                 controls.editor.attempt(partial(session.pulse, axis, sign))
             action = ACTIONS[f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}"]
-            tooltip(look, f"{sentence(action.description)} ({', '.join(action.keys)})", f"ΔL = {size} N m s")
+            tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})", f"ΔL = {size} N m s")
             controls.focus.button(look, label)

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from viewer.common.language import tr
 from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_errors, hides_phase
@@ -58,7 +59,7 @@ class RaceSection:
         """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
         scenario, race = self._session.scenario, self._session.race
         field = field_at("race.stepping")
-        self._controls.label(look, field.label)
+        self._controls.label(look, tr(field.label))
         room = imgui.get_content_region_avail().x
         new = self._controls.choose(look, "race.stepping", field, scenario.race.stepping, room)
         if new is not None:
@@ -123,7 +124,8 @@ class RaceSection:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self._controls.focus.button(look, f"##lane {name}")
         stopped = (now.stopped,) if now and now.stopped else ()
-        tooltip(look, f"{label}: click to {'hide' if shown else 'show'}", *stopped)
+        hint = tr("{name}: click to hide") if shown else tr("{name}: click to show")
+        tooltip(look, hint.format(name=label), *stopped)
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
         color = lane_color(number, self._session.scenario.stereo)
         if shown:
@@ -139,11 +141,11 @@ class RaceSection:
         removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
         if removed and len(race.lanes) > 1:
             self._controls.editor.set("race.lanes", tuple(other for other in race.lanes if other != name))
-        tooltip(look, f"Remove {label} from the race")
+        tooltip(look, tr("Remove {name} from the race").format(name=label))
         if now is not None and shown:
             lines = [(format_errors(now), p.dim)]
             if now.stopped is None and hides_phase(now.energy_error, now.momentum_error, now.phase_error):
-                lines.append((HIDDEN_PHASE, p.danger))
+                lines.append((tr(HIDDEN_PHASE), p.danger))
             for line, ink in lines:
                 at = imgui.get_cursor_screen_pos()
                 text(at.x + look.px(20), at.y - look.px(4), ink, shortened(line, room))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from viewer.common.language import tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.session.snapshot import Snapshot
@@ -32,16 +33,16 @@ def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     left, top, right = row("readout |L| and T", imgui.get_text_line_height())
     tooltip(
         look,
-        "Magnitude of the angular momentum; period of the torque-free motion from now on",
+        tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
         f"|L| = {full(momentum)} kg m²/s",
-        "no period" if period is None else f"T = {full(float(period))} s",
+        tr("no period") if period is None else f"T = {full(float(period))} s",
     )
     p, gap = look.palette, look.px(5)
     x = left + text(left, top, p.dim, "|L|") + 2 * gap
     x += text(x, top, p.text, short(momentum)) + gap
     text(x, top, p.dim, "kg m²/s")
     right -= text_right(right, top, p.dim, " s" if period is not None else "")
-    right -= text_right(right, top, p.text, "none" if period is None else short(float(period))) + 2 * gap
+    right -= text_right(right, top, p.text, tr("none") if period is None else short(float(period))) + 2 * gap
     text_right(right, top, p.dim, "T")
 
 
@@ -51,7 +52,7 @@ def _translation(look: Look, snapshot: Snapshot) -> None:
     left, top, right = row("readout |P| and E", imgui.get_text_line_height())
     tooltip(
         look,
-        "Magnitude of the linear momentum and kinetic energy of the centre of mass",
+        tr("Magnitude of the linear momentum and kinetic energy of the centre of mass"),
         f"|P| = {full(momentum)} kg m/s",
         f"½ M v² = {full(energy)} J",
     )
@@ -70,7 +71,7 @@ def _moments(look: Look, theme: Theme, moments: Array) -> None:
     left, top, right = row("readout I", 2 * line + look.px(3))
     tooltip(
         look,
-        "Principal moments of inertia",
+        tr("Principal moments of inertia"),
         *(f"I {axis} = {full(float(m))} kg m²" for axis, m in zip(AXES, moments, strict=True)),
     )
     p = look.palette
@@ -84,7 +85,7 @@ def _moments(look: Look, theme: Theme, moments: Array) -> None:
         text_right(x, top, p.text, short(float(moment)))
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
-        text_right(x, top + line + look.px(1), color, names[i])
+        text_right(x, top + line + look.px(1), color, tr(names[i]))
 
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
@@ -92,7 +93,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, right = row("readout E", imgui.get_text_line_height())
-    tooltip(look, "Rotational energy", f"E = {full(energy)} J")
+    tooltip(look, tr("Rotational energy"), f"E = {full(energy)} J")
     unit, p = right - look.px(50), look.palette
     text(left, top, p.dim, "E")
     text(unit, top, p.dim, "J")
@@ -102,10 +103,10 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     middle = separatrix_energy(snapshot.body.principal_moments, snapshot.reading.angular_momentum_world)
     tooltip(
         look,
-        "Bounds at this |L|: spin about the axis of the largest and of the smallest moment",
+        tr("Bounds at this |L|: spin about the axis of the largest and of the smallest moment"),
         f"E(min) = {full(low_energy)} J",
         f"E(max) = {full(high_energy)} J",
-        f"separatrix, middle axis: {full(middle)} J",
+        tr("separatrix, middle axis: {energy} J").format(energy=full(middle)),
     )
     target = imgui.get_window_draw_list()
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
@@ -137,10 +138,10 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
     left, top, right = row("readout matrix", imgui.get_text_line_height())
     tooltip(
         look,
-        "How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one",
-        f"norm of R^T R - 1 = {full(error)}",
+        tr("How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one"),
+        tr("norm of R^T R - 1 = {error}").format(error=full(error)),
     )
-    text(left, top, look.palette.dim, "orthogonality error")
+    text(left, top, look.palette.dim, tr("orthogonality error"))
     text_right(right, top, look.palette.text, short(error))
 
 
@@ -148,7 +149,7 @@ def _status(look: Look, snapshot: Snapshot) -> None:
     """What the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
     if snapshot.stopped is not None:
-        line, more = DIVERGED, snapshot.stopped
+        line, more = tr(DIVERGED), snapshot.stopped
     else:
         line, more = describe_spin(moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest)
     left, top, right = row("readout spin", imgui.get_text_line_height())
@@ -165,9 +166,9 @@ def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
     left, top, right = row("readout tensor", 3 * line + look.px(4))
     tooltip(
         look,
-        "In the axes of space: the tensor turns with the body"
+        tr("In the axes of space: the tensor turns with the body")
         if in_space
-        else "Diagonal: the body's axes are its principal axes",
+        else tr("Diagonal: the body's axes are its principal axes"),
         *("   ".join(full(float(value)) for value in entries) + " kg m²" for entries in values),
     )
     p, unit = look.palette, look.px(50)

@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import tr
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ALIKE, Circulation, circulation
 from viewer.physics.rest import AT_REST
@@ -52,57 +53,62 @@ def describe_spin(
     As it goes on without loads, `flip_period` [s] included; under loads only what holds now.
     """
     if resting:
-        return "At rest", f"It turns no faster than {AT_REST:g} rad/s."
+        return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
     if loads.turns:
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
-        line = f"Under a torque: ω {short(float(angle))}° from {_axis_name(moments, axis, omega[axis] < 0.0, False)}"
-        return (line, "The torque changes L all the time, so the torque-free motion does not predict what follows.")
+        line = tr("Under a torque: ω {angle}° from {axis}").format(
+            angle=short(float(angle)), axis=_axis_name(moments, axis, omega[axis] < 0.0, False)
+        )
+        return line, tr("The torque changes L all the time, so the torque-free motion does not predict what follows.")
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)
     if loads.external_friction > 0.0:
-        return f"Slowing, {line[0].lower()}{line[1:]}", f"{more} External friction slows it down."
+        slowing = tr("Slowing, {what}").format(what=line[0].lower() + line[1:])
+        return slowing, f"{more} {tr('External friction slows it down.')}"
     if friction and _least_energy(found, moments):
         return _describe_free(found, moments, None, ranked=True)
     if friction:
-        axes = " or ".join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
-        led = f"Internal friction leads to a spin about {axes}, the axis of the largest moment."
-        return f"Settling, {line[0].lower()}{line[1:]}", f"{more} {led}"
+        axes = tr(" or ").join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
+        led = tr("Internal friction leads to a spin about {axes}, the axis of the largest moment.").format(axes=axes)
+        return tr("Settling, {what}").format(what=line[0].lower() + line[1:]), f"{more} {led}"
     return line, more
 
 
 def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
     """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
     if found.axis is None:
-        return "Steady", "Every axis of this body is a principal axis: ω and L stay parallel."
+        return tr("Steady"), tr("Every axis of this body is a principal axis: ω and L stay parallel.")
     axis = _axis_name(moments, found.axis, found.sign < 0, ranked)
     angle = short(float(np.degrees(found.stray)))
     ranks = rank_names(moments)
     alone = next((i for i in range(3) if ranks.count(ranks[i]) == 1), found.axis)  # of a symmetric body
     symmetric = "equal" in ranks
     if symmetric and (found.axis != alone or found.stray > ACROSS):
-        across = f"about an axis across {AXES[alone]}"
-        line = "Flat spin, end over end" if ranks[alone] == RANKS[0] else f"Steady {across}"
-        return line, f"It turns {across}, the axis of symmetry; ω and L are parallel."
+        line = tr("Flat spin, end over end") if ranks[alone] == RANKS[0] else tr("Steady about an axis across {axis}")
+        more = tr("It turns about an axis across {axis}, the axis of symmetry; ω and L are parallel.")
+        return line.format(axis=AXES[alone]), more.format(axis=AXES[alone])
     if found.steady and found.rank == 1:
-        return f"Steady about {axis}, unstable", "The slightest nudge makes it tumble."
+        return tr("Steady about {axis}, unstable").format(axis=axis), tr("The slightest nudge makes it tumble.")
     if found.steady:
-        return f"Steady about {axis}", "A nudge only makes it wobble."
+        return tr("Steady about {axis}").format(axis=axis), tr("A nudge only makes it wobble.")
     if symmetric:
-        more = f"The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips."
-        return f"Precessing, {axis} {angle}° from L", more
+        more = tr("The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips.")
+        line = tr("Precessing, {axis} {angle}° from L")
+        return line.format(axis=axis, angle=angle), more.format(angle=angle)
     if found.stable:
-        return (f"Wobbling about {axis}, {angle}°", f"L circles {axis}, at most {angle}° away from it.")
-    flips = f": flips every {short(flip_period)} s" if flip_period else ""
-    more = f"L circles {axis}, up to {angle}° away from it: near the middle axis it dwells, then flips."
-    return f"Tumbling{flips}", more
+        line, more = tr("Wobbling about {axis}, {angle}°"), tr("L circles {axis}, at most {angle}° away from it.")
+        return line.format(axis=axis, angle=angle), more.format(axis=axis, angle=angle)
+    line = tr("Tumbling: flips every {period} s").format(period=short(flip_period)) if flip_period else tr("Tumbling")
+    more = tr("L circles {axis}, up to {angle}° away from it: near the middle axis it dwells, then flips.")
+    return line, more.format(axis=axis, angle=angle)
 
 
 def _axis_name(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
     """A side of a body axis, with the rank of its moment where wanted."""
     side = f"{SIDES[bool(negative)]}{AXES[axis]}"
-    return f"{side} ({rank_names(moments)[axis]})" if ranked else side
+    return f"{side} ({tr(rank_names(moments)[axis])})" if ranked else side
 
 
 def _least_energy(found: Circulation, moments: Array) -> bool:

@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import tr
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.scenario.scenario import Scenario
@@ -72,10 +73,10 @@ class StartForm:
         """Around which axis L goes."""
         found = circulation(moments, momentum)
         ranks = rank_names(moments)
-        labels = tuple((name, f"{label} {ranks['xyz'.index(name[1])]}") for name, label in START_AXIS.choices)
+        labels = tuple((name, f"{label} {tr(ranks['xyz'.index(name[1])])}") for name, label in START_AXIS.choices)
         field = dataclasses.replace(START_AXIS, choices=labels)
         value = "any" if found.axis is None else f"{SIDES[found.sign < 0]}{'xyz'[found.axis]}"
-        self._controls.label(look, field.label)
+        self._controls.label(look, tr(field.label))
         new = self._controls.choose(look, "start.axis", field, value, imgui.get_content_region_avail().x)
         if new is not None:
             along = np.zeros(3)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
+from viewer.common.language import tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import field_at
@@ -16,7 +17,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import short
+from viewer.ui.widgets.formatting import named, short
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
@@ -39,7 +40,7 @@ class TorqueForm:
         self._list(look, THRUSTERS, "Add a thruster", self._thruster)
         loads = self._session.scenario.loads
         if loads.torque_of_time or loads.thrusters:
-            self._controls.heading(look, "Torque over time", "N m, s")
+            self._controls.heading(look, tr("Torque over time"), "N m, s")
             parts: tuple[TorquePiece | Thruster, ...] = (*loads.torque_of_time, *loads.thrusters)
             stereo = self._session.scenario.stereo
             colors = [lane_color(number, stereo) for number in range(len(parts))]
@@ -56,10 +57,10 @@ class TorqueForm:
             row(look, i, table)
         if len(tables) >= field.most:
             return
-        if imgui.button(add, (imgui.get_content_region_avail().x, 0.0)):
+        if imgui.button(named(add), (imgui.get_content_region_avail().x, 0.0)):
             add_part(self._session, self._controls.editor, path)
         self._controls.focus.button(look, add)
-        tooltip(look, field.description)
+        tooltip(look, tr(field.description))
 
     def _tables(self, path: str) -> list[dict[str, Any]]:
         return field_at(path).plain(self._session.scenario.value(path))
@@ -73,12 +74,12 @@ class TorqueForm:
         else:
             self._controls.editor.change({path: tables})
 
-    def _out(self, look: Look, path: str, i: int, what: str) -> None:
+    def _out(self, look: Look, path: str, i: int, meaning: str) -> None:
         """The cross that takes part i out, at the right of its line."""
         side = imgui.get_frame_height()
         if icon_button(look, f"out {path} {i}", icons.cross, side, side, plain=True, dim=True):
             self._change(path, i, None)
-        tooltip(look, f"Remove {what}")
+        tooltip(look, tr(meaning))
         self._controls.focus.button(look, f"out {path} {i}")
 
     def _mark(self, look: Look, number: int) -> None:
@@ -98,7 +99,7 @@ class TorqueForm:
         imgui.same_line(0, gap)
         frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(0.45 * room))
         imgui.same_line(0, gap)
-        self._out(look, PIECES, i, "this torque")
+        self._out(look, PIECES, i, "Remove this torque")
         self._vector(look, PIECES, i, "amplitude", keys["amplitude"], table, table["frame"] == "body")
         pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
         if "end" not in table:
@@ -123,27 +124,31 @@ class TorqueForm:
     def _thruster(self, look: Look, i: int, table: dict[str, Any]) -> None:
         """Point, force, and the times on, off, on, ..; minus and plus take one away and add one."""
         keys, gap, side = dict(field_at(THRUSTERS).keys), look.px(4), imgui.get_frame_height()
+        name = tr("Thruster {number}").format(number=i + 1)
         self._mark(look, len(self._session.scenario.loads.torque_of_time) + i)
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(f"Thruster {i + 1}")
+        imgui.text_unformatted(name)
         imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
-        self._out(look, THRUSTERS, i, "this thruster")
+        self._out(look, THRUSTERS, i, "Remove this thruster")
         for key in ("point", "force"):
             self._vector(look, THRUSTERS, i, key, keys[key], table, True)
         times = table["times"]
-        number = replace(keys["times"], kind="number", label=f"Thruster {i + 1}, {keys['times'].label.lower()}")
+        number = replace(keys["times"], kind="number", label=f"{name}, {tr(keys['times'].label.lower())}")
         numbers = [(str(n), number) for n in range(len(times))]
         values = {str(n): time for n, time in enumerate(times)}
         self._numbers(look, THRUSTERS, i, numbers, values, {}, times=times)
         width = (imgui.get_content_region_avail().x - gap) / 2
-        last, later = "on" if len(times) % 2 else "off", times[-1] + 1.0
-        more, next_one = ("Off later", "off") if last == "on" else ("On again later", "on again")
+        later = times[-1] + 1.0
+        on = len(times) % 2 == 1
+        taken = tr("Takes on at {time} s away") if on else tr("Takes off at {time} s away")
+        added = tr("Adds off at {time} s") if on else tr("Adds on again at {time} s")
+        more = "Off later" if on else "On again later"
         for label, meaning, new, allowed in (
-            ("Remove the last time", f"Takes {last} at {short(times[-1])} s away", times[:-1], len(times) > 1),
-            (more, f"Adds {next_one} at {short(later)} s", (*times, later), len(times) < keys["times"].most),
+            ("Remove the last time", taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
+            (more, added.format(time=short(later)), (*times, later), len(times) < keys["times"].most),
         ):
             with scopes.disabled(not allowed):
-                if imgui.button(f"{label}##{i}", (width, 0.0)) and allowed:
+                if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
                     self._change(THRUSTERS, i, {"times": new})
             tooltip(look, meaning)
             self._controls.focus.button(look, f"{label}##{i}")
@@ -156,7 +161,7 @@ class TorqueForm:
         """Three boxes; the label of the field and its unit above them."""
         labels = tuple(f"{axis}′" if in_body else axis for axis in "XYZ")
         field, values = replace(field, labels=labels), table[key]
-        self._controls.heading(look, field.label, field.unit)
+        self._controls.heading(look, tr(field.label), field.unit)
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - gap * 2) // 3
         for n, value in enumerate(values):
@@ -179,7 +184,7 @@ class TorqueForm:
                 imgui.same_line(0, gap)
             value = float(values[key])
             field = between_neighbours(field, key, values)
-            prefix = field.label.lower() if times is None else "off" if n % 2 else "on"
+            prefix = tr(field.label.lower() if times is None else "off" if n % 2 else "on")
             if not isfinite(value):
                 self._no_end(look, path, i, values)
                 continue
@@ -201,7 +206,7 @@ class TorqueForm:
     def _no_end(self, look: Look, path: str, i: int, values: dict[str, Any]) -> None:
         """A box that is ticked where part i never ends; a click gives it an end, or takes that away."""
         never = values["end"] == inf
-        if self._controls.box(look, f"{path}[{i}].no_end", "No end", never, "whether the torque never ends"):
+        if self._controls.box(look, f"{path}[{i}].no_end", tr("No end"), never, tr("whether the torque never ends")):
             now = self._session.snapshot().reading.time
             self._change(path, i, {"end": max(values["start"] + 1.0, float(f"{now:.3g}")) if never else inf})
 

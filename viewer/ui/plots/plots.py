@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
+from viewer.common.language import tr
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import PlotData
@@ -25,6 +26,7 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
@@ -151,27 +153,27 @@ class Plots:
         first, lines, fitting = imgui.get_cursor_screen_pos(), 1, self._fitting(look, rect)
         x = first.x
         for name, pane in self.panes.items():
-            wide = width_of(pane.label) + look.px(14)
+            wide = width_of(tr(pane.label)) + look.px(14)
             if x > first.x and x + wide + gap + close > right:
                 x, lines = first.x, lines + 1
             imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-            meaning = race_plots.MEANINGS.get(name, "Show or hide this plot")
+            meaning = tr(race_plots.MEANINGS.get(name, "Show or hide this plot"))
             lit = name in fitting
             if self._text_button(look, f"{pane.label}##pane", lit, meaning):
                 self.shown[name] = not lit
                 self._chosen = [*(other for other in self._chosen if other != name), name]
             x += wide + gap
         buttons: list[Button] = [
-            ("Follow", self.follow, "The right edge follows the current time", self._toggle_follow),
-            ("All", False, "Show the whole recording", self.show_all),
-            ("Log", self.logarithmic, "Absolute errors on a logarithmic scale; "
-             "0 is drawn at 10⁻¹⁷", self._toggle_log),
-            ("CSV", False, "Save the curves shown as a table", self._capture.save_plots_csv),
-            ("PNG", False, "Save a picture of the plots", self._capture.save_plots_png),
+            ("Follow", self.follow, tr("The right edge follows the current time"), self._toggle_follow),
+            ("All", False, tr("Show the whole recording"), self.show_all),
+            ("Log", self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
+             self._toggle_log),
+            ("CSV", False, tr("Save the curves shown as a table"), self._capture.save_plots_csv),
+            ("PNG", False, tr("Save a picture of the plots"), self._capture.save_plots_png),
         ]  # fmt: skip
 
         def room_of(*labels: str) -> float:
-            return sum(width_of(label) + look.px(14) + gap for label in labels)
+            return sum(width_of(tr(label)) + look.px(14) + gap for label in labels)
 
         labels = [button[0] for button in buttons]
         if room_of(MORE) + close > right - x:
@@ -192,21 +194,21 @@ class Plots:
         if icon_button(look, "close plots", icons.cross, close, look.px(22), plain=True):
             self._state.plots = False
         self._controls.focus.button(look, "close plots")
-        tooltip(look, "Close the plots (G)")
+        tooltip(look, tr("Close the plots (G)"))
 
     def _more(self, look: Look, buttons: list[Button]) -> None:
         """A button that lists those that have no room."""
-        if self._text_button(look, f"{MORE}##plots", False, ", ".join(button[0] for button in buttons)):
+        if self._text_button(look, f"{MORE}##plots", False, ", ".join(tr(button[0]) for button in buttons)):
             imgui.open_popup("more of the plots")
         with scopes.popup("more of the plots") as listed:
             for label, lit, meaning, action in buttons if listed else ():
-                if imgui.selectable(f"{label}##more", lit)[0]:
+                if imgui.selectable(named(label, "##more"), lit)[0]:
                     action()
                 tooltip(look, meaning)
 
     def _text_button(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
         """A button without a ground of its own, in the text's colour where it is on."""
-        label, p = name.partition("##")[0], look.palette
+        label, p = tr(name.partition("##")[0]), look.palette
         clicked = imgui.invisible_button(name, (width_of(label) + look.px(14), look.px(22)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         hovered = imgui.is_item_hovered()
@@ -259,7 +261,7 @@ class Plots:
 
     def _least(self, look: Look, pane: Pane) -> float:
         """The width in which the legend of a plot has room beside its axis."""
-        labels = [quantity.label for quantity, _, _ in self._lines.get(pane.name, ())] if self.race is None else []
+        labels = [tr(quantity.label) for quantity, _, _ in self._lines.get(pane.name, ())] if self.race is None else []
         icon: float = imgui.get_text_line_height() + look.px(2)
         return look.px(60 if pane.error else 40) + sum(icon + width_of(label) for label in labels)
 
@@ -270,7 +272,7 @@ class Plots:
         if height < look.px(40):
             return
         if not panes:
-            text(rect.x + look.px(12), top + look.px(6), look.palette.dim, "Choose what to plot above.")
+            text(rect.x + look.px(12), top + look.px(6), look.palette.dim, tr("Choose what to plot above."))
             return
         snapshot = self._session.snapshot()
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
@@ -279,7 +281,7 @@ class Plots:
                 imgui.set_cursor_screen_pos((left, top))
                 draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
                 if not self._boundary.attempt(f"plot {pane.name}", draw):
-                    failed = shortened(FAILED, width - look.px(100))
+                    failed = shortened(tr(FAILED), width - look.px(100))
                     x = left + (width - width_of(failed)) / 2
                     text(x, top + height / 2 - look.px(16), look.palette.dim, failed)
         self._moved(begin.value, end.value)
@@ -292,7 +294,7 @@ class Plots:
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
         curves, flags = self._lines.get(pane.name, []), style.PLOT
         if curves and self._least(look, pane) > size[0]:
-            entries = [(quantity.label, color_of(theme, quantity, moments)) for quantity, _, _ in curves]
+            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity, _, _ in curves]
             size = size[0] - style.legend_beside(look, size[0], entries), size[1]
             flags |= implot.Flags_.no_legend.value
         with scopes.plot(pane.name, size, flags) as seen:
@@ -302,7 +304,7 @@ class Plots:
             for quantity, times, values in curves:
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
-                implot.plot_line(quantity.label, times, values, spec)
+                implot.plot_line(named(quantity.label), times, values, spec)
             style.cursor(look, np.array([snapshot.reading.time]))
             style.title(look, pane, self._data.why_no_phase if pane.error and self._data else None)
 

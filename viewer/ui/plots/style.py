@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks
@@ -99,7 +100,8 @@ def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) ->
 def title(look: Look, pane: Pane, remark: str | None = None) -> None:
     """The title with the unit in the lower right corner, or a remark in its place."""
     at, size = implot.get_plot_pos(), implot.get_plot_size()
-    line = remark or (f"{pane.label} [{pane.unit}]" if pane.unit else pane.label)
+    name = tr(pane.label)
+    line = remark or (f"{name} [{pane.unit}]" if pane.unit else name)
     x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
     left, top, bottom = round(x), round(y - look.px(4)), round(y - look.px(4)) + imgui.get_text_line_height()
     with scopes.plot_clip():

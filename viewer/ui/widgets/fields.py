@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from viewer.common.language import tr
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
@@ -10,7 +11,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import sentence
+from viewer.ui.widgets.formatting import named, sentence
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
@@ -51,7 +52,7 @@ class FieldWidgets:
         if field.kind == "switch":
             self.switch(look, path)
             return
-        self.label(look, field.label)
+        self.label(look, tr(field.label))
         value, width = self._session.scenario.value(path), imgui.get_content_region_avail().x
         if field.kind == "choice":
             if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
@@ -67,12 +68,12 @@ class FieldWidgets:
         """As `value`, with its label; nothing where the field does not matter now."""
         if not self._session.scenario.has_effect(path):
             return None
-        self.label(look, field_at(path).label)
+        self.label(look, tr(field_at(path).label))
         return self.value(look, path, shown, imgui.get_content_region_avail().x)
 
     def number_row(self, look: Look, number: NumberSpec) -> float | None:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
-        self.label(look, number.field.label)
+        self.label(look, tr(number.field.label))
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
         if new is None or not self.editor.attempt(lambda: number.field.check(number.path, new)):
             return None
@@ -105,13 +106,13 @@ class FieldWidgets:
         A right click or Delete chooses `default`, where there is one.
         """
         names = [choice for choice, _ in field.choices]
-        with combo(look, f"##{name}", dict(field.choices).get(value, value), width) as opened:
+        with combo(look, f"##{name}", tr(dict(field.choices).get(value, value)), width) as opened:
             if opened:
                 return self._chosen(look, field, value)
         keys, _ = self.focus.item(look, f"##{name}")
         if imgui.is_item_hovered():
             meaning = field.meanings[names.index(value)] if value in names else ""
-            tooltip(look, sentence(field.description), *(sentence(line) for line in meaning.splitlines()))
+            tooltip(look, sentence(tr(field.description)), *(sentence(tr(line)) for line in meaning.splitlines()))
         reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
         if reset and default not in (None, value):
             return default
@@ -123,11 +124,11 @@ class FieldWidgets:
     def _chosen(self, look: Look, field: Field, value: str) -> str | None:
         """The list of choices while it is open; returns the new one where one is clicked."""
         chosen: str | None = None
-        for (choice, label), meaning in zip(field.choices, field.meanings, strict=True):
-            if imgui.selectable(label, choice == value)[0] and choice != value:
+        for (choice, words), meaning in zip(field.choices, field.meanings, strict=True):
+            if imgui.selectable(named(words), choice == value)[0] and choice != value:
                 chosen = choice
             if meaning:
-                tooltip(look, *(sentence(line) for line in meaning.splitlines()))
+                tooltip(look, *(sentence(tr(line)) for line in meaning.splitlines()))
             if choice == value:
                 imgui.set_item_default_focus()
         return chosen
@@ -135,7 +136,7 @@ class FieldWidgets:
     def switch(self, look: Look, path: str, label: str | None = None) -> None:
         """A box to tick, with the field's label or `label`."""
         field, value = field_at(path), bool(self._session.scenario.value(path))
-        clicked = self.box(look, path, label or field.label, value, field.description)
+        clicked = self.box(look, path, tr(label or field.label), value, tr(field.description))
         reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
         if clicked or reset:
             self.editor.set(path, not value)
@@ -160,7 +161,7 @@ class FieldWidgets:
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
         values = self._session.scenario.value(path)
         degrees = field.unit == "°"  # narrow enough to stand at every number
-        self.heading(look, field.label, "" if degrees else field.unit)
+        self.heading(look, tr(field.label), "" if degrees else field.unit)
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - gap * (field.size - 1)) // field.size
         for i, value in enumerate(values):
@@ -181,7 +182,7 @@ class FieldWidgets:
             value,
             default=float(default[index]) if vector else default,
             index=index,
-            prefix=field.labels[index] if vector else "",
+            prefix=tr(field.labels[index]) if vector else "",
             unit=field.unit if not vector or field.unit == "°" else "",
             formula=formula,
         )

@@ -20,7 +20,7 @@ def short(value: float) -> str:
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
     if not math.isfinite(value):
-        return "∞" if value > 0 else f"{MINUS}∞" if value < 0 else "not a number"
+        return "∞" if value > 0 else f"{MINUS}∞" if value < 0 else tr("not a number")
     if value == 0.0:
         return "0"
     mantissa, _, exponent = f"{value:.{DIGITS - 1}e}".partition("e")
@@ -40,7 +40,7 @@ def full(value: float) -> str:
     return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)
 
 
-def label(text: str, mark: str = "") -> str:
+def named(text: str, mark: str = "") -> str:
     """A text for an item of ImGui, in the user's language; the English one, with a `mark`, stays the item's name."""
     return f"{tr(text)}###{text}{mark}"
 
@@ -78,10 +78,13 @@ def parse(field: Field, text: str) -> float:
 
 def wanted(field: Field) -> str:
     """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
-    kind = "a whole number" if field.kind == "integer" else "a number"
     low, high = (brief(end).replace("-", MINUS) for end in (field.low, field.high))
-    reach = f"of at least {low}" if field.high == math.inf else f"from {low} to {high}"
-    return f"{field.label}: {kind} {reach}{f' {field.unit}' if field.unit else ''}"
+    endless = field.high == math.inf
+    if field.kind == "integer":
+        text = tr("{name}: a whole number from {low} to {high}")
+    else:
+        text = tr("{name}: a number of at least {low}") if endless else tr("{name}: a number from {low} to {high}")
+    return text.format(name=tr(field.label), low=low, high=high) + (f" {field.unit}" if field.unit else "")
 
 
 def plain(error: Exception) -> str:
@@ -91,13 +94,13 @@ def plain(error: Exception) -> str:
     field = _field(match[1]) if match else None
     if match is None or field is None:
         return string
-    label, key = field.label, dict(field.keys).get(match[3])
+    name, key = tr(field.label), dict(field.keys).get(match[3])
     if key is not None:  # of a table of a list, counted from 1: "Thruster 1, force"
-        label = f"{label.removesuffix('s')} {int(match[2]) + 1}, {key.label.lower()}"
+        name = f"{tr(field.label.removesuffix('s'))} {int(match[2]) + 1}, {tr(key.label.lower())}"
     elif match[3]:
         return string
-    rest = _RANGE.sub(r"\1 to \2", string[match.end() :])
-    return f"{label}: {_NEGATIVE.sub(MINUS, rest)}"
+    rest = _RANGE.sub(lambda ends: tr("{low} to {high}").format(low=ends[1], high=ends[2]), string[match.end() :])
+    return f"{name}: {_NEGATIVE.sub(MINUS, rest)}"
 
 
 def _field(path: str) -> Field | None:

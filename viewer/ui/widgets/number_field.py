@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer.common.errors import InputError, brief
+from viewer.common.language import tr
 from viewer.scenario.fields import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -55,8 +56,8 @@ class NumberSpec:
     def called(self) -> str:
         """Symbol and component, or the label."""
         labels = self.field.labels
-        parts = (self.field.symbol, labels[self.index] if labels else "")
-        return " ".join(part for part in parts if part) or self.field.label
+        parts = (self.field.symbol, tr(labels[self.index]) if labels else "")
+        return " ".join(part for part in parts if part) or tr(self.field.label)
 
 
 class Rejection:
@@ -263,9 +264,9 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
     formula = number.formula or field.formula
     tooltip(
         look,
-        sentence(field.description),
+        sentence(tr(field.description)),
         f"{number.called} = {full(number.value)}{unit}",
-        *((formula,) if formula else ()),
-        f"{field.allowed}   ·   double click to type",
-        f"right click: {brief(number.default)}{unit}   ·   Ctrl+wheel: step",
+        *((tr(formula),) if formula else ()),
+        tr("{range}   ·   double click to type").format(range=field.allowed),
+        tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{brief(number.default)}{unit}"),
     )
