@@ -19,7 +19,7 @@ from viewer import cli
 from viewer.common.errors import InputError
 from viewer.export.progress import Progress, duration
 from viewer.export.tables.formats import FORMATS, ROOM, write_table
-from viewer.export.tables.table import COLUMNS, MOVING_COLUMNS, Table
+from viewer.export.tables.table import COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, Table
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
@@ -62,7 +62,7 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
     path = tmp_path / f"a{suffix}"
     write_table(path, Table(scenario, 2.0, 0.01))
     columns, scene = read(path)
-    assert tuple(columns) == (COLUMNS + MOVING_COLUMNS if name == "loaded" else COLUMNS)
+    assert tuple(columns) == (COLUMNS + MOVING_COLUMNS + TORQUE_COLUMNS if name == "loaded" else COLUMNS)
     assert Scenario.from_text(scene) == scenario
     found = np.stack(list(columns.values()), axis=1)
     assert found.shape == (201, len(columns))
@@ -71,9 +71,10 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
         session.run_on_to(row[0])
         snapshot = session.snapshot()
         now = snapshot.reading
+        torque = scenario.loads_value().torque_at(now.time, now.state) + scenario.loads_value().friction_at(now.state)
         expected = [
             now.time, *now.orientation_wxyz, *now.omega_body, *now.omega_world, *now.angular_momentum_world,
-            now.energy, now.target_energy, *now.position, *now.linear_momentum, snapshot.translational_energy,
+            now.energy, now.target_energy, *now.position, *now.linear_momentum, snapshot.translational_energy, *torque,
         ][: len(columns)]  # fmt: skip
         np.testing.assert_allclose(row, expected, rtol=1e-13, atol=1e-13)  # measured: 3e-15
     assert os.listdir(tmp_path) == [path.name]

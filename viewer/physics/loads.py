@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.errors import shown
 from viewer.physics.kernels.quaternion import Constants, Three
 from viewer.physics.rotation import rotate, rotate_back
-from viewer.physics.state import State
+from viewer.physics.state import State, States
 from viewer.physics.torque_of_time import (
     FRAMES,
     MOST_PIECES,
@@ -93,6 +93,11 @@ class Loads:
         return steady or in_time or any(any(t.torque) for t in self.thrusters) or self.torque_function is not None
 
     @property
+    def changes_momentum(self) -> bool:
+        """Whether an external torque, or that of external friction, changes L."""
+        return self.turns or self.external_friction > 0.0
+
+    @property
     def varies(self) -> bool:
         """Whether what acts changes with time, or follows a function."""
         return (
@@ -122,11 +127,24 @@ class Loads:
 
     def torque_at(self, time: float, state: State) -> Array:
         """The external torque (3,) [N m] about the centre of mass at a time [s], in space, without the friction's."""
-        q, force = state.orientation_wxyz, np.array(self.force)
-        at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
-        in_space, in_body = self._beside(time, time)
-        found = rotate(q, at_arm + np.array(in_body)) + np.array(in_space)
+        found = self._torque(state.orientation_wxyz, *self._beside(time, time))
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
+
+    def torques_at(self, states: States) -> Array:
+        """The external torque (N, 3) [N m] about the centre of mass in N states, in space, with the friction's: dL/dt.
+
+        `states` with positions and linear momenta.
+        """
+        q, omega = states.orientation_wxyz, states.omega_body
+        times = states.time.tolist() if self.varies else [0.0]
+        in_space, in_body = (np.array(part) for part in zip(*(self._beside(time, time) for time in times), strict=True))
+        found = self._torque(q, in_space, in_body) - self.external_friction * rotate(q, omega)
+        if self.torque_function is not None:
+            assert states.position is not None
+            assert states.linear_momentum is not None
+            each = zip(times, q, omega, states.position, states.linear_momentum, strict=True)
+            found = found + np.array([self.function_at(time, State(*state)) for time, *state in each])
+        return found
 
     def torque_round_off(self, time: float) -> float:
         """How far `torque_at` may be off by round-off [N m], without the function's: a sine's grows with the time."""
@@ -155,6 +173,13 @@ class Loads:
                 f" space, three finite numbers"
             )
         return torque
+
+    def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
+        """r x F of the steady force and the mean torques beside it, in space; for orientations (..., 4)."""
+        force = np.array(self.force)
+        at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
+        found = rotate(q, at_arm + np.asarray(in_body)) + np.asarray(in_space)
+        return np.asarray(found)
 
     def edges(self, first: float, last: float) -> list[float]:
         """The times [s] between first < last at which a torque or a thruster begins or ends, rising."""

@@ -49,8 +49,7 @@ class Segment:
     @property
     def kept_momentum(self) -> Array | None:
         """L (3,) in space, which stays as it is; None where a torque acts."""
-        loads = self.simulation.loads
-        if loads.turns or loads.external_friction:
+        if self.simulation.loads.changes_momentum:
             return None
         if self.exact is None:
             return np.asarray(self.simulation.angular_momentum_world)

@@ -119,7 +119,7 @@ class _DirectionData:
             rows = np.concatenate((before, rows))
         samples = Samples(segment.simulation.body, rows)
         gradient = segment.simulation.stabilisation == "gradient"
-        comparison = Comparison(samples, segment.exact, segment.kept_momentum, gradient)
+        comparison = Comparison(samples, segment.exact, segment.kept_momentum, segment.simulation.loads, gradient)
         values = np.full((len(rows), 1 + len(NAMES)), np.nan)
         values[:, 0] = self._direction.sign * samples.time
         for column, quantity in enumerate(QUANTITIES.values(), start=1):

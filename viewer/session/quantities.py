@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.errors import angle_between, phase_ahead, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import Samples
 from viewer.physics.state import States
@@ -29,6 +30,7 @@ class Comparison:
     samples: Samples
     exact: tuple[FreeRotation, float] | None
     kept_momentum: Array | None
+    loads: Loads
     gradient: bool = False
 
     @cached_property
@@ -36,12 +38,25 @@ class Comparison:
         """The exact motion at the same times."""
         return self.exact[0].at(self.samples.time - self.exact[1]) if self.exact else None
 
+    @cached_property
+    def external_torque(self) -> Array | None:
+        """The torque (N, 3) [N m] in space that changes L; None where there is none."""
+        if not self.loads.changes_momentum:
+            return None
+        rows = self.samples.rows
+        return self.loads.torques_at(
+            States(
+                self.samples.time, self.samples.orientation_wxyz, self.samples.omega_body,
+                rows["position"], rows["linear_momentum"],
+            )
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Pane:
     """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
 
-    moving: only where the centre of mass moves.
+    moving: only where the centre of mass moves. turned: only where an external torque acts.
     """
 
     name: str
@@ -50,6 +65,7 @@ class Pane:
     error: bool = False
     width: float = 1.0
     moving: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,6 +149,14 @@ def _rate(axis: int) -> Callable[[Comparison], Array]:
     return lambda comparison: comparison.samples.omega_body[:, axis]
 
 
+def _external_torque(axis: int) -> Callable[[Comparison], Array | None]:
+    def values(comparison: Comparison) -> Array | None:
+        torque = comparison.external_torque
+        return None if torque is None else torque[:, axis]
+
+    return values
+
+
 PANES: dict[str, Pane] = {
     pane.name: pane
     for pane in (
@@ -141,6 +165,7 @@ PANES: dict[str, Pane] = {
         Pane("velocity", "ω in the body", "rad/s"),
         Pane("errors", "Errors", "", error=True, width=1.7),
         Pane("rolling", "Rolling", "", error=True),
+        Pane("torque", "External torque", "N m", turned=True),
         Pane("linear_momentum", "|P|", "kg m/s", moving=True),
         Pane("translation", "Translation", "J", moving=True),
     )
@@ -213,6 +238,14 @@ QUANTITIES: dict[str, Quantity] = {
             "rolling_slip", "slip", "1", "rolling", "herpolhode",
             "herpolhode longer than polhode, since the row before, of its length; 0 in the exact motion",
             _slip,
+        ),
+        *(
+            Quantity(
+                f"torque_{name}", f"T {name}", "N m", "torque", f"axes.{axis}",
+                f"external torque about the space axis {name}, with that of external friction",
+                _external_torque(axis),
+            )
+            for axis, name in enumerate("xyz")
         ),
         Quantity(
             "linear_momentum", "|P|", "kg m/s", "linear_momentum", "angular_momentum",

@@ -49,7 +49,7 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
     layout = shown.ui.layout.areas
     place = layout.plots
     assert layout.scene.height >= 0.35 * size[1]
-    buttons = [f"{pane.label}##pane" for pane in PANES.values() if not pane.moving] + ["close plots"]
+    buttons = [f"{pane.label}##pane" for pane in PANES.values() if not (pane.moving or pane.turned)] + ["close plots"]
     for name in buttons:
         left, top, right, bottom = shown.boxes[name]
         assert left >= place.x
@@ -61,6 +61,23 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
         assert after[0] >= box[2] - 1.0
     ground = shown.pixels()[place.y + 40 : place.y + place.height - 4, place.x + 10 : place.x + place.width - 10]
     assert len(np.unique(ground.reshape(-1, 3), axis=0)) > 20  # there are curves
+
+
+def test_the_external_torque_is_plotted_where_one_acts(open_plots):
+    shown = open_plots(size=(800, 600), panes=("torque", "energy"))
+    assert "External torque##pane" not in shown.boxes
+    shown.app.session.change({"loads.torque": (0.0, 0.3, -0.1)})
+    shown.app.session.run_to(1.5)
+    shown.frame(3)
+    place = shown.ui.layout.areas.plots
+    for name in ("External torque##pane", "close plots"):
+        left, _, right, _ = shown.boxes[name]
+        assert place.x <= left
+        assert right <= place.x + place.width
+    curves = curves_of(PANES["torque"], shown.ui.plots.curves, log=False)
+    for (_, times, found), expected in zip(curves, (0.0, 0.3, -0.1), strict=True):
+        assert times[-1] == pytest.approx(1.5, abs=0.02)
+        np.testing.assert_allclose(found, expected, atol=1e-14)
 
 
 def test_the_centre_of_mass_is_plotted_where_it_moves(open_plots):

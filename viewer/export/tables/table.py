@@ -29,6 +29,7 @@ COLUMNS = (
     *(f"position_{c}_m" for c in "xyz"),
 )
 OF_MATRIX = "orthogonality_error"  # the last column where the integrator keeps a rotation matrix
+TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # where one acts: with friction's, dL/dt
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
 BODY = "body"  # the first column of a scene of several bodies: the number of each, from 1 on
 BLOCK = 4096  # rows at most
@@ -59,9 +60,11 @@ class Table:
         self.rows = self._rows_each * len(scenarios)
         first = (BODY,) if scenario.bodies else ()
         self._moves = any(one.moves for one in scenarios)
+        self._turns = any(one.loads_value().changes_momentum for one in scenarios)
         moving = MOVING_COLUMNS if self._moves else ()
+        torque = TORQUE_COLUMNS if self._turns else ()
         last = (OF_MATRIX,) if INTEGRATORS[scenario.solver.integrator].matrix else ()
-        self.columns = (*first, *COLUMNS, *moving, *last)
+        self.columns = (*first, *COLUMNS, *moving, *torque, *last)
 
     def blocks(self) -> Iterator[Array]:
         """The rows, (n, columns) at a time, first few and then more; raises InputError where the physics fails, after
@@ -97,9 +100,11 @@ class Table:
 
     def _chosen(self, rows: Array) -> Array:
         """The rows without what is not among the columns."""
-        if self._moves:
-            return rows
-        return np.delete(rows, slice(len(COLUMNS), len(COLUMNS) + len(MOVING_COLUMNS)), axis=1)
+        moving = len(COLUMNS)
+        torque = moving + len(MOVING_COLUMNS)
+        left_out = [] if self._moves else list(range(moving, torque))
+        left_out += [] if self._turns else list(range(torque, torque + len(TORQUE_COLUMNS)))
+        return np.delete(rows, left_out, axis=1)
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
@@ -136,7 +141,7 @@ def _until_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
 
 
 def _rows(simulation: Simulation, states: States, target_energy: Array) -> Array:
-    """Rows of COLUMNS, MOVING_COLUMNS and, of a matrix, OF_MATRIX."""
+    """Rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS and, of a matrix, OF_MATRIX."""
     assert states.position is not None
     assert states.linear_momentum is not None
     energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * simulation.body.mass)
@@ -151,6 +156,7 @@ def _rows(simulation: Simulation, states: States, target_energy: Array) -> Array
         states.position,
         states.linear_momentum,
         energy[:, None],
+        simulation.loads.torques_at(states),
     )
     if states.stretch is not None:
         columns = (*columns, orthogonality_error(states.stretch)[:, None])

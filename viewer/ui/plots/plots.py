@@ -98,8 +98,8 @@ class Plots:
         """The plots that there are: those of the race while there is one, else those that the motion has."""
         if self.race is not None:
             return RACE_PANES
-        moves = self._session.scenario.moves
-        return {name: pane for name, pane in PANES.items() if moves or not pane.moving}
+        moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
+        return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
 
     @property
     def race(self) -> LiveRace | None:
