@@ -19,7 +19,7 @@ import polib
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ROOT / "assets" / "languages"
-CALLS = ("tr", "named")
+CALLS = ("tr", "named", "refusal")
 WORD = re.compile(r"[^\W\d_]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
 Text = tuple[str, str]  # the text, and its form for many or ""
 

@@ -13,6 +13,7 @@ from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import language, timings
+from viewer.common.language import tr
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
@@ -106,8 +107,10 @@ class App:
             raise error
         summary, detail = log.crash(error)
         self.session.playback.pause()
-        kept = ", the scene is kept" if self.documents.keep() else ""
-        self.ui.messages.error(f"{summary}; the motion is paused{kept} (more in {log.path()})", detail)
+        text = tr("{error}; the motion is paused (more in {file})")
+        if self.documents.keep():
+            text = tr("{error}; the motion is paused, the scene is kept (more in {file})")
+        self.ui.messages.error(text.format(error=summary, file=log.path()), detail)
 
     @property
     def visible(self) -> bool:
@@ -183,7 +186,7 @@ class App:
         mark = "• " if self.session.unsaved else ""
         if self.capture.recording:
             mark = f"● {self.capture.seconds:.0f} s "
-        title = f"{mark}{self.session.scenario.title} · {NAME}"
+        title = f"{mark}{tr(self.session.scenario.title)} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
 

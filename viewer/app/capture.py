@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from viewer.app import plot_files
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
@@ -108,7 +109,7 @@ class Capture:
         new = self._new_file(scenario.title, FILM, folders.videos)
         file = film.recording(new, FILM, scenario, Fraction(FPS), size)
         self._film = _Film(new, scenario.stereo, size, file, file.__enter__())
-        self._app.ui.messages.notice(f"Recording a film to {new.path.parent}")
+        self._app.ui.messages.notice(tr("Recording a film to {folder}").format(folder=new.path.parent))
 
     def record(self) -> None:
         """What has just been drawn is the next picture of the film, camera and eyes on the move included.
@@ -140,7 +141,11 @@ class Capture:
         if film.recorder.full:
             self._film = None
             film.file.__exit__(None, None, None)
-            raise InputError(f"The disk is full: {film.new.path} holds the first {film.seconds:.1f} s")
+            raise InputError(
+                tr("The disk is full: {file} holds the first {seconds} s").format(
+                    file=film.new.path, seconds=f"{film.seconds:.1f}"
+                )
+            )
 
     def _end_film(self) -> None:
         film, self._film = self._film, None
@@ -149,7 +154,9 @@ class Capture:
             film.discard(InputError("the film has no picture"))
             return
         film.file.__exit__(None, None, None)
-        self._app.ui.messages.notice(f"Saved {film.new.path} ({film.seconds:.1f} s)")
+        self._app.ui.messages.notice(
+            tr("Saved {file} ({seconds} s)").format(file=film.new.path, seconds=f"{film.seconds:.1f}")
+        )
 
     def save_plots_csv(self) -> None:
         """Writes the curves that the plots show as a table."""
@@ -183,7 +190,7 @@ class Capture:
 
     def _write(self, write: Callable[[], Path]) -> None:
         """Writes a file and reports where it is, or why there is none."""
-        self._app.ui.messages.attempt(lambda: self._app.ui.messages.notice(f"Saved {write()}"))
+        self._app.ui.messages.attempt(lambda: self._app.ui.messages.notice(tr("Saved {file}").format(file=write())))
 
     def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
         return self._new_file(f"{self._app.session.scenario.title} plots", suffix, usual)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
+from viewer.common.language import tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
@@ -96,7 +97,7 @@ class Documents:
         if error is None:
             self.path = path
             self._note(path)
-            app.ui.messages.notice(f"Saved {path}")
+            app.ui.messages.notice(tr("Saved {file}").format(file=path))
         return error
 
     def ask_open(self) -> None:
@@ -176,9 +177,10 @@ class Documents:
             return
         try:
             if not self._autosave.adopt(left, self._unsaved):
-                messages.error("Another window has opened this scene, too: each keeps its own changes")
+                messages.error(tr("Another window has opened this scene, too: each keeps its own changes"))
         except OSError as error:  # the file stays, and is offered again
-            messages.error(f"{left.path}: cannot be locked: {error.strerror or error}")
+            text = tr("{file}: cannot be locked: {why}")
+            messages.error(text.format(file=left.path, why=error.strerror or error))
 
     def discard(self, left: Leftover) -> None:
         """It is not wanted any more."""

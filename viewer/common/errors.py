@@ -4,9 +4,16 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from viewer.common.language import tr
+
 
 class InputError(ValueError):
     """A scene or an argument that cannot be used: names the field, the value and what is allowed."""
+
+
+def refusal(text: str, **values: object) -> InputError:
+    """The error of this text, put into the user's language, with these values at its places."""
+    return InputError(tr(text).format(**values))
 
 
 class GraphicsError(RuntimeError):
@@ -37,13 +44,13 @@ def nearest(value: Any, names: Sequence[str]) -> str:
     from difflib import get_close_matches  # here: 8 ms, needed for an error only
 
     close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
-    return f"did you mean {close[0]}? " if close else ""
+    return tr("did you mean {name}? ").format(name=close[0]) if close else ""
 
 
 def allowed_names(value: Any, names: Iterable[str]) -> str:
     """ "did you mean X? allowed are X, Y, Z" for a `value` that is not one of the names."""
     names = list(names)
-    return f"{nearest(value, names)}allowed are {', '.join(names)}"
+    return nearest(value, names) + tr("allowed are {names}").format(names=", ".join(names))
 
 
 def name_shown(name: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.errors import angle_between, turn_between, wrapped
 from viewer.physics.rotation import rotation_matrix
@@ -287,7 +288,7 @@ def race_of(scenario: "Scenario", recording: Trajectory | None) -> tuple[LiveRac
     try:
         race = LiveRace(scenario, recording)
     except InputError as error:
-        return None, f"No race: {error}"
+        return None, tr("No race: {why}").format(why=error)
     return race, "; ".join(race.refused) or None
 
 

@@ -8,7 +8,8 @@ from functools import cache
 from numbers import Integral, Real
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, brief, name_shown, nearest, shown
+from viewer.common.errors import InputError, allowed_names, brief, name_shown, nearest, refusal, shown
+from viewer.common.language import tr
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text
@@ -73,9 +74,13 @@ class Field:
             return self._integer(path, value)
         if self.kind == "vector":
             if isinstance(value, str | bytes) or not hasattr(value, "__len__") or not hasattr(value, "__getitem__"):
-                raise InputError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
+                raise refusal(
+                    "{path}: {value} is not a list of {count} numbers", path=path, value=shown(value), count=self.size
+                )
             if len(value) != self.size or isinstance(value, dict):
-                raise InputError(f"{path}: {shown(value)} is not a list of {self.size} numbers")
+                raise refusal(
+                    "{path}: {value} is not a list of {count} numbers", path=path, value=shown(value), count=self.size
+                )
             return tuple(self._number(f"{path}[{i}]", value[i]) for i in range(self.size))
         if self.kind == "rows":
             return self._rows(path, value)
@@ -83,7 +88,12 @@ class Field:
             return self._tables(path, value)
         if self.kind == "numbers":
             if not isinstance(value, list | tuple) or len(value) > self.most:
-                raise InputError(f"{path}: {shown(value)} is not a list; allowed is {self.allowed}")
+                raise refusal(
+                    "{path}: {value} is not a list; allowed is {allowed}",
+                    path=path,
+                    value=shown(value),
+                    allowed=self.allowed,
+                )
             return tuple(self._number(f"{path}[{i}]", number) for i, number in enumerate(value))
         if self.kind == "choice":
             return self._choice(path, value)
@@ -101,21 +111,38 @@ class Field:
 
     def _number(self, path: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise InputError(f"{path}: {shown(value)} is not a number; allowed is {self.allowed}")
+            raise refusal(
+                "{path}: {value} is not a number; allowed is {allowed}",
+                path=path,
+                value=shown(value),
+                allowed=self.allowed,
+            )
         try:
             number = float(value)
         except OverflowError:
-            raise InputError(f"{path}: {shown(value)} is outside {self.allowed}") from None
+            raise refusal(
+                "{path}: {value} is outside {allowed}", path=path, value=shown(value), allowed=self.allowed
+            ) from None
         if not self.low <= number <= self.high:
-            raise InputError(f"{path}: {brief(number)}{self._unit} is outside {self.allowed}")
+            raise refusal(
+                "{path}: {value} is outside {allowed}",
+                path=path,
+                value=brief(number) + self._unit,
+                allowed=self.allowed,
+            )
         return number
 
     def _integer(self, path: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, Integral):
-            raise InputError(f"{path}: {shown(value)} is not a whole number; allowed is {self.allowed}")
+            raise refusal(
+                "{path}: {value} is not a whole number; allowed is {allowed}",
+                path=path,
+                value=shown(value),
+                allowed=self.allowed,
+            )
         number = int(value)
         if not self.low <= number <= self.high:
-            raise InputError(f"{path}: {shown(number)} is outside {self.allowed}")
+            raise refusal("{path}: {value} is outside {allowed}", path=path, value=shown(number), allowed=self.allowed)
         return number
 
     def _rows(self, path: str, value: Any) -> tuple[Vector, ...]:
@@ -140,7 +167,12 @@ class Field:
         if not isinstance(value, list | tuple):
             raise InputError(f"{path}: {shown(value)} is not a list of tables; allowed is {self.allowed}")
         if len(value) > self.most:
-            raise InputError(f"{path}: {len(value)} tables are too many; allowed is {self.allowed}")
+            raise refusal(
+                "{path}: {count} tables are too many; allowed is {allowed}",
+                path=path,
+                count=len(value),
+                allowed=self.allowed,
+            )
         return tuple(self._table(f"{path}[{i}]", table) for i, table in enumerate(value))
 
     def _table(self, path: str, table: Any) -> Any:
@@ -153,7 +185,11 @@ class Field:
         checked = {}
         for key, value in table.items():
             if key not in fields:
-                raise InputError(f"{path}.{name_shown(key)}: key not found; {allowed_names(key, fields)}")
+                raise refusal(
+                    "{path}: key not found; {allowed}",
+                    path=f"{path}.{name_shown(key)}",
+                    allowed=allowed_names(key, fields),
+                )
             checked[key] = fields[key].check(f"{path}.{key}", value)
         for key, field in fields.items():
             when = field.when
@@ -185,12 +221,17 @@ class Field:
     def _choice(self, path: str, value: Any) -> str:
         names = [name for name, _ in self.choices]
         if not isinstance(value, str) or value not in names:
-            raise InputError(f"{path}: {shown(value)} is unknown; {allowed_names(value, names)}")
+            raise refusal(
+                "{path}: {value} is unknown; {allowed}",
+                path=path,
+                value=shown(value),
+                allowed=allowed_names(value, names),
+            )
         return value
 
     def _text(self, path: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise InputError(f"{path}: {shown(value)} is not a string")
+            raise refusal("{path}: {value} is not a string", path=path, value=shown(value))
         if len(value) > TEXT_LIMIT:
             raise InputError(f"{path}: {shown(value)} has {len(value)} characters; allowed are at most {TEXT_LIMIT}")
         if not value.isprintable():
@@ -213,7 +254,12 @@ class Field:
         if not isinstance(value, list | tuple):
             raise InputError(f"{path}: {shown(value)} is not a list of tables; write [[{path}]] before each")
         if len(value) > self.most:
-            raise InputError(f"{path}: {len(value)} tables are too many; allowed are {self.allowed}")
+            raise refusal(
+                "{path}: {count} tables are too many; allowed is {allowed}",
+                path=path,
+                count=len(value),
+                allowed=self.allowed,
+            )
         assert self.read is not None
         return tuple(self.read(f"{path}[{i}]", entry) for i, entry in enumerate(value))
 
@@ -228,11 +274,11 @@ class Field:
             columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
             return f"at most {ROWS_LIMIT} rows of [{', '.join(columns)}], the first increasing"
         if self.kind == "texts":
-            return f"at most {self.most} strings"
+            return tr("at most {count} strings").format(count=self.most)
         if self.kind == "tables":
             return f"at most {self.most} tables of {', '.join(key for key, _ in self.keys)}"
         if self.kind == "entries":
-            return f"at most {self.most} tables"
+            return tr("at most {count} tables").format(count=self.most)
         if self.kind == "numbers":
             return f"at most {self.most} numbers of {brief(self.low)}..{brief(self.high)}{self._unit}"
         return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
@@ -328,7 +374,11 @@ def current_path(declared: Declared, path: str) -> str:
     fields = declared[section]
     current = next((now for now, field in fields.items() if name in field.former), name)
     if current not in fields:
-        raise InputError(f"{section}.{name_shown(name)}: field not found; {allowed_names(name, fields)}")
+        raise refusal(
+            "{path}: field not found; {allowed}",
+            path=f"{section}.{name_shown(name)}",
+            allowed=allowed_names(name, fields),
+        )
     return f"{section}.{current}"
 
 

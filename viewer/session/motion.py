@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import Sample
@@ -21,7 +22,7 @@ from viewer.session.trail import Trail, steps_per_row
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
-FORWARDS_ONLY = "Time does not run backwards"
+FORWARDS_ONLY = "Time does not run backwards: {why}"
 
 
 class IrreversibleError(ValueError):
@@ -105,22 +106,22 @@ class Motion:
     def next_flip(self) -> tuple[float | None, str]:
         """The time [s] of the next reversal about the middle axis; where there is none, why."""
         if not self._simulation.loads.free:
-            return None, "The next flip is known for the free motion only, without force and friction"
+            return None, tr("The next flip is known for the free motion only, without force and friction")
         after = FreeRotation(self.body, self._simulation.state).next_flip(self.step)
         if after is None:
-            return None, "There is no flip ahead: the body keeps turning the same way about its middle axis"
+            return None, tr("There is no flip ahead: the body keeps turning the same way about its middle axis")
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:
         """The time [s] at which the state is the present one again; where there is none, why."""
         if not self._simulation.loads.free:
-            return None, "There is no loop: under force and friction the motion does not repeat"
+            return None, tr("There is no loop: under force and friction the motion does not repeat")
         if self.period is None:
-            return None, "There is no loop: from here on the motion has no period"
+            return None, tr("There is no loop: from here on the motion has no period")
         end = self.time + self.period
         changes = [segment.simulation.time for segment in self.checkpoints.segments]
         if any(self.time < time < end for time in (*changes, *(change.time for change in self._due))):
-            return None, "There is no loop: the motion is changed within the next period"
+            return None, tr("There is no loop: the motion is changed within the next period")
         return end, ""
 
     def change(self, scenario: Scenario) -> None:
@@ -339,7 +340,7 @@ class Motion:
         if changed:
             simulation = self.checkpoints.simulation(steps, before=True)
         if simulation.irreversible:
-            raise IrreversibleError(f"{FORWARDS_ONLY}: {simulation.irreversible}")
+            raise IrreversibleError(tr(FORWARDS_ONLY).format(why=simulation.irreversible))
         if changed:
             self._adopt(simulation, steps - 1)
         return simulation

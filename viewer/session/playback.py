@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from math import floor, inf, log10, sqrt
 
+from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
 from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
 from viewer.session.status import Status
@@ -158,7 +159,7 @@ class Playback:
     def reverse(self) -> None:
         """Lets the clock run the other way, if the motion can."""
         if not self.backwards and self.motion.irreversible:
-            self._status.report(f"{FORWARDS_ONLY}: {self.motion.irreversible}")
+            self._status.report(tr(FORWARDS_ONLY).format(why=self.motion.irreversible))
             return
         self.playing, self._goal = True, None
         self.limit_debt()

@@ -8,6 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from viewer.common.errors import InputError, brief
+from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace, race_fields, race_of
@@ -240,7 +241,7 @@ class Session:
         Of several bodies each gets it.
         """
         if self.race is not None:
-            self.status.report("No torque pulse in a race: its lanes are compared with the free motion")
+            self.status.report(tr("No torque pulse in a race: its lanes are compared with the free motion"))
             return
         size = sign * self.scenario.loads.pulse
         if size:
@@ -457,7 +458,8 @@ class Session:
         trajectory, *of = self._recording or (None,)
         runs = trajectory if of == [scenario.body, scenario.start] else None
         if scenario.bodies:
-            none = None if scenario.race.show == "off" else f"No race: this scene has {len(scenario.bodies)} bodies"
+            text = tr("No race: this scene has {count} bodies").format(count=len(scenario.bodies))
+            none = None if scenario.race.show == "off" else text
             self.race, self._race_message = None, none
         else:
             self.race, self._race_message = race_of(scenario, runs)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.common.resources import folder
 from viewer.ui.overlays.messages import Messages
 
@@ -75,13 +76,13 @@ def show(messages: Messages, anchor: str = "") -> None:
 
     path = folder("assets") / "manual" / "index.html"
     if not isinstance(path, Path):
-        raise InputError(f"manual: a browser cannot read {path}; install the program unpacked")
+        raise InputError(tr("manual: a browser cannot read {path}; install the program unpacked").format(path=path))
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
         browser = None
     if browser is None or os.path.basename(getattr(browser, "name", "")) in IN_TERMINAL:
-        raise InputError(f"manual: no browser was found to show {path}")
+        raise InputError(tr("manual: no browser was found to show {path}").format(path=path))
     address = path.as_uri() + (f"#{anchor}" if anchor else "")
     threading.Thread(target=browser.open, args=(address,), daemon=True).start()  # it may take seconds
-    messages.notice(f"The manual opens in the browser: {path}")
+    messages.notice(tr("The manual opens in the browser: {path}").format(path=path))

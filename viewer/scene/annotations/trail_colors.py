@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color, linear_from_oklab, srgb_from_linear
+from viewer.common.language import tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -148,7 +149,9 @@ def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) 
         for n, (r, g, b) in enumerate(inks)
     ]
     texts = zip(
-        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)), (*tint.texts(*tint.bounds(snapshot)), tint.title), strict=True
+        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)),
+        (*map(tr, tint.texts(*tint.bounds(snapshot))), tr(tint.title)),
+        strict=True,
     )
     labels = [Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True) for at, text in texts]
     return strokes, labels

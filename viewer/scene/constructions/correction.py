@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
@@ -112,7 +113,7 @@ def factor_name(times: float) -> str:
     if times >= 1e5:
         figure, power = f"{times:.0e}".split("e+")
         factor = f"{figure}·10{str(int(power)).translate(RAISED)}"
-    return f"correction {factor} ×"
+    return tr("correction {factor} ×").format(factor=factor)
 
 
 def error_angle(
@@ -140,7 +141,9 @@ def error_angle(
 def badge(snapshot: Snapshot, theme: Theme) -> tuple[Line, ...]:
     """A line that says by which method the motion is stabilised; none where it is not."""
     method = snapshot.stabilisation
-    return () if method == "off" else ((f"stabilised: {STABILISATIONS[method].lower()}", theme.text, BADGE_SIZE),)
+    if method == "off":
+        return ()
+    return ((tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower())), theme.text, BADGE_SIZE),)
 
 
 def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:

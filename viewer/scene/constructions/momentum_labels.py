@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE
@@ -98,18 +99,19 @@ def legend(snapshot: Snapshot, built: MomentumSpace, canvas: Canvas, theme: Them
     if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
         return []
     lines = [
-        ("σ′", "all L' of this length", sphere_color(theme)),
-        ("ε′", "all L' of this energy", theme.sections),
-        ("γ′", "both: where L' belongs", theme.polhode),
+        ("σ′", tr("all L' of this length"), sphere_color(theme)),
+        ("ε′", tr("all L' of this energy"), theme.sections),
+        ("γ′", tr("both: where L' belongs"), theme.polhode),
     ]
     reading = snapshot.reading
     length = float(np.linalg.norm(reading.angular_momentum_world))
     for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:
-            lines.append(("", f"{name} is off by {100.0 * off:+.2g} %", theme.angular_velocity))
+            line = tr("{name} is off by {percent} %").format(name=name, percent=f"{100.0 * off:+.2g}")
+            lines.append(("", line, theme.angular_velocity))
     if snapshot.correction is not None:
-        lines.append(("", "led back at every step", theme.text))
+        lines.append(("", tr("led back at every step"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         anchor = canvas.on_screen_plane(LEGEND_CORNER[0], height - LEGEND_CORNER[1] - row * LEGEND_LINE)

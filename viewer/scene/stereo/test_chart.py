@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.choices.themes import Theme
@@ -114,27 +115,29 @@ def chart_frame(stereo: Stereo, display: Display, theme_name: str = "dark") -> F
 
 def _heading(board: _Board, stereo: Stereo) -> None:
     mode = STEREO_MODES[stereo.mode]
-    name = mode.label
+    name = tr(mode.label)
     if mode.layout == "anaglyph":
-        method = METHODS[stereo.anaglyph_method].label
-        name += f": {GLASSES[stereo.glasses].label.lower()} glasses, colours: {method}"
-    board.text(0.6, 8.5, f"Stereo chart · {name}", 0.36)
-    board.text(0.6, 8.06, mode.summary + ("; eyes swapped" if stereo.exchange_eyes else ""), dim=True)
+        text = tr("{mode}: {glasses} glasses, colours: {method}")
+        glasses, method = tr(GLASSES[stereo.glasses].label.lower()), tr(METHODS[stereo.anaglyph_method].label)
+        name = text.format(mode=name, glasses=glasses, method=method)
+    board.text(0.6, 8.5, tr("Stereo chart · {name}").format(name=name), 0.36)
+    board.text(0.6, 8.06, tr(mode.summary) + (tr("; eyes swapped") if stereo.exchange_eyes else ""), dim=True)
 
 
 def _left_and_right(board: _Board, theme: Theme) -> None:
     """A letter for each eye alone, and what stands in front and behind."""
-    for x, eye, letter, side in ((2.6, LEFT, "L", "left"), (7.0, RIGHT, "R", "right")):
+    seen = (2.6, LEFT, "L", tr("only the left eye sees L")), (7.0, RIGHT, "R", tr("only the right eye sees R"))
+    for x, eye, letter, line in seen:
         board.box(x, 6.55, 4.0, 2.1, board.card)
         board.text(x, 6.75, letter, 1.5, centred=True, eye=eye, color=board.ink)
-        board.text(x, 5.75, f"only the {side} eye sees {letter}", 0.24, dim=True, centred=True)
+        board.text(x, 5.75, line, 0.24, dim=True, centred=True)
     board.box(12.4, 6.55, 6.0, 2.1, board.card)
     board.disc(10.9, 6.8, 0.9, theme.text, parallax=-ORDER)
-    board.text(10.9, 5.75, "disc in front", 0.24, dim=True, centred=True)
+    board.text(10.9, 5.75, tr("disc in front"), 0.24, dim=True, centred=True)
     board.disc(13.9, 6.8, 1.1, theme.text, ring=0.16, parallax=ORDER)
-    board.text(13.9, 5.75, "ring behind", 0.24, dim=True, centred=True)
-    board.text(0.6, 5.16, "Letters or depth reversed: swap the eyes (X). "
-                "A letter seen by both eyes: wrong mode or glasses.", 0.24)  # fmt: skip
+    board.text(13.9, 5.75, tr("ring behind"), 0.24, dim=True, centred=True)
+    line = tr("Letters or depth reversed: swap the eyes (X). A letter seen by both eyes: wrong mode or glasses.")
+    board.text(0.6, 5.16, line, 0.24)
 
 
 def _depth_steps(board: _Board, theme: Theme) -> None:
@@ -144,9 +147,9 @@ def _depth_steps(board: _Board, theme: Theme) -> None:
         x = 1.9 + 2.03 * i
         board.disc(x, 4.3, 0.62, theme.text, ring=0.1 if parallax > 0.0 else 0.0, parallax=parallax)
         sign = "-" if parallax < 0.0 else "+" if parallax > 0.0 else ""
-        text = f"{sign}{abs(100.0 * parallax):g} %" if parallax else "screen"
+        text = f"{sign}{abs(100.0 * parallax):g} %" if parallax else tr("screen")
         board.text(x, 3.6, text.replace("-", "−"), 0.26, centred=True, parallax=parallax)
-    board.text(0.6, 3.0, "Each step lies farther away than the one at its left; parallax of the width.", 0.24)
+    board.text(0.6, 3.0, tr("Each step lies farther away than the one at its left; parallax of the width."), 0.24)
 
 
 def _ghost_patches(board: _Board, stereo: Stereo) -> None:
@@ -157,9 +160,10 @@ def _ghost_patches(board: _Board, stereo: Stereo) -> None:
         for shift, eye, letter in ((-0.8, LEFT, "L"), (0.8, RIGHT, "R")):
             board.box(x + shift, 2.05, 0.7, 0.7, color, 0.06, eye=eye)
             board.text(x + shift, 2.05, letter, 0.3, centred=True, eye=eye, color=ground)
-    line = "With one eye closed the other eye's squares are gone."
+    line = tr("With one eye closed the other eye's squares are gone.")
     if STEREO_MODES[stereo.mode].layout == "anaglyph":
-        line += f" Ghosts: raise left leak ({stereo.left_leak:g} %) or right leak ({stereo.right_leak:g} %)."
+        text = tr("Ghosts: raise left crosstalk ({left} %) or right crosstalk ({right} %).")
+        line += " " + text.format(left=f"{stereo.left_leak:g}", right=f"{stereo.right_leak:g}")
     board.text(0.6, 1.26, line, 0.24)
 
 
@@ -168,4 +172,4 @@ def _grey_ramp(board: _Board) -> None:
     for i in range(GRAYS):
         value = i / (GRAYS - 1)
         board.box(0.6 + width * (i + 0.5), 0.72, width, 0.5, (value, value, value), 0.0)
-    board.text(0.6, 0.24, "Grey without a tint, eleven steps: the colours are mixed right.", 0.24)
+    board.text(0.6, 0.24, tr("Grey without a tint, eleven steps: the colours are mixed right."), 0.24)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.scale import round_below, solid_of, solid_radius
 from viewer.session.session import Session
@@ -23,8 +24,9 @@ NONE = (0.0, 0.0, 0.0)
 def add_force(session: Session, editor: SceneEditor) -> None:
     """Sets force and arm: a step of undo. Raises InputError where there is a force."""
     if any(session.scenario.loads.force):
-        how = "drag its tip or its point of application" if session.bodies is None else "change it under Loads"
-        raise InputError(f"There is a force already: {how}")
+        if session.bodies is None:
+            raise InputError(tr("There is a force already: drag its tip or its point of application"))
+        raise InputError(tr("There is a force already: change it under Loads"))
     snapshot = session.snapshot()
     kind, extents = solid_of(snapshot)
     corner = extents if kind == "box" else extents / np.sqrt(2.0 if kind == "cylinder" else 3.0)
@@ -42,7 +44,7 @@ def add_force(session: Session, editor: SceneEditor) -> None:
     editor.change({"loads.force": force, "loads.arm": arm})
     editor.commit()
     if any(session.scenario.loads.force) and session.bodies is None:
-        editor.notice("Drag the tip of F or its point of application to change it")
+        editor.notice(tr("Drag the tip of F or its point of application to change it"))
 
 
 def remove_force(editor: SceneEditor) -> None:
