@@ -39,7 +39,7 @@ class FakeApp:
             due=False,
         )
         self.settings = Settings()
-        self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
+        self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720), fullscreen=False)
         self.done: list[str] = []
         self.state = UiState()
         self.layout = WindowLayout(self.session, self.state, self.settings, self.window)

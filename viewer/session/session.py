@@ -297,6 +297,11 @@ class Session:
         """The gesture is cancelled: what was changed since it began is taken back, and `redo` does not know of it."""
         self._undo.cancel(self._document, self._restore)
 
+    @property
+    def undo_possible(self) -> tuple[bool, bool]:
+        """Whether there is something to undo, and to redo."""
+        return self._undo.possible
+
     def undo(self) -> None:
         """Takes back what was done last: only that, and the motion is as if it had not been done."""
         self._undo.undo(self._document, self._restore)

@@ -28,6 +28,11 @@ class UndoStack:
         self._redo: list[Entry] = []  # undos, which redo takes back
         self._open: Hashable = None
 
+    @property
+    def possible(self) -> tuple[bool, bool]:
+        """Whether there is something to undo, and to redo."""
+        return bool(self._undo), bool(self._redo)
+
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
         """Adds an action; those with one `key` merge until `commit` is called."""
         self._redo.clear()

@@ -1,17 +1,18 @@
-"""Who has which part of the interface: the scene, below it a tour's card, plots and timeline, at the right the panel or
-its strip.
+"""Who has which part of the interface: at the top the toolbar, below it the scene with a tour's card, plots and
+timeline, at the right the panel or its strip.
 
 Ui pixels, y downwards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
 
 STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
 OPEN_FRACTION = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to
 MOST = 0.75  # of the width that it ever takes
-TIMELINE_HEIGHT = 48.0
+TOOLBAR_HEIGHT, TIMELINE_HEIGHT = 34.0, 48.0
+LOWEST_WITH_TOOLBAR = 320.0  # in a window that is less high there is no toolbar, nor where the scene gets too low
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
 LOWEST_SCENE = 140.0  # .. and so much height a card leaves it
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
@@ -47,6 +48,7 @@ class Areas:
     """The parts of a window; None for a part that is not shown. The scene has at least one pixel."""
 
     scene: Rect
+    toolbar: Rect | None = None
     panel: Rect | None = None
     strip: Rect | None = None
     card: Rect | None = None
@@ -72,10 +74,29 @@ def arrange(
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:
         return Areas(scene=Rect(0, 0, width, height))
+    top = round(TOOLBAR_HEIGHT * scale)
+    if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
+        below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card)
+        if below.scene.height >= LOWEST_SCENE * scale:
+            return replace(below, toolbar=Rect(0, 0, width, top))
+    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
+
+
+def _divide(
+    width: int,
+    height: int,
+    top: int,
+    scale: float,
+    panel_open: bool | None,
+    wanted_panel: float,
+    wanted_plots: float,
+    card: int,
+) -> Areas:
+    """Divides what is below `top` among all but the toolbar."""
     panel = panel_width(width, scale, wanted_panel)
     is_open = PANEL_WIDTH * scale <= OPEN_FRACTION * width if panel_open is None else panel_open
     side = (panel if is_open else round(STRIP_WIDTH * scale)) if panel else 0
-    panel_rect = Rect(width - side, 0, side, height) if side else None
+    panel_rect = Rect(width - side, top, side, height) if side else None
     left = width - side
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
     bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
@@ -83,14 +104,15 @@ def arrange(
     plots = plots_height(height - bar - docked, scale, wanted_plots) if bar else 0
     if height - bar - plots - docked < LOWEST_SCENE * scale:
         docked, plots = 0, plots_height(height - bar, scale, wanted_plots) if bar else 0
-    above = height - bar - plots - docked
+    scene = Rect(0, top, left, height - bar - plots - docked)
+    below = top + scene.height
     return Areas(
-        scene=Rect(0, 0, left, above),
+        scene=scene,
         panel=panel_rect if is_open else None,
         strip=None if is_open else panel_rect,
-        card=Rect(0, above, left, docked) if docked else None,
-        plots=Rect(0, above + docked, left, plots) if plots else None,
-        timeline=Rect(0, height - bar, left, bar) if bar else None,
+        card=Rect(0, below, left, docked) if docked else None,
+        plots=Rect(0, below + docked, left, plots) if plots else None,
+        timeline=Rect(0, top + height - bar, left, bar) if bar else None,
     )
 
 

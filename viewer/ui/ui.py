@@ -16,6 +16,7 @@ from viewer.scene.annotations.trail_colors import corner
 from viewer.ui import manual
 from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
+from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.overlays.command_palette import CommandPalette
@@ -35,6 +36,7 @@ from viewer.ui.plots.plots import Plots
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.stabilisation import Stabilisation
 from viewer.ui.view.selection import draw_selection
+from viewer.ui.view.stereo_switch import StereoSwitch
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
@@ -55,6 +57,7 @@ class Ui:
     editor: SceneEditor
     messages: Messages
     stabilisation: Stabilisation
+    stereo: StereoSwitch
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
@@ -78,6 +81,8 @@ class Ui:
         self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator.with_eyes)
         self.controls = FieldWidgets(app.session, self.editor, clock)
         self.stabilisation = Stabilisation(app.session, self.editor, self.messages)
+        self.stereo = StereoSwitch(app.session, self.editor, clock)
+        self.toolbar = Toolbar(app, self.controls.focus)
         self.dialog = FileDialog(app.state)
         self.panel = Panel(
             app.session,
@@ -204,7 +209,7 @@ class Ui:
         """Seconds until a frame of the ui is due without any input; None: never."""
         if self._settling > 0 or self._built != self._content:
             return 0.0
-        waits = [self.messages.wait(), self.controls.numbers.wait()]
+        waits = [self.messages.wait(), self.controls.numbers.wait(), self.stereo.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
         if self.tour.tour is not None and self.tour_card.pulsing:
@@ -295,6 +300,10 @@ class Ui:
             yield "chart bar", lambda: chart_bar.draw(look, bar, app.session, self._state, self.controls)
         elif bar is not None:
             yield "timeline", lambda: self.timeline.draw(look, bar)
+        if areas.toolbar is not None:
+            toolbar = areas.toolbar
+            yield "toolbar", lambda: self.toolbar.draw(look, toolbar)
+        yield "stereo mode", lambda: self.stereo.draw(look, scene)
         yield "keys", lambda: self.keys.draw(look, size)
         yield "palette", lambda: self.palette.draw(look, size)
         gray = self._look_of is not None and self._look_of[1]

@@ -94,9 +94,9 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     assert shown.ui.messages.boxes
     for box in shown.ui.messages.boxes:
         assert box.x >= 0
-        assert box.y >= 0
+        assert box.y >= scene.y
         assert box.x + box.width <= scene.width
-        assert box.y + box.height <= scene.height
+        assert box.y + box.height <= scene.y + scene.height
     first, *others = shown.ui.messages.boxes
     assert all(other.y + other.height <= first.y for other in others)
     assert shown.ui.covers(first.x + 5, first.y + 5)

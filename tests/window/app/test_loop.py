@@ -99,7 +99,7 @@ def test_windows_of_any_size(desktop, size):
     shown.until(lambda: shown.session.motion.time > 0.05)
     shown.session.playback.pause()
     shown.resize(1000, 600)
-    assert shown.app.ui.layout.areas.scene.size == (692, 552)
+    assert shown.app.ui.layout.areas.scene.size == (692, 518)
     assert shown.screen().shape == (600, 1000, 3)
 
 
@@ -139,7 +139,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
 
     monkeypatch.setattr(AppWindow, "interface_scale", 1.5)
     shown = desktop(size=(1280, 760))
-    assert shown.app.ui.layout.areas.scene.size == (1280 - 462, 688)
+    assert shown.app.ui.layout.areas.scene.size == (1280 - 462, 637)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
     assert shown.session.speed < 1.0
 

@@ -136,8 +136,9 @@ MOTION: Table = (
     ("add-force", "Shift+F", "add a force at a corner of the body", lambda app: add_force(app.session, app.ui.editor)),
 )
 PICTURE: Table = (
-    ("stereo", "S", "next stereo mode", _next_choice("stereo.mode", 1)),
-    ("stereo-back", "Shift+S", "previous stereo mode", _next_choice("stereo.mode", -1)),
+    ("stereo", "S", "next stereo mode", lambda app: app.ui.stereo.next(1)),
+    ("stereo-back", "Shift+S", "previous stereo mode", lambda app: app.ui.stereo.next(-1)),
+    ("mono", "D", "mono, or back to the last stereo mode", lambda app: app.ui.stereo.toggle_mono()),
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),

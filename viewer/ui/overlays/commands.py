@@ -45,6 +45,7 @@ SYNONYMS = {
     "add-force": "load torque push apply external thrust",
     "stereo": "3d glasses",
     "stereo-back": "3d glasses",
+    "mono": "2d 3d glasses off toggle",
     "chart": "test calibrate ghosting",
     "exchange-eyes": "swap left right",
     "view": "camera frame",

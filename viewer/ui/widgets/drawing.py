@@ -81,12 +81,12 @@ def icon_button(
     p = look.palette
     held, hovered = imgui.is_item_active(), imgui.is_item_hovered()
     target = imgui.get_window_draw_list()
-    if hovered or not plain:
+    if hovered or lit or not plain:
         ground = p.active if held else p.hovered if hovered else p.raised
         target.add_rect_filled(low, high, u32(ground), look.px(4))
     color = p.accent if lit else mix(p.raised, p.text, 0.4) if dim else p.text
     side, middle = min(width, height), (low.y + high.y) / 2
-    if label and lit:
+    if lit and (label or plain):
         target.add_rect(low, high, u32(p.accent), look.px(4))
     icon(target, low.x + look.px(3) + side / 2 if label else (low.x + high.x) / 2, middle, side * 0.25, u32(color))
     if label:

@@ -37,9 +37,9 @@ def styled(**sizes: Any) -> Scope:
     return _ended(lambda: imgui.pop_style_var(len(sizes)))
 
 
-def font(which: Font) -> Scope:
-    """Another font of the same size."""
-    imgui.push_font(which, 0.0)
+def font(which: Font, size: float = 0.0) -> Scope:
+    """Another font, of the same size or `size` pixels high at scale 1."""
+    imgui.push_font(which, size)
     return _ended(imgui.pop_font)
 
 

@@ -1,0 +1,148 @@
+"""The bar at the top: an icon for each of the actions that one looks for first, with its name where there is room."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from viewer.common.language import tr
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.ui.host import Host
+from viewer.ui.input.actions import ACTIONS, keys_shown
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
+from viewer.ui.widgets.formatting import sentence
+from viewer.ui.widgets.keyboard_focus import KeyboardFocus
+from viewer.ui.widgets.style import u32
+
+SIDE, TALL = 28.0, 26.0  # of an icon's button, at scale 1
+PAD, GAP, BETWEEN = 6.0, 2.0, 11.0  # at the ends of the bar, between two buttons, between two groups
+MODES, REST = "##stereo modes", "##more tools"  # the lists that the bar opens
+
+
+@dataclass(frozen=True)
+class Tool:
+    """An icon. `action`: what it does, by its name in the table of actions. `group`: those of one stand together.
+
+    `plain`: the icon alone says it, its name is the first to go. `possible`: else it is grey. `on`: it is lit.
+    """
+
+    action: str
+    name: str
+    icon: icons.Icon
+    group: int
+    plain: bool = False
+    possible: Callable[[Host], bool] = lambda app: True
+    on: Callable[[Host], bool] = lambda app: False
+
+
+TOOLS = (
+    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda app: app.session.undo_possible[0]),
+    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda app: app.session.undo_possible[1]),
+    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.state.gallery),
+    Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.ui.tour.tour is not None),
+    Tool("picture", "Picture", icons.picture, 2),
+    Tool("record", "Film", icons.film, 2, on=lambda app: app.capture.recording),
+    Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.session.scenario.stereo.mode != "mono"),
+    Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
+    Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.state.hand),
+    Tool("palette", "Search", icons.search, 4, on=lambda app: app.state.palette),
+    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.state.keys),
+)
+
+
+def named(look: Look, room: float) -> frozenset[str]:
+    """Which tools have their names beside them in `room` pixels: all, those that need one, or none."""
+    for with_name in (TOOLS, tuple(tool for tool in TOOLS if not tool.plain)):
+        if width(look, TOOLS, names := frozenset(tool.action for tool in with_name)) <= room:
+            return names
+    return frozenset()
+
+
+def width(look: Look, tools: Sequence[Tool], names: frozenset[str]) -> float:
+    """How wide the bar is with these tools, of which those in `names` have their names beside them, in pixels."""
+    gaps = sum(_gap(look, before, tool) for before, tool in pairwise(tools))
+    return sum(_width(look, tool, names) for tool in tools) + gaps + 2 * look.px(PAD)
+
+
+def _width(look: Look, tool: Tool, names: frozenset[str]) -> float:
+    return look.px(SIDE) + (width_of(tr(tool.name)) + look.px(10) if tool.action in names else 0.0)
+
+
+def _gap(look: Look, before: Tool, tool: Tool) -> float:
+    return look.px(GAP if before.group == tool.group else BETWEEN)
+
+
+class Toolbar:
+    """Draws the bar; what has no room in it stands in a list at its end."""
+
+    def __init__(self, app: Host, focus: KeyboardFocus) -> None:
+        self._app, self._focus = app, focus
+
+    def draw(self, look: Look, rect: Rect) -> None:
+        """The whole bar."""
+        with windows.docked(look, "Toolbar", rect, (0, 0)):
+            edge = (rect.x, rect.y + rect.height - 1.0), (rect.x + rect.width, rect.y + rect.height)
+            imgui.get_window_draw_list().add_rect_filled(*edge, u32(look.palette.line))
+            imgui.dummy((float(rect.width), float(rect.height)))  # else ImGui objects to a cursor beyond what is there
+            names = named(look, rect.width)
+            here = list(TOOLS)
+            while here and width(look, here, names) > rect.width - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
+                here.pop()
+            x, y = rect.x + look.px(PAD), rect.y + round((rect.height - look.px(TALL)) / 2)
+            for i, tool in enumerate(here):
+                x += _gap(look, here[i - 1], tool) if i else 0.0
+                self._tool(look, tool, x, y, tool.action in names)
+                x += _width(look, tool, names)
+            if rest := TOOLS[len(here) :]:
+                self._more(look, rest, x + look.px(GAP), y)
+
+    def _tool(self, look: Look, tool: Tool, x: float, y: float, with_name: bool) -> None:
+        action, possible = ACTIONS[tool.action], tool.possible(self._app)
+        tall, label = look.px(TALL), tr(tool.name) if with_name else ""
+        imgui.set_cursor_screen_pos((x, y))
+        wide = _width(look, tool, frozenset((tool.action,)) if with_name else frozenset())
+        name = f"tool {tool.action}"
+        if icon_button(look, name, tool.icon, wide, tall, True, tool.on(self._app), not possible, label) and possible:
+            self._press(tool)
+        tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})")
+        self._focus.button(look, name)
+        if tool.action == "stereo":
+            self._modes(look, x, y + tall)
+
+    def _press(self, tool: Tool) -> None:
+        """Stereo opens the list of modes, every other tool does its action."""
+        if tool.action == "stereo":
+            imgui.open_popup(MODES)
+        else:
+            self._run(tool)
+
+    def _run(self, tool: Tool) -> None:
+        self._app.ui.messages.attempt(lambda: ACTIONS[tool.action].run(self._app))
+
+    def _modes(self, look: Look, x: float, y: float) -> None:
+        """The list of stereo modes, the present one lit."""
+        imgui.set_next_window_pos((x, y + look.px(3)))
+        with scopes.popup(MODES) as opened:
+            now = self._app.session.scenario.stereo.mode
+            for mode in STEREO_MODES.values() if opened else ():
+                with scopes.colored(look.palette.accent if mode.name == now else look.palette.text):
+                    if imgui.selectable(f"{tr(mode.label)}###{mode.name}", mode.name == now)[0]:
+                        self._app.ui.stereo.choose(mode.name)
+                tooltip(look, sentence(tr(mode.summary)))
+                if mode.name == now and imgui.is_window_appearing():
+                    imgui.set_item_default_focus()
+
+    def _more(self, look: Look, tools: Sequence[Tool], x: float, y: float) -> None:
+        """The button that lists the tools that have no room."""
+        imgui.set_cursor_screen_pos((x, y))
+        if icon_button(look, "more tools", icons.more, look.px(SIDE), look.px(TALL), plain=True):
+            imgui.open_popup(REST)
+        tooltip(look, tr("More"))
+        self._focus.button(look, "more tools")
+        with scopes.popup(REST) as opened:
+            for tool in tools if opened else ():
+                with scopes.disabled(not tool.possible(self._app)):
+                    if imgui.selectable(f"{tr(tool.name)}###{tool.action}", tool.on(self._app))[0]:
+                        self._run(tool)
