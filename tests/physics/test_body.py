@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.rotation import multiply, rotate, rotate_back, rotation_matrix
 from viewer.physics.state import State, angular_momentum_body, angular_momentum_world, rotational_energy
+from viewer.physics.t_handle import THandle
 
 EPS = 2.3e-16
 unit = st.lists(st.floats(-1, 1), min_size=4, max_size=4).filter(lambda q: sum(v * v for v in q) > 0.01)
@@ -39,7 +40,7 @@ def test_moments_keep_their_order_and_cannot_change():
 
 
 def test_every_solid_keeps_the_triangle_inequality_and_raw_moments_warn():
-    sizes = {"mass": 0.7, "width": 1, "depth": 0.05, "height": 0.05, "radius": 1}
+    sizes = {"mass": 0.7, "width": 1, "depth": 0.05, "height": 0.05, "radius": 1, "thickness": 0.03}
     for shape in SHAPES.values():
         if shape.name != "moments":
             assert shape.make(**{name: sizes[name] for name in shape.dimensions}).warning is None
@@ -53,6 +54,32 @@ def test_every_solid_keeps_the_triangle_inequality_and_raw_moments_warn():
 def test_shapes_take_the_fields_that_they_name():
     assert set(SHAPES) >= {"ellipsoid", "box", "cylinder", "sphere", "moments"}  # the names that scene files may have
     assert SHAPES["moments"].make(moments=(1, 2, 2.5), mass=2) == RigidBody.from_moments((1, 2, 2.5), 2)
+
+
+@pytest.mark.parametrize("sizes", [(0.3, 0.2, 0.05), (0.05, 0.05, 0.05), (1.0, 0.3, 0.05)])
+def test_a_t_handle_against_its_slices(sizes):
+    """The section at y is a rectangle of the crossbar, and below it one of the handle: nothing counts twice."""
+    width, height, thickness = sizes
+    r = thickness / 2
+    angle = (np.arange(4000) + 0.5) / 4000 * np.pi - np.pi / 2
+    y, s = r * np.sin(angle), r * np.cos(angle)  # s: half of a bar's width there
+    low, sums = r - height, np.zeros(5)
+    for half, bottom, top in ((np.full_like(s, width / 2), -s, s), (s, np.full_like(s, low), -s)):
+        area = 2 * half * (top - bottom)
+        z, zz = half * (top**2 - bottom**2), 2 * half * (top**3 - bottom**3) / 3
+        sums += [float(np.sum(part * s)) for part in (area, z, area * half**2 / 3, area * y**2, zz)]  # dy = s dangle
+    z, xx, yy, zz = sums[1:] / sums[0]
+    zz -= z * z
+    assert_allclose(THandle(*sizes).bar, -z, rtol=1e-13)  # measured 2e-15
+    body = RigidBody.t_handle(2.0, *sizes)
+    assert_allclose(body.principal_moments, 2.0 * np.array([yy + zz, xx + zz, xx + yy]), rtol=1e-13)  # measured 2e-15
+
+
+def test_the_bars_of_a_t_handle_are_no_thicker_than_long():
+    with pytest.raises(ValueError, match=r"thickness: 0\.2 m is more than the width, 0\.1 m; allowed is up to that"):
+        RigidBody.t_handle(1.0, 0.1, 0.3, 0.2)
+    with pytest.raises(ValueError, match="more than the height"):
+        RigidBody.t_handle(1.0, 0.3, 0.1, 0.2)
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, math.nan, math.inf])

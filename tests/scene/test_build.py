@@ -72,12 +72,17 @@ def test_the_ellipsoid_touches_the_plane_at_the_tip_of_omega(preset: str, time: 
 def test_the_body_just_fits_its_ellipsoid(preset: str) -> None:
     snapshot = snapshot_of(preset)
     built = construct(snapshot, 1.0)
-    kind, half = solid_of(snapshot)
+    kind, half, bar = solid_of(snapshot)
     points = unit_sphere(20000)
     if kind == "ellipsoid":
         points = points * half
     elif kind == "box":
         points = np.sign(points) * half
+    elif kind == "t-handle":
+        around, (x, r, z) = np.linspace(0.0, 2 * np.pi, 4000), half
+        end = np.stack([np.full(4000, x), r * np.cos(around), bar + r * np.sin(around)], axis=1)
+        foot = np.stack([r * np.cos(around), r * np.sin(around), np.full(4000, bar + r - 2 * z)], axis=1)
+        points = np.concatenate([end, foot])
     else:
         around = np.linspace(0.0, 2 * np.pi, 400)
         points = np.stack([np.cos(around), np.sin(around), np.ones(400)], axis=1) * half

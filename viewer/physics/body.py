@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
+from viewer.physics.t_handle import THandle
 
 Array = NDArray[np.float64]
 
@@ -90,6 +91,12 @@ class RigidBody:
         return cls(np.full(3, 0.4 * m * r * r), m)
 
     @classmethod
+    def t_handle(cls, mass: float, width: float, height: float, thickness: float) -> "RigidBody":
+        """A homogeneous T of two round bars [kg, m], as `THandle` has it: crossbar along body x, handle along z."""
+        m, w, h, t = _sizes(mass, width=width, height=height, thickness=thickness)
+        return cls(m * np.array(THandle(w, h, t).moments), m)
+
+    @classmethod
     def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> "RigidBody":
         """Raw principal moments (3,) [kg m2]; also such that no solid has, see `warning`."""
         return cls(np.array(moments, dtype=np.float64), mass)
@@ -110,7 +117,7 @@ def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
 class Shape:
     """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`.
 
-    `formula`: its principal moments, with m, w, d, h, r for mass, width, depth, height, radius.
+    `formula`: its principal moments, with m, w, d, h, r for mass, width, depth, height, radius; or how they are found.
     """
 
     name: str
@@ -127,6 +134,10 @@ _TABLE = (
     Shape(
         "cylinder", "Cylinder", "I = m/12 (3 r² + h², 3 r² + h², 6 r²)", ("mass", "radius", "height"),
         RigidBody.cylinder,
+    ),
+    Shape(
+        "t-handle", "T-handle", "I: two round bars, by parallel axes; what they have in common counts once",
+        ("mass", "width", "height", "thickness"), RigidBody.t_handle,
     ),
     Shape("sphere", "Sphere", "I = 2/5 m r²", ("mass", "radius"), RigidBody.sphere),
     Shape(

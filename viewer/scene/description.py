@@ -27,11 +27,16 @@ DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 @dataclass(frozen=True)
 class Solid:
-    """The body: `kind` is "ellipsoid", "box" or "cylinder" (about body z); half extents along the body axes, (3,)."""
+    """The body: an "ellipsoid", a "box", a "cylinder" about body z or a "t-handle", crossbar along x, handle along -z.
+
+    `half_extents`: along the body axes, (3,), m. `bar`: where a T's crossbar crosses the z axis, m; the other solids
+    have their middle at the origin.
+    """
 
     kind: str
     half_extents: Array
     axis_colors: tuple[Color, Color, Color]
+    bar: float = 0.0
 
 
 @dataclass(frozen=True)

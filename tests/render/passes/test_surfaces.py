@@ -237,3 +237,45 @@ def test_no_surface_is_drawn_before_the_near_plane(renderer, frame_of, construct
     if part == "body":
         assert drawn[clear & (depth > near)].all()
         assert (depth > near)[clear].sum() > 100
+
+
+def bar_entered(eye: np.ndarray, ray: np.ndarray, axis: int, radius: float, span: tuple[float, float]) -> np.ndarray:
+    """Where rays (..., 3) from (3,) enter a solid round bar along an axis through the origin; infinite where they miss.
+
+    `span`: the coordinates of its ends along its axis.
+    """
+    across = [n for n in range(3) if n != axis]
+    o, d = eye[across], ray[..., across]
+    a, b, c = np.sum(d * d, axis=-1), d @ o, o @ o - radius**2
+    root = np.sqrt(np.maximum(b * b - a * c, 0.0))
+    ends = np.sort([(end - eye[axis]) / ray[..., axis] for end in span], axis=0)
+    enters, leaves = np.maximum((-b - root) / a, ends[0]), np.minimum((-b + root) / a, ends[1])
+    return np.where((b * b > a * c) & (enters < leaves), enters, np.inf)
+
+
+@pytest.mark.parametrize("view", [(66.0, 20.0), (90.0, 90.0), (0.0, 0.0), (140.0, -130.0), (8.0, 60.0)])
+@pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
+def test_a_t_handle_is_two_bars(renderer, frame_of, view: tuple[float, float], mode: str) -> None:
+    changes = {"view__polar_angle_deg": view[0], "view__azimuth_deg": view[1], "stereo__mode": mode}
+    frame = frame_of("t-handle", 2.6, SIZE, **changes, **only("body"))
+    drawn = painted(renderer, frame, frame_of("t-handle", 2.6, SIZE, **changes, **only()))
+    solid = frame.main.scene.solid
+    half, radius, length = (
+        solid.half_extents[0],
+        solid.half_extents[1],
+        2.0 * solid.half_extents[2] - solid.half_extents[1],
+    )
+    for eye_view in frame.main.views:
+        x, y, width, height = eye_view.rectangle
+        pixel = np.linalg.norm(eye_view.position) * np.tan(0.5 * frame.main.camera.field_of_view) * 2 / height
+        eye = in_body(frame, eye_view.position, np.ones(3)) - [0.0, 0.0, solid.bar]
+        ray = in_body(frame, rays(eye_view), np.ones(3))
+        here = drawn[y : y + height, x : x + width]
+        for grown, inside in ((-1.0, True), (1.8, False)):  # as of a cylinder
+            g = grown * pixel * (2.0 if mode == "side-by-side-half" else 1.0)  # there pixels are twice as wide
+            bar = bar_entered(eye, ray, 0, radius + g, (-half - g, half + g))
+            handle = bar_entered(eye, ray, 2, radius + g, (-length - g, 0.0))
+            hit = np.isfinite(np.minimum(bar, handle))
+            wrong = hit & ~here if inside else here & ~hit
+            assert np.count_nonzero(hit) > 1000
+            assert not wrong.any(), f"{grown}: {np.argwhere(wrong)[:5]} {wrong.sum()}"

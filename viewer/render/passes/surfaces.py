@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
@@ -12,10 +13,29 @@ from viewer.render.program import Program
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 
 EDGE_WIDTH = 1.25
-SOLIDS: dict[str, tuple[str, Callable[[], meshes.Triangles]]] = {
-    "ellipsoid": ("solid_ellipsoid.frag", meshes.sphere_hull),
-    "box": ("solid_box.frag", lambda: 1.01 * meshes.cube()),
-    "cylinder": ("solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
+HULL_ROOM = 0.25  # of a T-handle's radius, around it
+
+
+class SolidKind(NamedTuple):
+    """How a kind of solid is drawn: its shader, the hull around it, the size of hull and solid as uniforms."""
+
+    fragment: str
+    triangles: Callable[[], meshes.Triangles]
+    sizes: Callable[[Solid], dict[str, Any]] = lambda solid: {"extents": solid.half_extents}
+
+
+def _t_handle_sizes(solid: Solid) -> dict[str, Any]:
+    x, radius, z = solid.half_extents.tolist()
+    top = solid.bar + radius
+    hull = np.array([x, radius, max(top, 2.0 * z - top)]) + HULL_ROOM * radius
+    return {"extents": hull, "half_extents": solid.half_extents, "bar": solid.bar}
+
+
+SOLIDS = {
+    "ellipsoid": SolidKind("solid_ellipsoid.frag", meshes.sphere_hull),
+    "box": SolidKind("solid_box.frag", lambda: 1.01 * meshes.cube()),
+    "cylinder": SolidKind("solid_cylinder.frag", lambda: 1.05 * meshes.cube()),
+    "t-handle": SolidKind("solid_t_handle.frag", meshes.cube, _t_handle_sizes),
 }
 EDGES = {"box": meshes.box_edges}
 MARK_LINE = 0.22
@@ -66,14 +86,14 @@ class BodyPass:
 
     def _hull(self, kind: str) -> _Hull:
         if kind not in self._hulls:
-            fragment, triangles = SOLIDS[kind]
-            self._hulls[kind] = _Hull(self._ctx, fragment, triangles())
+            drawn = SOLIDS[kind]
+            self._hulls[kind] = _Hull(self._ctx, drawn.fragment, drawn.triangles())
         return self._hulls[kind]
 
     def prepare(self, scene: SceneDescription, solid: Solid, scale: float) -> None:
         """Brings in what has changed since the last frame."""
         self._hull(solid.kind).program.set(
-            extents=solid.half_extents,
+            **SOLIDS[solid.kind].sizes(solid),
             body_color=scene.theme.body,
             axis_color=solid.axis_colors,
             mark_line=MARK_LINE,

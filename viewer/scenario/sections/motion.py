@@ -92,6 +92,7 @@ class Body:
         0.2, "Height", "full extent along the body's z′ axis", 0.05, 1.0, unit="m", symbol="h"
     )
     radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
+    thickness: float = number(0.05, "Thickness", "of both bars of a T-handle", 0.005, 0.05, unit="m", symbol="t")
     moments: tuple[float, float, float] = vector(
         (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-6, 1e6,
         ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I",

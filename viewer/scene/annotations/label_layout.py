@@ -4,13 +4,14 @@ Everything here is continuous: as things move, a name slides or fades, and never
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.t_bars import bars
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
@@ -120,12 +121,20 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
 
 def support(solid: Solid, direction: Array) -> float:
     """How far the solid reaches from its middle in a direction, (3,), in the body, m."""
+    if solid.kind == "t-handle":
+        return max(float(middle @ direction) + support(part, direction[order]) for part, middle, order in _bars(solid))
     pull = np.abs(solid.half_extents * direction)
     if solid.kind == "box":
         return float(np.sum(pull))
     if solid.kind == "cylinder":
         return math.hypot(pull[0], pull[1]) + float(pull[2])
     return float(np.linalg.norm(pull))
+
+
+def _bars(solid: Solid) -> Iterator[tuple[Solid, Array, list[int]]]:
+    """A T-handle's bars as solids, with the middle in the body, (3,), and which axes of the body are their own."""
+    for half_extents, middle, order in bars(solid.half_extents, solid.bar):
+        yield Solid("cylinder", half_extents, solid.axis_colors), middle, order
 
 
 def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
@@ -135,6 +144,12 @@ def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) 
 
 def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
     """How near to the solid's middle the lines from (N, 3) points to the eye come, N, its surface being at 1."""
+    if solid.kind == "t-handle":
+        of_bars = [
+            _nearest(points - world_from_body @ middle, eye - world_from_body @ middle, part, world_from_body[:, order])
+            for part, middle, order in _bars(solid)
+        ]
+        return [min(pair) for pair in zip(*of_bars, strict=True)]
     start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
     x, y, z = np.abs(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None])
     if solid.kind == "box":

@@ -30,7 +30,7 @@ def poinsot_cell(
         if show.angular_momentum:
             profile += ball(ARROW_REACH * built.plane_distance)
         if show.body:
-            profile += _about_z(built.half_extents)
+            profile += _about_z(built.solid.reach)
     reach = max(map(_reach, paths), default=0.0)
     inside = float(np.max(built.semi_axes, initial=1e-9))
     return profile + ball(min(reach, FURTHEST * inside)) if reach > inside else profile

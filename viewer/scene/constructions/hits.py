@@ -5,17 +5,25 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.scene.constructions.t_bars import bars
+
 Array = NDArray[np.float64]
 
 PARALLEL = 1e-12  # of a unit vector: a component that small meets no side
 
 
-def hit(kind: str, half_extents: Array, point: Array, direction: Array) -> float | None:
+def hit(kind: str, half_extents: Array, bar: float, point: Array, direction: Array) -> float | None:
     """How far along a line the solid is met first, m from `point`, None where it is missed.
 
-    `kind`, `half_extents`: as `scale.solid_of` has them. `point` (3,) [m] and the unit vector `direction` (3,)
+    `kind`, `half_extents`, `bar`: as `scale.solid_of` has them. `point` (3,) [m] and the unit vector `direction` (3,)
     are along the body axes. What lies before the point counts, too.
     """
+    if kind == "t-handle":
+        found = [
+            hit("cylinder", size, 0.0, (point - middle)[order], direction[order])
+            for size, middle, order in bars(half_extents, bar)
+        ]
+        return min((each for each in found if each is not None), default=None)
     if kind == "box":
         spans = [_slab(*each) for each in zip(point.tolist(), direction.tolist(), half_extents.tolist(), strict=True)]
     elif kind == "cylinder":

@@ -127,7 +127,7 @@ def describe_poinsot(
     if plane is not None and show.projection:
         marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
-    solid = Solid(built.kind, built.half_extents, colors) if show.body else None
+    solid = Solid(built.solid.kind, built.solid.half_extents, colors, built.solid.bar) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows + heads_of(loads), tip, canvas), canvas, solid, rotation)
     if large and show.herpolhode and built.moving:

@@ -8,15 +8,18 @@ ruling.
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.poinsot import construction
 from viewer.physics.rest import at_rest
+from viewer.physics.t_handle import THandle
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep
+from viewer.scene.constructions import t_bars
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -42,7 +45,7 @@ class Construction:
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
     `plane_distance`: of the invariable plane from the origin. `radius`: how far ellipsoid and body reach from L while
     the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid; `holds_body`: the whole body lies
-    inside it. `kind`, `half_extents`: of the solid, as `solid_of` has them.
+    inside it. `solid`: as `solid_of` has it.
     """
 
     scale: float
@@ -53,13 +56,12 @@ class Construction:
     sweep: Sweep
     moving: bool
     holds_body: bool
-    kind: str
-    half_extents: Array
+    solid: "SolidSize"
 
     @property
     def body_radius(self) -> float:
         """How far the solid reaches from its centre, m."""
-        return solid_radius(self.kind, self.half_extents)
+        return solid_radius(*self.solid)
 
     @property
     def stub_length(self) -> float:
@@ -69,7 +71,7 @@ class Construction:
     @cached_property
     def axis_ends(self) -> Array:
         """How far the body axes are drawn, (3,), m."""
-        return np.maximum(self.semi_axes, self.half_extents) + self.stub_length
+        return np.maximum(self.semi_axes, self.solid.reach) + self.stub_length
 
 
 @dataclass(frozen=True)
@@ -98,27 +100,47 @@ class MomentumSpace:
         return 1.5 * (STUB_REACH - 1.0) * self.reach
 
 
-def solid_of(snapshot: Snapshot) -> tuple[str, Array]:
-    """The kind of solid to draw and its half extents, (3,), in metres.
+class SolidSize(NamedTuple):
+    """The kind of a solid and its size, as `description.Solid` has them."""
+
+    kind: str
+    half_extents: Array
+    bar: float = 0.0
+
+    @property
+    def reach(self) -> Array:
+        """How far it reaches from the origin along the body axes, (3,), m."""
+        if self.kind != "t-handle":
+            return self.half_extents
+        return np.array([*self.half_extents[:2], max(t_bars.ends(self.half_extents, self.bar))])
+
+
+def solid_of(snapshot: Snapshot) -> SolidSize:
+    """The solid to draw, in metres.
 
     Raw moments are shown as the ellipsoid that has them; where no solid has them, its short axes are kept above a
     twelfth of the longest.
     """
     body: Body = snapshot.shape
     if body.shape == "cylinder":
-        return "cylinder", np.array([body.radius, body.radius, 0.5 * body.height])
+        return SolidSize("cylinder", np.array([body.radius, body.radius, 0.5 * body.height]))
     if body.shape == "sphere":
-        return "ellipsoid", np.full(3, body.radius)
+        return SolidSize("ellipsoid", np.full(3, body.radius))
+    if body.shape == "t-handle":
+        sizes = 0.5 * np.array([body.width, body.thickness, body.height])
+        return SolidSize("t-handle", sizes, THandle(body.width, body.height, body.thickness).bar)
     if body.shape == "moments":
         moments = np.asarray(snapshot.body.principal_moments)
         squares = np.maximum(5.0 / body.mass * (0.5 * float(np.sum(moments)) - moments), 0.0)
         extents = np.sqrt(squares)
-        return "ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0)
-    return body.shape, 0.5 * np.array([body.width, body.depth, body.height])
+        return SolidSize("ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0))
+    return SolidSize(body.shape, 0.5 * np.array([body.width, body.depth, body.height]))
 
 
-def _furthest(kind: str, half_extents: Array, moments: Array) -> float:
+def _furthest(kind: str, half_extents: Array, bar: float, moments: Array) -> float:
     """The largest sqrt(p . I p) over the points p of the solid, kg^1/2 m^2."""
+    if kind == "t-handle":
+        return math.sqrt(t_bars.furthest(half_extents, bar, moments))
     reach = moments * half_extents**2
     if kind == "ellipsoid":
         return math.sqrt(float(np.max(reach)))
@@ -133,20 +155,20 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     `held_scale`: as a Presentation has it.
     """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
-    kind, half_extents = solid_of(snapshot)
-    body_radius = solid_radius(kind, half_extents)
+    solid = solid_of(snapshot)
+    body_radius = solid_radius(*solid)
     momentum, start = snapshot.reading.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.reading.target_energy
     if length == 0.0 or at_rest(energy, snapshot.reading.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
         still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
-        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False, kind, half_extents)
+        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False, solid)
 
     size = vector_scale / BODY_FRACTION
     if start_length > 0.0:
         size *= (snapshot.reading.target_momentum / start_length) ** GROWTH
-    scale = size * _furthest(kind, half_extents, moments) / math.sqrt(2.0 * energy)
+    scale = size * _furthest(*solid, moments) / math.sqrt(2.0 * energy)
     if held_scale is not None:
         factor = (held_scale[0] / scale) ** (1.0 - held_scale[1])
         size, scale = factor * size, factor * scale
@@ -159,9 +181,7 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     radius = max(ROOM * swept.radius, body_radius)
     if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
         swept = Sweep((semi_axes / size) ** 2, along)
-    return Construction(
-        scale, semi_axes, momentum / length, distance, radius, swept, True, size >= 1.0, kind, half_extents
-    )
+    return Construction(scale, semi_axes, momentum / length, distance, radius, swept, True, size >= 1.0, solid)
 
 
 def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
@@ -176,8 +196,10 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
     return MomentumSpace(scale, radius, semi_axes, reach, True)
 
 
-def solid_radius(kind: str, half_extents: Array) -> float:
-    """How far the solid reaches from its centre, m."""
+def solid_radius(kind: str, half_extents: Array, bar: float = 0.0) -> float:
+    """How far the solid reaches from its centre of mass, m."""
+    if kind == "t-handle":
+        return math.sqrt(t_bars.furthest(half_extents, bar, np.ones(3)))
     if kind == "box":
         return float(np.linalg.norm(half_extents))
     if kind == "cylinder":

@@ -5,13 +5,16 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
-from viewer.scene.constructions.scale import round_below, solid_of, solid_radius
+from viewer.scene.constructions.scale import SolidSize, round_below, solid_of, solid_radius
 from viewer.session.session import Session
 from viewer.ui.scene_editor import SceneEditor
+
+Array = NDArray[np.float64]
 
 TURNING = 0.1  # its torque, at most, of the rotational energy: L turns by so many radians while the body turns by two
 FROM_REST = 0.3  # 1/s2: of a body at rest, the acceleration of its centre in its furthest point's distances
@@ -28,11 +31,8 @@ def add_force(session: Session, editor: SceneEditor) -> None:
             raise InputError(tr("There is a force already: drag its tip or its point of application"))
         raise InputError(tr("There is a force already: change it under Loads"))
     snapshot = session.snapshot()
-    kind, extents = solid_of(snapshot)
-    corner = extents if kind == "box" else extents / np.sqrt(2.0 if kind == "cylinder" else 3.0)
-    if kind == "cylinder":
-        corner[2] = extents[2]
-    radius, mass = solid_radius(kind, extents), snapshot.body.mass
+    solid = solid_of(snapshot)
+    corner, radius, mass = _corner(solid), solid_radius(*solid), snapshot.body.mass
     wanted = TURNING * snapshot.reading.energy / radius if not snapshot.reading.at_rest else FROM_REST * mass * radius
     arm_field, force_field = field_at("loads.arm"), field_at("loads.force")
     size = min(max(round_below(max(wanted, 1e-6)), 1e-3), force_field.high)
@@ -45,6 +45,19 @@ def add_force(session: Session, editor: SceneEditor) -> None:
     editor.commit()
     if any(session.scenario.loads.force) and session.bodies is None:
         editor.notice(tr("Drag the tip of F or its point of application to change it"))
+
+
+def _corner(solid: SolidSize) -> Array:
+    """A point of the surface away from all axes where there is one, (3,), m; of a T the end of its crossbar."""
+    extents = solid.half_extents
+    if solid.kind == "box":
+        return extents
+    if solid.kind == "t-handle":
+        return np.array([extents[0], 0.0, solid.bar])
+    corner: Array = extents / np.sqrt(2.0 if solid.kind == "cylinder" else 3.0)
+    if solid.kind == "cylinder":
+        corner[2] = extents[2]
+    return corner
 
 
 def remove_force(editor: SceneEditor) -> None:

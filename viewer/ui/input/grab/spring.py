@@ -59,8 +59,8 @@ class Spring:
         if self._point is None:
             return
         session, snapshot = self._session, self._session.snapshot()
-        reading, (kind, extents) = snapshot.reading, solid_of(snapshot)
-        reach, speed = solid_radius(kind, extents), session.speed
+        reading = snapshot.reading
+        reach, speed = solid_radius(*solid_of(snapshot)), session.speed
         seconds = min(max(session.motion.time - self._time, session.motion.step), LONGEST * speed)
         self._time = session.motion.time
         at, target = reading.rotation_world_from_body @ self._point, aim.picking.point(aim.pixel, self._depth)
