@@ -32,11 +32,11 @@ def in_code() -> Iterator[tuple[Text, str]]:
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            texts = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-            if name in CALLS and texts:
+            texts = [part.value if isinstance(part, ast.Constant) else None for part in node.args]
+            if name in CALLS and texts and isinstance(texts[0], str):
                 yield (texts[0], ""), where
-            elif name == "plural" and len(texts) == 2:
-                yield (texts[0], texts[1]), where
+            elif name == "plural" and isinstance(texts[0], str):
+                yield (texts[0], str(texts[1])), where
 
 
 def in_registries() -> Iterator[tuple[str, str]]:
