@@ -30,7 +30,7 @@ from viewer.scene.constructions.race import (
     title_fractions,
     with_title,
 )
-from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, momentum_space
+from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
 from viewer.scene.description import Frame, Layer, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
@@ -213,6 +213,8 @@ def _layer(
         subject = dataclasses.replace(subject, profile=profile)
     inset = _inset_box(shown, display.pixel_scale) if large and show.inset else None
     camera = _on_its_way(framed(subject, presentation.view, aspect, inset, title, below), transition)
+    if presentation.view.fixed_scale and space is None:
+        built = grown(built, snapshot)
     canvas = Canvas(camera, (shown[0] / display.pixel_scale, shown[1] / display.pixel_scale))
     plane = trail = None
     if space is None and built.moving:

@@ -86,6 +86,11 @@ class View:
         "size of ω, L and the construction relative to the body; at 1 the ellipsoid just encloses it", 0.2, 5.0,
         unit="×", log_scale=True
     )
+    fixed_scale: bool = switch(
+        False, "Fixed scale",
+        "ellipsoid, plane and L grow with the computed E and |L|; off: they stay those of the motion without errors",
+        when=("view.construction", ("poinsot",))
+    )
     quality: str = choice(
         AUTO, "Quality", "resolution of a moving picture; a still or saved one is always drawn in full",
         [

@@ -9,7 +9,7 @@ from viewer.scenario.sections.picture import Show
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import Profile, ball, mirrored
 from viewer.scene.constructions.poinsot import FRAMES
-from viewer.scene.constructions.scale import ARROW_REACH, MOMENTUM_REACH, Construction, MomentumSpace
+from viewer.scene.constructions.scale import MOMENTUM_REACH, Construction, MomentumSpace
 from viewer.scene.description import Trail
 from viewer.scene.presentation import Presentation
 
@@ -28,7 +28,7 @@ def poinsot_cell(
     if FRAMES[presentation.view.frame].on_body:
         profile = _about_z(built.semi_axes, _ends(built.axis_ends, show))
         if show.angular_momentum:
-            profile += ball(ARROW_REACH * built.plane_distance)
+            profile += ball(built.arrow)
         if show.body:
             profile += _about_z(built.solid.reach)
     reach = max(map(_reach, paths), default=0.0)

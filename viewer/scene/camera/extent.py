@@ -19,7 +19,7 @@ from viewer.scene.constructions.loads import load_extent, path_trail
 from viewer.scene.constructions.momentum import momentum_tip, momentum_trail
 from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_along_momentum, omega_tip
 from viewer.scene.constructions.race import lane_arrows
-from viewer.scene.constructions.scale import ARROW_REACH, MOMENTUM_REACH, ROOM, Construction, MomentumSpace
+from viewer.scene.constructions.scale import MOMENTUM_REACH, ROOM, Construction, MomentumSpace
 from viewer.scene.description import Plane, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -53,7 +53,7 @@ def poinsot_extent(
             ((ball(float(np.max(ends))),), *loads), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths])
         )
     tip, distance = omega_tip(snapshot, built), built.plane_distance
-    top = ARROW_REACH * distance * built.momentum_axis
+    top = built.arrow * built.momentum_axis
     lines += [(np.zeros(3), top)] if show.angular_momentum else []
     lines += [(np.zeros(3), tip)] if show.angular_velocity else []
     lines += _ends_of(lane_arrows(snapshot, presentation, built))

@@ -21,7 +21,7 @@ from viewer.scene.constructions.correction import badge, correction_arrow, longe
 from viewer.scene.constructions.handles import handle_position
 from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
 from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
-from viewer.scene.constructions.scale import ARROW_REACH, Construction, round_below, within
+from viewer.scene.constructions.scale import Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -69,14 +69,14 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction, bare: b
     sign = frame.sign or 1.0
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
-        tip = (0.0, sign * ARROW_REACH * built.plane_distance)
+        tip = (0.0, sign * built.arrow)
         profile = (*ball(built.body_radius), tip) if bare else (
             *built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip
         )  # fmt: skip
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
-        profile = ball(max(built.body_radius if bare else turning, ARROW_REACH * built.plane_distance))
+        profile = ball(max(built.body_radius if bare else turning, built.arrow))
     return Subject(frame_from_world, -_away(snapshot, view), profile)
 
 
@@ -184,7 +184,7 @@ def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, t
 
 def momentum_end(built: Construction) -> Array:
     """Where L's arrow ends, (3,), m."""
-    return ARROW_REACH * built.plane_distance * built.momentum_axis
+    return built.arrow * built.momentum_axis
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:

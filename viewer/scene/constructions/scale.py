@@ -6,7 +6,7 @@ ruling.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ MOMENTUM_REACH = 1.7  # of the sphere's radius: so far the ellipsoid in momentum
 MOMENTUM_SEEN = 0.8  # of that: there it begins to fade
 FORCE_REACH, TORQUE_REACH = 0.8, 1.4  # the arrows of m R 1/s2 and m R2 1/s2, of R: how far the body reaches
 MOMENTUM_LOADS = 0.6  # of the sphere's radius in momentum space: so far the body would reach
+LARGEST = 30.0  # times: so far what an integrator blows up is drawn
 LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all sizes read, and the larger is longer
 
 
@@ -43,15 +44,16 @@ class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
     `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
-    `plane_distance`: of the invariable plane from the origin. `radius`: how far ellipsoid and body reach from L while
-    the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid; `holds_body`: the whole body lies
-    inside it. `solid`: as `solid_of` has it.
+    `plane_distance`: of the invariable plane from the origin. `arrow`: the length of L. `radius`: how far ellipsoid
+    and body reach from L while the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid;
+    `holds_body`: the whole body lies inside it. `solid`: as `solid_of` has it.
     """
 
     scale: float
     semi_axes: Array
     momentum_axis: Array
     plane_distance: float
+    arrow: float
     radius: float
     sweep: Sweep
     moving: bool
@@ -163,7 +165,7 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     if length == 0.0 or at_rest(energy, snapshot.reading.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
         still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
-        return Construction(1.0, np.zeros(3), up, 0.0, body_radius, still, False, False, solid)
+        return Construction(1.0, np.zeros(3), up, 0.0, 0.0, body_radius, still, False, False, solid)
 
     size = vector_scale / BODY_FRACTION
     if start_length > 0.0:
@@ -181,14 +183,33 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     radius = max(ROOM * swept.radius, body_radius)
     if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
         swept = Sweep((semi_axes / size) ** 2, along)
-    return Construction(scale, semi_axes, momentum / length, distance, radius, swept, True, size >= 1.0, solid)
+    arrow = ARROW_REACH * distance
+    return Construction(scale, semi_axes, momentum / length, distance, arrow, radius, swept, True, size >= 1.0, solid)
+
+
+def grown(built: Construction, snapshot: Snapshot) -> Construction:
+    """The same at the energy and |L| that the integrator has computed, in the same scale.
+
+    Nothing becomes larger than LARGEST times: by then it has long left the picture.
+    """
+    reading = snapshot.reading
+    if not built.moving or not reading.energy > 0.0:
+        return built
+    energy = min(reading.energy / reading.target_energy, LARGEST**2)
+    momentum = min(float(np.linalg.norm(reading.angular_momentum_world)) / reading.target_momentum, LARGEST)
+    return replace(
+        built,
+        semi_axes=math.sqrt(energy) * built.semi_axes,
+        plane_distance=min(energy / momentum, LARGEST) * built.plane_distance,
+        arrow=momentum * built.arrow,
+    )
 
 
 def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
     """The construction over L' as the snapshot has it, of the size that Poinsot's has."""
     if not built.moving:
         return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
-    radius = ARROW_REACH * built.plane_distance
+    radius = built.arrow
     scale = radius / snapshot.reading.target_momentum
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     semi_axes = scale * np.sqrt(2.0 * snapshot.reading.target_energy * moments)

@@ -1,0 +1,224 @@
+"""Every number in the texts of the guided tours is computed anew, by another way than the window's."""
+
+import math
+import re
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
+from viewer.scene.stereo.comfort import FARTHEST, NEAREST
+from viewer.session.session import Session
+
+
+@cache
+def scene(tour: str, step: int) -> Scenario:
+    """The scene of a step, from 1 on."""
+    return tours()[tour].scenario(step - 1, Scenario())
+
+
+def period(tour: str, step: int) -> float:
+    return FreeRotation(scene(tour, step).rigid_body(), scene(tour, step).start_state()).period
+
+
+def start(tour: str, step: int) -> tuple[np.ndarray, np.ndarray]:
+    """Moments and omega of the start, (3,) each."""
+    found = scene(tour, step)
+    return np.array(found.rigid_body().principal_moments), np.array(found.start.angular_velocity)
+
+
+def twice_energy_by_momentum(tour: str, step: int) -> float:
+    moments, omega = start(tour, step)
+    return float(moments @ omega**2 / np.linalg.norm(moments * omega))
+
+
+@cache
+def run(tour: str, step: int, until: float) -> np.ndarray:
+    """Rows of t, E/E0, |L|/L0 and omega' of the integrator in a step of a tour, made step by step, h apart."""
+    simulation = scene(tour, step).simulation()
+    moments, omega = start(tour, step)
+    energy, momentum = moments @ omega**2, np.linalg.norm(moments * omega)
+    rows = []
+    while simulation.time < until - 1e-9:
+        simulation.advance_steps(1)
+        now = np.asarray(simulation.state.omega_body)
+        rows.append((simulation.time, moments @ now**2 / energy, np.linalg.norm(moments * now) / momentum, *now))
+    return np.array(rows)
+
+
+def tenfold() -> float:
+    """Time in which an error about the middle axis grows tenfold: Euler's equations, linear about that axis."""
+    (a, b, c), omega = start("why-it-flips", 5)
+    return math.log(10.0) / (omega[1] * math.sqrt((b - a) * (c - b) / (a * c)))
+
+
+def turn_beyond_whole_ones() -> float:
+    """Degrees about L in one period, from the orientations at its ends."""
+    motion = FreeRotation(scene("poinsot", 6).rigid_body(), scene("poinsot", 6).start_state())
+    (w0, *v0), (w1, *v1) = (motion.at(t).orientation_wxyz for t in (0.0, motion.period))
+    return math.degrees(2.0 * math.acos(min(1.0, abs(w0 * w1 + float(np.dot(v0, v1))))))
+
+
+def diverges() -> float:
+    session = Session(scene("blow-up", 3), playing=False)
+    with pytest.raises(ValueError, match="diverged") as caught:
+        session.run_on_to(40.0)
+    return float(re.search(r"t = ([\d.]+) s", str(caught.value))[1])
+
+
+def least_energy_of_the_rod() -> float:
+    """E after the energy has gone, about the largest moment, of that at the start."""
+    moments, omega = start("polhode", 7)
+    return float(np.sum((moments * omega) ** 2) / np.max(moments) / (moments @ omega**2))
+
+
+@cache
+def lanes(step: int) -> tuple[float, ...]:
+    """The largest relative error of the energy of each lane of the race up to 20 s, in a step of its tour."""
+    session, found = Session(scene("race", step), playing=False), []
+    for time in np.linspace(1.0, 20.0, 39):
+        session.run_on_to(time)
+        found.append([abs(now.energy_error) for now in session.snapshot().lanes])
+    return tuple(np.max(found, axis=0))
+
+
+def late() -> float:
+    """Degrees a second by which the first lane of the last scene falls behind."""
+    session = Session(scene("race", 5), playing=False)
+    session.run_on_to(20.0)
+    return -math.degrees(session.snapshot().lanes[0].phase_error) / 20.0
+
+
+Claim = tuple[str, Callable[[], float]]  # words of the text with one number, and its value
+
+CLAIMS: dict[str, list[Claim]] = {
+    "poinsot": [
+        ("here 3.01 rad/s", lambda: twice_energy_by_momentum("poinsot", 2)),
+        ("here 74.7° beyond whole turns", turn_beyond_whole_ones),
+    ],
+    "flip": [
+        ("spinning at 6 rad/s", lambda: start("flip", 1)[1][1]),
+        ("only 0.01 rad/s", lambda: start("flip", 1)[1][0]),
+        ("every 4.48 s", lambda: 0.5 * period("flip", 2)),
+        ("error of 0.3 rad/s", lambda: start("flip", 4)[1][0]),
+    ],
+    "blow-up": [
+        ("60 times a second", lambda: 1.0 / scene("blow-up", 1).solver.step),
+        ("doubled after 8.8 s", lambda: next(row[0] for row in run("blow-up", 2, 10.0) if row[1] > 2.0)),
+        ("after 31.6 s", diverges),
+        ("from 22 J", lambda: 0.5 * start("blow-up", 4)[0] @ start("blow-up", 4)[1] ** 2),
+        ("to 25 J", lambda: 22.0 * run("blow-up", 4, 60.0)[-1, 1]),
+        ("loses 41 %", lambda: 100.0 * (1.0 - run("blow-up", 5, 20.0)[-1, 1])),
+        ("grows by 14 %", lambda: 100.0 * (run("blow-up", 5, 20.0)[-1, 2] - 1.0)),
+        ("after 20 s", lambda: 20.0),
+        ("about 1 part in 10 000", lambda: 1e4 * np.max(np.abs(run("blow-up", 6, 60.0)[:, 1] - 1.0))),
+    ],
+    "stabilisation": [],
+    "stereo": [("within -1 to", lambda: 100.0 * NEAREST), ("to 2 % of", lambda: 100.0 * FARTHEST)],
+    "race": [
+        ("start, 30 steps", lambda: scene("race", 1).race.steps_per_rotation),
+        ("Now 120 steps", lambda: scene("race", 3).race.steps_per_rotation),
+        ("to 2 parts in 10 000", lambda: 1e4 * max(lanes(2)[3:])),
+        ("16 times", lambda: lanes(2)[3] / lanes(3)[3]),
+    ],
+    "why-it-flips": [
+        ("at 0.3 rad/s", lambda: start("why-it-flips", 2)[1][0]),
+        ("only 0.01 rad/s", lambda: start("why-it-flips", 4)[1][0]),
+        ("every 0.687 s", tenfold),
+        ("every 4.48 s", lambda: 0.5 * period("why-it-flips", 6)),
+        ("error of 0.001 rad/s", lambda: start("why-it-flips", 7)[1][0]),
+        ("instead of 4.48 s", lambda: 0.5 * period("why-it-flips", 6)),
+        ("44.8 s, ten times", lambda: 10.0 * 0.5 * period("why-it-flips", 6)),
+        ("5.85 s, a little", lambda: 0.5 * period("why-it-flips", 7)),
+        ("twice 0.687 s", lambda: 0.25 * (period("why-it-flips", 7) - period("why-it-flips", 6))),
+    ],
+    "polhode": [
+        ("a period, 7.01 s", lambda: period("polhode", 1)),
+        ("0.0145 about x", lambda: start("polhode", 2)[0][0]),
+        ("0.0520 about y", lambda: start("polhode", 2)[0][1]),
+        ("0.0625 kg", lambda: start("polhode", 2)[0][2]),
+        ("0.0521 kg", lambda: np.linalg.norm(np.prod(start("polhode", 2), 0)) / twice_energy_by_momentum("polhode", 2)),
+        ("T is 2.56 s", lambda: period("polhode", 3)),
+        ("period, 2.56 s", lambda: period("polhode", 3)),
+        ("T is 8.76 s", lambda: period("polhode", 4)),
+        ("smallest moment: 2.82 s", lambda: period("polhode", 5)),
+        ("once in 1.58 s", lambda: period("polhode", 6)),
+        ("after 60 s", lambda: 60.0),
+        ("on 6 % of", lambda: 100.0 * least_energy_of_the_rod()),
+    ],
+    "game-engine": [
+        ("at 60 steps", lambda: 1.0 / scene("game-engine", 1).solver.step),
+        ("by 12 % after", lambda: 100.0 * (run("game-engine", 2, 5.0)[-1, 1] - 1.0)),
+        ("after 5 s", lambda: 5.0),
+        ("and 4 times", lambda: run("game-engine", 2, 40.0)[-1, 1]),
+        ("after 40 s", lambda: 40.0),
+        ("After 10 s", lambda: 10.0),
+        ("lost 19 %", lambda: 100.0 * (1.0 - run("game-engine", 3, 10.0)[-1, 1])),
+        ("gained 8 %", lambda: 100.0 * (run("game-engine", 3, 10.0)[-1, 2] - 1.0)),
+        ("within 2 parts in 10 000", lambda: np.ceil(1e4 * np.max(np.abs(run("game-engine", 4, 30.0)[:, 1] - 1.0)))),
+        ("Side by side at 60 steps", lambda: 1.0 / scene("game-engine", 5).race.step),
+        ("moments 10,", lambda: scene("game-engine", 5).body.moments[0]),
+        (" 4 and", lambda: scene("game-engine", 5).body.moments[1]),
+        ("and 2, a", lambda: scene("game-engine", 5).body.moments[2]),
+    ],
+}
+NUMBER = r"(?<![\w.])-?\d+(?:\.\d+)?(?!\.?\d|E| I)"  # but for the factors of formulas
+ASIDE = {
+    "race": {"4", "8", "10", "000"},
+    "blow-up": {"10", "000"},
+    "game-engine": {"10", "000"},
+}  # wrong answers, "in 10 000"
+
+
+def words(name: str) -> str:
+    """All texts of a tour."""
+    return " / ".join(
+        part for step in tours()[name].steps for part in (step.text, step.question, *step.answers, step.why)
+    )
+
+
+@pytest.mark.parametrize(("tour", "claim"), [(name, claim) for name in CLAIMS for claim in CLAIMS[name]])
+def test_a_number_is_what_is_computed(tour, claim):
+    phrase, value = claim
+    assert phrase in words(tour)
+    said = re.search(NUMBER, phrase)[0]
+    digits = len(said.partition(".")[2])
+    assert round(value(), digits) == float(said)
+
+
+@pytest.mark.parametrize("tour", list(tours()))
+def test_no_number_is_left_out(tour):
+    claimed = [number for phrase, _ in CLAIMS[tour] for number in re.findall(NUMBER, phrase)]
+    assert set(re.findall(NUMBER, words(tour))) <= {*claimed, *ASIDE.get(tour, ())}
+
+
+def test_numbers_in_words_are_right():
+    """Half a degree a second; four times smaller, about; doubled and never less; half a second for a flip."""
+    assert late() == pytest.approx(0.5, abs=0.03)  # measured .522
+    ratios = np.array(lanes(2)[:3]) / np.array(lanes(3)[:3])
+    assert np.all((ratios > 3.0) & (ratios < 5.0))  # measured 4.95, 3.16, 3.63
+    rows = run("blow-up", 2, 10.0)
+    assert np.all(np.diff(rows[:, 1]) > 0.0)
+    assert np.all(np.diff(rows[:, 2]) > 0.0)
+    motion = FreeRotation(scene("why-it-flips", 5).rigid_body(), scene("why-it-flips", 5).start_state())
+    middle = np.array([motion.at(t).omega_body[1] for t in np.arange(0.0, 4.5, 0.01)]) / 6.0
+    turning = np.sum(np.abs(middle) < math.cos(math.radians(45.0))) * 0.01
+    assert turning == pytest.approx(0.5, abs=0.1)
+
+
+def test_what_the_tours_say_of_axes_and_flips_is_so():
+    """Which axis a spin ends about, which engine flips: from the sign and size of omega' alone."""
+    implicit = run("game-engine", 3, 20.0)[:, 3:]
+    assert np.all(np.abs(implicit[-1, :2]) < 2e-3 * abs(implicit[-1, 2]))
+    assert np.ptp(run("game-engine", 1, 10.0)[:, 3:], axis=0) == pytest.approx(0.0, abs=1e-12)
+    assert np.min(run("game-engine", 2, 6.0)[:, 4]) < -6.0
+    assert np.min(run("game-engine", 4, 6.0)[:, 4]) < -5.9
+    moments, omega = start("polhode", 2)
+    assert moments[1] < np.sum((moments * omega) ** 2) / np.sum(moments * omega**2) < moments[2]
+    jolt, split = run("blow-up", 4, 60.0), run("blow-up", 6, 60.0)
+    assert abs(jolt[-1, 4]) > 10.0 * np.max(np.abs(jolt[-1, [3, 5]]))  # omega' about y', the middle moment
+    assert np.ptp(split[:, 2]) < 1e-12
