@@ -50,12 +50,14 @@ class App:
         tour: str | None = None,
         clock: Callable[[], float] = time.perf_counter,
         recording: "Replay | None" = None,
+        opening: bool = False,
     ) -> None:
         """Opens the window; raises NoWindow.
 
         `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that
         the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
         None: nothing. `tour`: the guided tour to begin with. `recording`: as a Session takes it.
+        `opening`: it is the very first start, with a caption over the scene until the user takes over.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -88,6 +90,8 @@ class App:
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)
+        elif opening:
+            self.ui.first_start.begin()
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
         """The window where it was last time; in the requested size, else as it was."""
@@ -193,6 +197,7 @@ class App:
     def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._preferences.scene_opened(before, self.session.scenario)
+        self.ui.first_start.end()
         animator = self.scene_view.animator
         animator.stop()
         animator.home = glide_to or self.session.scenario.view

@@ -88,7 +88,8 @@ class Playback:
     """Plays one motion after the other by the clock on the wall.
 
     Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
-    stands still while the timeline is dragged. `loop`: the times [s] between which it runs again and again.
+    stands still while the timeline is dragged. `loop`: the times [s] between which it runs again and again. `pace`: a
+    factor on the speed at a time [s] of this motion, for a slow motion.
     """
 
     def __init__(self, motion: Motion, status: Status, playing: bool, clock: Callable[[], float]) -> None:
@@ -100,6 +101,7 @@ class Playback:
         """From now on it is this motion, forwards."""
         self.motion, self.backwards = motion, False
         self.loop: tuple[float, float] | None = None
+        self.pace: Callable[[float], float] | None = None
         self._goal: float | None = None  # the time [s] that it goes to
         self.meter = SpeedMeter()
         self._slow = False  # a frame has fewer than SLOW steps
@@ -256,6 +258,8 @@ class Playback:
             self._go_on(deadline)
             return True
         step = self.motion.step
+        if self.pace is not None:
+            speed *= self.pace(self.motion.time)
         self._slow = patient or wall * speed < SLOW * step
         self._owed += wall * speed
         steps = int(self._owed / step)

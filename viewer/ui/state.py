@@ -15,7 +15,8 @@ class UiState:
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
     place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog.
     `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
-    is over or drags in the scene, by its name; `pull`: how it pulls the body.
+    is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is shown,
+    and nobody has touched anything.
     """
 
     panel: bool | None = None
@@ -30,6 +31,7 @@ class UiState:
     hand: bool = False
     handle: str = ""
     pull: Pull | None = None
+    opening: bool = False
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

@@ -22,6 +22,7 @@ from viewer.ui.layout import Areas, Rect
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
+from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
@@ -111,6 +112,7 @@ class Ui:
             app.scene_opened,
             self.tour_card.point_at,
         )
+        self.first_start = FirstStart(app.session, app.state, self.tour.start, clock)
         self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self._look: Look | None = None
@@ -172,7 +174,7 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        state, over = self._state, (self.messages, self.recovery, self.tour_card)
+        state, over = self._state, (self.messages, self.recovery, self.tour_card, self.first_start)
         if self._popup_open or self._state.dialog or state.keys or state.palette or state.gallery:
             return True
         return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
@@ -186,7 +188,7 @@ class Ui:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
-        if self.palette.take_key(name) or self.gallery.take_key(name):
+        if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
             return True
         if self._state.keys and self.keys.take_key(name):
             return True
@@ -316,7 +318,10 @@ class Ui:
             scale = app.window.interface_scale
             free = clear_of_corner(look, scene, (wide * scale, tall * scale))
             free = free if self._state.hidden else self.tour_card.leaves(look, free)
-            yield "recovery", lambda: self.recovery.draw(look, free)
+            if self._state.opening:
+                yield "first start", lambda: self.first_start.draw(look, scene)
+            else:
+                yield "recovery", lambda: self.recovery.draw(look, free)
             message = self._session_message(panel is not None)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening

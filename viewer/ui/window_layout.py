@@ -37,6 +37,7 @@ class WindowLayout:
         """Which element has which part of the ui; a panel in use does not fold by itself."""
         state, settings = self._state, self._settings
         panel_open = True if self._panel_used and state.panel is None else state.panel
+        panel_open = False if state.opening and panel_open is None else panel_open
         plots = settings.value("plots.height") if state.plots else 0.0
         wide = settings.value("panel.width")
         return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, self.card_height)

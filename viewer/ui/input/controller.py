@@ -90,6 +90,8 @@ class Controller:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
+        if not self._ui.first_start.covers(x, y):
+            self._ui.first_start.end()
         if self._ui.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
@@ -147,6 +149,7 @@ class Controller:
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
         x, y = self._inward(x, y)
+        self._ui.first_start.end()
         if self._ui.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)

@@ -1,0 +1,100 @@
+"""What the very first start shows over the scene: a caption, a button into the tour; slow motion at flips."""
+
+from collections.abc import Callable
+from math import exp
+
+from viewer.common.language import tr
+from viewer.scenario.tours import tours
+from viewer.session.session import Session
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, tooltip
+from viewer.ui.widgets.style import u32
+
+TOURS = ("why-it-flips", "flip")  # the first that there is explains it
+CAPTION_SIZE = 30.0  # at text size 1
+WIDEST = 0.88  # of the scene's width, that the caption takes
+BELOW = 0.05  # of the scene's height, between the button and its lower edge
+FADE_IN = 1.2  # s, of the caption
+SLOWEST = 0.3  # of the speed, in the middle of a flip
+LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
+MODIFIERS = {
+    f"{side}{name}" for side in "LR" for name in ("shift", "ctrl", "alt", "meta", "command", "option", "windows")
+} | {"Capslock", "Numlock", "Modeswitch"}  # keys that say nothing by themselves
+
+
+class FirstStart:
+    """While it lasts `UiState.opening` is set; any key, press or turn of the wheel ends it, and the scene stays."""
+
+    def __init__(
+        self, session: Session, state: UiState, start_tour: Callable[[str], None], clock: Callable[[], float]
+    ) -> None:
+        self._session, self._state, self._start_tour, self._clock = session, state, start_tour, clock
+        self._began = 0.0
+        self._button: Rect | None = None  # drawn last
+        self._flips = 0.0, 0.0  # the time of one and the time between two, s
+
+    def begin(self) -> None:
+        """The scene is seen for the first time. Its motion goes slowly where it turns over."""
+        self._state.opening, self._began = True, self._clock()
+        first, between = self._session.motion.next_flip()[0], self._session.snapshot().flip_period
+        if first is not None and between is not None:
+            self._flips = first, between
+            self._session.playback.pace = self.pace
+
+    def pace(self, time: float) -> float:
+        """The factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
+        first, between = self._flips
+        away = (time - first + 0.5 * between) % between - 0.5 * between
+        return 1.0 - (1.0 - SLOWEST) * exp(-((away / (LASTS * between)) ** 2))
+
+    def end(self) -> None:
+        """The user takes over, or another scene is opened."""
+        if self._state.opening:
+            self._state.opening, self._button = False, None
+            self._session.playback.pace = None
+
+    def explain(self) -> None:
+        """Begins the tour that explains it."""
+        self.end()
+        self._start_tour(next(name for name in TOURS if name in tours()))
+
+    def take_key(self, name: str) -> bool:
+        """Whether a key, written as in the table of actions, does no more than that: Enter is the button."""
+        if not self._state.opening or name.rpartition("+")[2] in MODIFIERS:
+            return False
+        if name == "Enter":
+            self.explain()
+        else:
+            self.end()
+        return name in ("Enter", "Escape")
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies on the button."""
+        return self._button is not None and self._button.holds(x, y)
+
+    def draw(self, look: Look, scene: Rect) -> None:
+        """The caption with the button below it, at the lower edge of the scene."""
+        caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
+        there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
+        with scopes.font(look.fonts.regular, CAPTION_SIZE):
+            size = imgui.calc_text_size(caption)
+        fits = min(1.0, WIDEST * scene.width / size.x)
+        tall = imgui.get_frame_height() + look.px(6)
+        wide = max(imgui.calc_text_size(why).x + look.px(40), look.px(96))
+        middle, bottom = scene.x + 0.5 * scene.width, scene.y + (1.0 - BELOW) * scene.height
+        box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
+        at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
+        with scopes.font(look.fonts.regular, fits * CAPTION_SIZE):
+            target, color = imgui.get_background_draw_list(), u32(look.palette.text, 0.92 * there)
+            target.add_text(at, color, caption)
+        self._button = box
+        with windows.card(look, "First start", box):
+            imgui.set_cursor_screen_pos((box.x, box.y))
+            with scopes.colored(look.palette.fill, what="button"):
+                pressed = imgui.button(why + "###why", box.size)
+            tooltip(look, "Enter")
+        if pressed:
+            self.explain()
