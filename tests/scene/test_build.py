@@ -179,8 +179,8 @@ def test_lines_grow_with_the_picture_and_with_the_screen_s_scale() -> None:
 
 @pytest.mark.parametrize("preset", SINGLE)
 def test_whether_the_ellipsoid_holds_the_body(preset: str) -> None:
-    assert scene_of(preset).shell.holds_body
-    assert not scene_of(preset, view__vector_scale=0.9).shell.holds_body
+    assert scene_of(preset, show__ellipsoid=True).shell.holds_body
+    assert not scene_of(preset, show__ellipsoid=True, view__vector_scale=0.9).shell.holds_body
 
 
 def test_internal_friction_leaves_the_ellipsoid_around_the_body() -> None:

@@ -36,7 +36,9 @@ def on_both(scene: SceneDescription, points_body: np.ndarray) -> None:
 
 @pytest.mark.parametrize("preset", SINGLE)
 def test_both_branches_and_the_tip_lie_on_both_surfaces(preset: str) -> None:
-    scene = scene_of(preset, 1.3, loads__internal_friction=0.0, solver__integrator="exact-drift", race__show="off")
+    free = {"loads__internal_friction": 0.0, "solver__integrator": "exact-drift", "race__show": "off"}
+    all_of_it = {"show__polhode": True, "show__angular_momentum": True, "show__ellipsoid": True, "show__plane": True}
+    scene = scene_of(preset, 1.3, **free, **all_of_it)
     branch, other = scene.curves[:2]
     on_both(scene, branch.points)
     np.testing.assert_array_equal(other.points, -branch.points)
