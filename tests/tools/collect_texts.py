@@ -2,9 +2,10 @@
 
     python tests/tools/collect_texts.py
 
-A text is what stands in a call of `tr`, `plural` or `named`, and what the registries hold (fields, actions, presets,
-tours, ...), which goes through `tr` where it is drawn. New texts are added without a translation, those that are gone
-are taken out, and each NAME.po is compiled to NAME.mo. A new language: an empty NAME.po with a header as in de.po.
+A text is what stands in a call of `tr`, `plural`, `marked`, `named` or `refusal`, and what the registries hold (fields,
+actions, presets, tours, ...), which goes through `tr` where it is drawn. New texts are added without a translation,
+those that are gone are taken out, and each NAME.po is compiled to NAME.mo. A new language: a NAME.po that has only a
+header as that of de.po.
 """
 
 import ast
@@ -19,9 +20,9 @@ import polib
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ROOT / "assets" / "languages"
-CALLS = ("tr", "named", "refusal")
+CALLS = ("tr", "marked", "named", "refusal")
 WORD = re.compile(r"[^\W\d_]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
-Text = tuple[str, str]  # the text, and its form for many or ""
+Text = tuple[str, str, str]  # the text, its form for many or "", its context or ""
 
 
 def in_code() -> Iterator[tuple[Text, str]]:
@@ -34,19 +35,24 @@ def in_code() -> Iterator[tuple[Text, str]]:
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             texts = [part.value if isinstance(part, ast.Constant) else None for part in node.args]
             if name in CALLS and texts and isinstance(texts[0], str):
-                yield (texts[0], ""), where
+                context = texts[1] if name == "tr" and len(texts) > 1 else ""
+                yield (texts[0], "", str(context)), where
             elif name == "plural" and isinstance(texts[0], str):
-                yield (texts[0], str(texts[1])), where
+                yield (texts[0], str(texts[1]), ""), where
 
 
 def in_registries() -> Iterator[tuple[str, str]]:
     """Every text of a table, with the module that holds it."""
+    from viewer.export.images.formats import FORMATS
+    from viewer.physics.stepping.projection import STABILISATIONS
+    from viewer.scenario.choices.anaglyph import GLASSES
     from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import SECTIONS
     from viewer.scenario.sections import forms
     from viewer.scenario.tours import tours
     from viewer.session.quantities import PANES, QUANTITIES
     from viewer.ui import manual, stabilisation
+    from viewer.ui.bars import toolbar
     from viewer.ui.input import actions
     from viewer.ui.overlays import commands, gallery
     from viewer.ui.panel import panel, spin_text
@@ -66,10 +72,13 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/panel/spin_text.py": (spin_text.RANKS, "equal"),
         "viewer/ui/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
-            [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS), actions.MOUSE,
-            actions.PANEL, [title for title, _ in actions.rows()],
-            [actions.KEY_NAME.findall(key) for key in actions.ACTION_OF],
+            [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
+            [text for _, text in (*actions.MOUSE, *actions.PANEL)], [title for title, _ in actions.rows()],
         ),
+        "viewer/ui/bars/toolbar.py": [tool.name for tool in toolbar.TOOLS],
+        "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
+        "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
+        "viewer/export/images/formats.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],
         "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],
         "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),
         "viewer/ui/overlays/gallery.py": list(gallery.HEADINGS.values()),
@@ -81,12 +90,22 @@ def in_registries() -> Iterator[tuple[str, str]]:
         ),
         "assets/scenes": [(preset.title, preset.summary) for preset in PRESETS.values()],
         "assets/tours": [
-            (tour.title, tour.summary, [step.text for step in tour.steps]) for tour in tours().values()
+            (tour.title, tour.summary, [(s.text, s.question, s.answers, s.why) for s in tour.steps])
+            for tour in tours().values()
         ],
     }  # fmt: skip
     for where, table in tables.items():
         for text in flat(table):
             yield text, where
+
+
+def in_keys() -> Iterator[tuple[Text, str]]:
+    """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
+    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL
+
+    names = [name for key in ACTION_OF for name in KEY_NAME.findall(key)]
+    for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL))):
+        yield (text, "", "key"), "viewer/ui/input/actions.py"
 
 
 def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -103,6 +122,8 @@ def of_field(field: Any, where: str) -> Iterator[tuple[str, str]]:
         yield text, where
     for _, label in field.choices:
         yield label, where
+    if field.keys:
+        yield field.label.removesuffix("s"), where
     for _, key in field.keys:
         yield from of_field(key, where)
         yield key.label.lower(), where
@@ -120,7 +141,8 @@ def flat(table: Any) -> Iterator[str]:
 def texts() -> dict[Text, list[str]]:
     """Every text that wants a translation, with the files that it comes from."""
     found: dict[Text, list[str]] = {}
-    for text, where in [*in_code(), *(((text, ""), where) for text, where in in_registries())]:
+    plain = (((text, "", ""), where) for text, where in in_registries())
+    for text, where in [*in_code(), *plain, *in_keys()]:
         if WORD.search(text[0]) and where not in found.setdefault(text, []):
             found[text].append(where)
     return found
@@ -128,11 +150,12 @@ def texts() -> dict[Text, list[str]]:
 
 def updated(catalogue: polib.POFile, wanted: dict[Text, list[str]]) -> polib.POFile:
     """The catalogue with these texts, its translations kept, in the order of the files."""
-    known = {(entry.msgid, entry.msgid_plural): entry for entry in catalogue}
+    known = {(entry.msgid, entry.msgid_plural, entry.msgctxt or ""): entry for entry in catalogue}
     fresh = polib.POFile(wrapwidth=118)
     fresh.metadata = catalogue.metadata
-    for (one, many), files in sorted(wanted.items(), key=lambda pair: (pair[1][0], pair[0])):
-        entry = known.get((one, many)) or polib.POEntry(msgid=one, msgid_plural=many)
+    for text, files in sorted(wanted.items(), key=lambda pair: (pair[1][0], pair[0])):
+        one, many, context = text
+        entry = known.get(text) or polib.POEntry(msgid=one, msgid_plural=many, msgctxt=context or None)
         if many and not entry.msgstr_plural:
             entry.msgstr_plural = {0: "", 1: ""}
         entry.occurrences = [(name, "") for name in files]

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-FAILED = "Cannot be shown (internal error)"  # in place of a part of the ui
+from viewer.common.language import marked
+
+FAILED = marked("Cannot be shown (internal error)")  # in place of a part of the ui
 
 
 class ErrorBoundary:

@@ -20,12 +20,20 @@ _catalogue = gettext.NullTranslations()
 _chosen: str | None = None
 
 
-def tr(text: str) -> str:
+def tr(text: str, context: str = "") -> str:
     """The text in the user's language; as it is where the catalogue does not have it.
 
-    The English text is the key. Values are put in afterwards: `tr("{name} saved").format(name=name)`.
+    The English text is the key, with a `context` where a word has several meanings: "Space" is a key as well. Values
+    are put in afterwards: `tr("{name} saved").format(name=name)`.
     """
+    if context:
+        return _catalogue.pgettext(context, text)
     return _catalogue.gettext(text) if text else ""
+
+
+def marked(text: str) -> str:
+    """The text itself: it stands in a table, belongs into the catalogue, and goes through `tr` where it is shown."""
+    return text
 
 
 def plural(one: str, many: str, count: int) -> str:

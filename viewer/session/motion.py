@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import Sample
@@ -22,7 +22,7 @@ from viewer.session.trail import Trail, steps_per_row
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
-FORWARDS_ONLY = "Time does not run backwards: {why}"
+FORWARDS_ONLY = marked("Time does not run backwards: {why}")
 
 
 class IrreversibleError(ValueError):

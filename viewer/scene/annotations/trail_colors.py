@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color, linear_from_oklab, srgb_from_linear
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -63,9 +63,9 @@ def _phase(rows: Array, snapshot: Snapshot) -> Array:
 TINTS: dict[str, Tint] = {
     tint.name: tint
     for tint in (
-        Tint("speed", "speed, rad/s", _speed, _speeds, lambda low, high: (f"{low:.3g}", f"{high:.3g}")),
-        Tint("energy-error", "error of E", _energy_error, lambda _: (-16.0, 0.0), lambda *_: ("1e-16", "1")),
-        Tint("phase", "phase", _phase, lambda _: (0.0, 1.0), lambda *_: ("0", "period"), cyclic=True),
+        Tint("speed", marked("speed, rad/s"), _speed, _speeds, lambda low, high: (f"{low:.3g}", f"{high:.3g}")),
+        Tint("energy-error", marked("error of E"), _energy_error, lambda _: (-16.0, 0.0), lambda *_: ("1e-16", "1")),
+        Tint("phase", "phase", _phase, lambda _: (0.0, 1.0), lambda *_: ("0", marked("period")), cyclic=True),
     )
 }
 

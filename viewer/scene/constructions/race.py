@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.common.color import Color, hex_color
+from viewer.common.language import tr
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, Lane
@@ -119,7 +120,7 @@ def title_fractions(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> tup
 def _notes(now: LaneNow | None, width: float) -> list[str]:
     """How much a lane errs, in as many lines as a cell of that width takes."""
     lines: list[str] = []
-    for part in ("reference" if now is None else format_errors(now)).split(GAP):
+    for part in (tr("reference") if now is None else format_errors(now)).split(GAP):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
             lines[-1] = longer

@@ -1,6 +1,6 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
@@ -10,7 +10,7 @@ from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 
-LEAKS = {"stereo.left_leak": "Left crosstalk", "stereo.right_leak": "Right crosstalk"}
+LEAKS = {"stereo.left_leak": marked("Left crosstalk"), "stereo.right_leak": marked("Right crosstalk")}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_FRACTION = 0.3  # of the bar that the mode takes at most
 

@@ -227,14 +227,14 @@ PANEL = (
 
 def keys_shown(keys: tuple[str, ...]) -> str:
     """Keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
-    return ", ".join(KEY_NAME.sub(lambda name: tr(name[0]), key) for key in keys)
+    return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), key) for key in keys)
 
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
     """Headings with their lines (keys, description), mouse first; presets on one line; in the user's language."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for title, lines in (("Mouse", MOUSE), ("Panel by keyboard", PANEL)):
-        groups[title] = [(tr(keys), tr(description)) for keys, description in lines]
+        groups[title] = [(tr(keys, "key"), tr(description)) for keys, description in lines]
     for action in ACTIONS.values():
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
@@ -20,7 +20,7 @@ MOVES = {
     imgui.Key.down_arrow: 1, imgui.Key.up_arrow: -1, imgui.Key.tab: 1, imgui.Key.page_down: LISTED,
     imgui.Key.page_up: -LISTED,
 }  # fmt: skip
-HELP = "Action, preset or field; or set a value: mass 3"
+HELP = marked("Action, preset or field; or set a value: mass 3")
 
 
 class CommandPalette:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
@@ -50,12 +50,12 @@ class FileDialog:
 
     def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks for a scene to open; begins beside `near`, else in the current folder."""
-        self._begin("Open a scene", near, "", done, saving=False)
+        self._begin(marked("Open a scene"), near, "", done, saving=False)
 
     def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks where to save the scene."""
         name = printable(Path(near).name) if near else "scene.toml"
-        self._begin("Save the scene as", near, name, done, saving=True)
+        self._begin(marked("Save the scene as"), near, name, done, saving=True)
 
     def close(self) -> None:
         """Closes the dialog; nothing is opened or saved."""
@@ -141,7 +141,7 @@ class FileDialog:
         if imgui.button(named("Cancel"), (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
             self.close()
         imgui.same_line()
-        label = "Replace" if self._overwrite else "Save" if self._saving else "Open"
+        label = marked("Replace") if self._overwrite else marked("Save") if self._saving else marked("Open")
         with scopes.colored(look.palette.fill, what="button"):
             pressed = imgui.button(named(label), (width, 0.0))
         if self._state.dialog and (pressed or entered):

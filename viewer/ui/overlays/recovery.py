@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from viewer.common.language import plural, tr
+from viewer.common.language import marked, plural, tr
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -14,7 +14,7 @@ from viewer.ui.widgets.style import u32
 from viewer.user.autosave import Leftover
 
 WIDTH = 430.0  # at scale 1
-FIRST = "Restore"
+FIRST = marked("Restore")
 DAY = 86400.0  # s
 
 
@@ -65,8 +65,8 @@ class Recovery:
             documents = self._documents
             actions: tuple[tuple[str, Callable[[], None]], ...] = (
                 (FIRST, lambda: documents.restore(left[0])),
-                ("Not now", self.later),
-                ("Delete", lambda: documents.discard(left[0])),
+                (marked("Not now"), self.later),
+                (marked("Delete"), lambda: documents.discard(left[0])),
             )
             for name, action in actions:
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):

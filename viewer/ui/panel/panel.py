@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
@@ -40,7 +40,7 @@ from viewer.user.settings import Settings, default_of, setting_at
 
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
-OCTANT_BUTTON = "First octant (Shift+M)"
+OCTANT_BUTTON = marked("First octant (Shift+M)")
 # switches whose colour in the theme has another name
 BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "loads": "force", "centre_path": "text"}
@@ -284,7 +284,7 @@ class Panel:
     def _loads(self, look: Look) -> None:
         """Force, arm, torque and friction, and the external torque now."""
         there = any(self._session.scenario.loads.force)
-        label = "Remove the force" if there else "Add a force (Shift+F)"
+        label = marked("Remove the force") if there else marked("Add a force (Shift+F)")
         if imgui.button(named(label), (imgui.get_content_region_avail().x, 0.0)):
             editor = self._controls.editor
             editor.attempt(partial(remove_force, editor) if there else partial(add_force, self._session, editor))
@@ -349,7 +349,11 @@ class Panel:
         documents = self._documents
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - 2 * gap) / 3
-        files = (("Open…", documents.ask_open), ("Save", documents.save), ("Save as…", documents.ask_save))
+        files = (
+            (marked("Open…"), documents.ask_open),
+            (marked("Save"), documents.save),
+            (marked("Save as…"), documents.ask_save),
+        )
         for i, (label, action) in enumerate(files):
             if i:
                 imgui.same_line(0, gap)

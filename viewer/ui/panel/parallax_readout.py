@@ -1,7 +1,7 @@
 """The parallax of the nearest and the farthest point, and whether the eyes bear it: shown by icon, text and colour."""
 
 from viewer.common.color import Color
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
@@ -10,15 +10,15 @@ from viewer.ui.widgets.style import u32
 
 COLUMN = 58.0  # px at scale 1
 UNITS = ("%", "°", "mm")
-MEANING = "Distance on the screen between the two eyes' images of a point"
-SIGN = "negative: in front of the screen; positive: behind it"
+MEANING = marked("Distance on the screen between the two eyes' images of a point")
+SIGN = marked("negative: in front of the screen; positive: behind it")
 
 
 def draw(look: Look, comfort: Comfort) -> None:
     """A table with the nearest and the farthest point, and the verdict below."""
-    _row(look, "Parallax", UNITS, look.palette.dim)
+    _row(look, marked("Parallax"), UNITS, look.palette.dim)
     tooltip(look, tr(MEANING), tr(SIGN), tr("% of the picture's width, angle at the eye, mm on this screen"))
-    for name, parallax in (("Nearest", comfort.nearest), ("Farthest", comfort.farthest)):
+    for name, parallax in ((marked("Nearest"), comfort.nearest), (marked("Farthest"), comfort.farthest)):
         color = look.palette.text if parallax.comfortable else look.palette.danger
         _row(look, name, figures(parallax), color)
         tooltip(look, tr(MEANING), tr(SIGN))

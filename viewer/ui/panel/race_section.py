@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_errors, hides_phase
@@ -22,7 +22,7 @@ from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
-HIDDEN_PHASE = "perfect energy hides a wrong phase"
+HIDDEN_PHASE = marked("perfect energy hides a wrong phase")
 SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider leads the smallest
 ALIKE = 1e-12  # relative: inverse moments closer than this are the same
 Span: TypeAlias = tuple[float, float]  # least and greatest value
@@ -156,7 +156,7 @@ class RaceSection:
         controls, race = self._controls, self._session.scenario.race
         half = (imgui.get_content_region_avail().x - look.px(4)) / 2
         methods = field_at("solver.integrator")
-        new = controls.choose(look, "race.add", methods, "Add a lane…", half)
+        new = controls.choose(look, "race.add", methods, marked("Add a lane…"), half)
         imgui.same_line(0, look.px(4))
         field = field_at("solver.stabilisation")
         chosen = controls.choose(look, "race.add with", field, self._stabilisation, half)

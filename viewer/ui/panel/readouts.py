@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.session.snapshot import Snapshot
@@ -12,7 +12,7 @@ from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, to
 from viewer.ui.widgets.formatting import full, short
 from viewer.ui.widgets.style import mix, u32
 
-DIVERGED = "Diverged: this is the last state"
+DIVERGED = marked("Diverged: this is the last state")
 
 
 def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import field_at
@@ -36,8 +36,8 @@ class TorqueForm:
 
     def draw(self, look: Look) -> None:
         """The rows, as wide as there is room."""
-        self._list(look, PIECES, "Add a torque in time", self._piece)
-        self._list(look, THRUSTERS, "Add a thruster", self._thruster)
+        self._list(look, PIECES, marked("Add a torque in time"), self._piece)
+        self._list(look, THRUSTERS, marked("Add a thruster"), self._thruster)
         loads = self._session.scenario.loads
         if loads.torque_of_time or loads.thrusters:
             self._controls.heading(look, tr("Torque over time"), "N m, s")
@@ -99,7 +99,7 @@ class TorqueForm:
         imgui.same_line(0, gap)
         frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(0.45 * room))
         imgui.same_line(0, gap)
-        self._out(look, PIECES, i, "Remove this torque")
+        self._out(look, PIECES, i, marked("Remove this torque"))
         self._vector(look, PIECES, i, "amplitude", keys["amplitude"], table, table["frame"] == "body")
         pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
         if "end" not in table:
@@ -129,7 +129,7 @@ class TorqueForm:
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted(name)
         imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
-        self._out(look, THRUSTERS, i, "Remove this thruster")
+        self._out(look, THRUSTERS, i, marked("Remove this thruster"))
         for key in ("point", "force"):
             self._vector(look, THRUSTERS, i, key, keys[key], table, True)
         times = table["times"]
@@ -142,9 +142,9 @@ class TorqueForm:
         on = len(times) % 2 == 1
         taken = tr("Takes on at {time} s away") if on else tr("Takes off at {time} s away")
         added = tr("Adds off at {time} s") if on else tr("Adds on again at {time} s")
-        more = "Off later" if on else "On again later"
+        more = marked("Off later") if on else marked("On again later")
         for label, meaning, new, allowed in (
-            ("Remove the last time", taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
+            (marked("Remove the last time"), taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
             (more, added.format(time=short(later)), (*times, later), len(times) < keys["times"].most),
         ):
             with scopes.disabled(not allowed):
@@ -184,7 +184,7 @@ class TorqueForm:
                 imgui.same_line(0, gap)
             value = float(values[key])
             field = between_neighbours(field, key, values)
-            prefix = tr(field.label.lower() if times is None else "off" if n % 2 else "on")
+            prefix = tr(field.label.lower()) if times is None else tr("off") if n % 2 else tr("on")
             if not isfinite(value):
                 self._no_end(look, path, i, values)
                 continue

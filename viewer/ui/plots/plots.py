@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plot_data import PlotData
@@ -43,7 +43,7 @@ NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
 
 
-MORE = "More"  # the button that lists those that have no room
+MORE = marked("More")  # the button that lists those that have no room
 Button: TypeAlias = tuple[str, bool, str, Callable[[], object]]  # label, whether it is on, meaning, action
 
 
@@ -157,16 +157,16 @@ class Plots:
             if x > first.x and x + wide + gap + close > right:
                 x, lines = first.x, lines + 1
             imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-            meaning = tr(race_plots.MEANINGS.get(name, "Show or hide this plot"))
+            meaning = tr(race_plots.MEANINGS.get(name, marked("Show or hide this plot")))
             lit = name in fitting
             if self._text_button(look, f"{pane.label}##pane", lit, meaning):
                 self.shown[name] = not lit
                 self._chosen = [*(other for other in self._chosen if other != name), name]
             x += wide + gap
         buttons: list[Button] = [
-            ("Follow", self.follow, tr("The right edge follows the current time"), self._toggle_follow),
-            ("All", False, tr("Show the whole recording"), self.show_all),
-            ("Log", self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
+            (marked("Follow"), self.follow, tr("The right edge follows the current time"), self._toggle_follow),
+            (marked("All"), False, tr("Show the whole recording"), self.show_all),
+            (marked("Log"), self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
              self._toggle_log),
             ("CSV", False, tr("Save the curves shown as a table"), self._capture.save_plots_csv),
             ("PNG", False, tr("Save a picture of the plots"), self._capture.save_plots_png),
