@@ -55,3 +55,9 @@ def test_settings_and_options_reach_the_scene(capsys: pytest.CaptureFixture[str]
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert [float(value) for value in lines[-1].split(",")[5:8]] == pytest.approx([0, 0, 3], abs=1e-12)
+
+
+def test_a_step_longer_than_a_hundredth_is_the_time_between_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("simulate ode-blog --seconds .1".split()) == 0
+    times = [float(line.split(",")[0]) for line in capsys.readouterr().out.splitlines() if line[:1].isdigit()]
+    assert times == pytest.approx([n / 60 for n in range(7)], abs=1e-12)

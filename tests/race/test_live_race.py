@@ -142,6 +142,38 @@ def test_a_race_needs_a_free_motion():
     assert "at rest" in session.message
 
 
+def test_a_load_that_is_done_again_ends_the_race():
+    session = Session(scene(), playing=False)
+    session.run_to(1.5)
+    session.change({"loads.external_friction": 0.3})
+    session.undo()
+    assert len(session.snapshot().lanes) == len(LANES)
+    session.redo()
+    assert session.snapshot().lanes == ()
+    assert session.message.startswith("No race: loads")
+
+
+def test_no_race_beside_a_motion_that_was_not_free():
+    """The lanes start at t = 0 and are compared with the free motion from there."""
+    session = Session(scene().with_value("race.show", "off"), playing=False)
+    session.run_to(1.0)
+    session.pulse(0, 1)
+    session.change({"race.show": "ghosts"})
+    assert session.snapshot().lanes == ()
+    assert "a torque pulse has acted" in session.message
+    session.reset()
+    assert len(session.snapshot().lanes) == len(LANES)
+    session.commit_change()
+    session.run_to(1.0)
+    session.change({"loads.external_friction": 0.3})
+    session.run_on_to(2.0)
+    session.change({"loads.external_friction": 0.0})
+    assert session.snapshot().lanes == ()
+    assert "a load" in session.message
+    session.undo()  # both changes: they are one gesture
+    assert len(session.snapshot().lanes) == len(LANES)
+
+
 def test_a_long_jump_does_not_hold_the_window_up():
     ticks = iter(range(10**9))
     session = Session(scene(), playing=False, clock=lambda: 0.005 * next(ticks))

@@ -9,7 +9,7 @@ def run(argv: list[str]) -> int:
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
     add("--seconds", type=float, default=10.0, help="simulated time (10)")
-    add("--every", type=float, default=0.01, metavar="SECONDS", help="time between two rows (0.01)")
+    add("--every", type=float, metavar="SECONDS", help="time between two rows (0.01, or the step where that is longer)")
     add("-o", "--output", metavar="FILE", help="table: .csv .npz .parquet; else CSV on standard output")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
@@ -20,7 +20,9 @@ def run(argv: list[str]) -> int:
     if options.output is not None:
         formats.check_output(options.output)
         keep_input(options.scene, options.output)
-    table = Table(chosen_scene(options), options.seconds, options.every, options.fast)
+    scenario = chosen_scene(options)
+    every = max(0.01, scenario.solver.step) if options.every is None else options.every
+    table = Table(scenario, options.seconds, every, options.fast)
     if options.output is None:
         formats.print_table(table)
         return 0

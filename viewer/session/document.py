@@ -51,6 +51,19 @@ class Document:
         values = {path: value for change in self.changes for path, value in change.values}
         return self.start.with_values(values) if values else self.start
 
+    @cached_property
+    def disturbed(self) -> float | None:
+        """When a load or a torque pulse first acted [s] before the last change; None: the motion is free until then."""
+        time, acting = 0.0, self.start
+        for change in self.changes:
+            if change.impulse is not None:
+                return change.time
+            if change.time != time and not acting.loads_value().free:
+                return time
+            loads = {path: value for path, value in change.values if path.startswith("loads.")}
+            time, acting = change.time, acting.with_values(loads) if loads else acting
+        return None
+
     def with_fields(self, scenario: Scenario) -> "Document":
         """With all of `scenario` but what acts on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse)

@@ -315,7 +315,7 @@ class Session:
 
         Raises InputError and leaves everything as it was where there is no such motion.
         """
-        then, destination, before = self._document, self.playback.destination, self.scenario
+        then, destination = self._document, self.playback.destination
         selected = self._left.get(document.start.bodies, self.selected) if whole else _changed_body(then, document)
         anew = whole or then.motion[0] != document.motion[0]
         begins = anew or then.motion != document.motion
@@ -327,7 +327,7 @@ class Session:
                 self.bodies = None
             self._document = document
             self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion)
-            self._go_on(document, before)
+            self._go_on(then)
         if not anew and (begins or then.changes != document.changes):
             self.playback.loop = None
             self.playback.go_to(destination)
@@ -406,7 +406,8 @@ class Session:
 
     def _apply(self, scenario: Scenario) -> None:
         """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
-        before, own = self.scenario, self._document.start
+        before, then = self.scenario, self._document
+        own = then.start
         scenario = folded(scenario, self.selected)
         whole = dataclasses.replace(scenario, body=own.body, start=own.start) if scenario.bodies else scenario
         if (scenario.body, scenario.start, scenario.bodies) != (before.body, before.start, before.bodies):
@@ -427,7 +428,8 @@ class Session:
                 self.playback.loop = None
         if scenario.playback != before.playback:
             self.playback.limit_debt()
-        self._go_on(document, before)
+        self._document = document
+        self._go_on(then)
 
     def _leave(self) -> None:
         """Another scene comes: the selected body is so again once this one is back."""
@@ -445,11 +447,10 @@ class Session:
         self.playback.begin(motion)
         self._begin_race(recording)
 
-    def _go_on(self, document: Document, before: Scenario) -> None:
+    def _go_on(self, before: Document) -> None:
         """The motion goes on; the race begins again where it depends on what has changed since `before`."""
-        self._document = document
         self.status.report(None)
-        if race_fields(before) != race_fields(self.scenario):
+        if _race_setup(before) != _race_setup(self._document):
             self._begin_race()
 
     def _begin_race(self, recording: "Replay | None" = None) -> None:
@@ -457,7 +458,7 @@ class Session:
 
         What is doubtful about the recording is reported.
         """
-        scenario = self.scenario
+        scenario, disturbed = self._document.scenario, _race_setup(self._document)[1]
         if recording is not None:
             self._recording = recording.trajectory, scenario.body, scenario.start
         trajectory, *of = self._recording or (None,)
@@ -466,9 +467,19 @@ class Session:
             text = tr("No race: this scene has {count} bodies").format(count=len(scenario.bodies))
             none = None if scenario.race.show == "off" else text
             self.race, self._race_message = None, none
+        elif disturbed:
+            text = tr("No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)")
+            self.race, self._race_message = None, text
         else:
             self.race, self._race_message = race_of(scenario, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)
+
+
+def _race_setup(document: Document) -> tuple[object, bool]:
+    """What a document's race depends on, besides body and start; whether a motion that is free now was not before."""
+    scenario = document.scenario
+    wanted = scenario.race.show != "off" and scenario.loads_value().free
+    return race_fields(scenario), wanted and document.disturbed is not None
 
 
 def _unsaved(saved: Scenario, now: Scenario) -> bool:

@@ -157,9 +157,18 @@ PUSHED = Loads(force=(0, 0, 1), arm=(1, 0, 0))
 )
 def test_what_is_said_of_a_motion(moments, omega, loads, said):
     free = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega))
-    line, more = describe_spin(moments, np.array(omega), free.flip_period, loads, False)
+    line, more = describe_spin(moments, np.array(omega), free.flip_period, loads, False, loads.turns)
     assert line == said
     assert more.endswith(".")
+
+
+def test_a_torque_is_named_while_it_acts(stage):
+    shown = stage()
+    shown.app.session.change({"loads.thrusters": ({"point": (0.5, 0, 0), "force": (0, 0.1, 0), "times": (0.5, 0.9)},)})
+    for time, named in ((0.2, False), (0.7, True), (1.5, False)):
+        shown.app.session.run_to(time)
+        shown.frame(2)
+        assert any(line.startswith("Under a torque") for line, _ in shown.texts) == named
 
 
 def test_the_panel_says_what_the_motion_does_and_alarms_nobody(stage):

@@ -9,6 +9,7 @@ import numpy as np
 
 from viewer.common.color import Color, hex_color
 from viewer.common.language import tr
+from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, Lane
@@ -102,14 +103,15 @@ def with_title(
         title, color = Lane(snapshot.integrator, snapshot.stabilisation).label, theme.text
     else:
         title, color = now.lane.label, lane_color(now.number, presentation.stereo)
-    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(now, size[0]))
+    errs = format_errors(now) if now is not None else _whose(snapshot)
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0]))
     titles = _lines(((title, color, TITLE_SIZE), *notes), Canvas(layer.camera, size, layer.eyes.convergence))
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
 def title_fractions(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> tuple[float, float]:
     """The fractions of the width and the height of a cell of `shown` pixels that the titles of these lanes take."""
-    notes = [_notes(now, shown[0]) for now in lanes]
+    notes = [_notes(format_errors(now), shown[0]) for now in lanes]
     lines = max(map(len, notes), default=1)
     widths = [NOTE_LETTER * NOTE_SIZE * len(line) for lines_of in notes for line in lines_of]
     widths += [NOTE_LETTER * TITLE_SIZE * len(now.lane.label) for now in lanes]
@@ -117,10 +119,15 @@ def title_fractions(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> tup
     return min(wide / shown[0], 1.0), min(tall / shown[1], 0.4)
 
 
-def _notes(now: LaneNow | None, width: float) -> list[str]:
+def _whose(snapshot: Snapshot) -> str:
+    """The scene's own motion: what the lanes are compared with, where its integrator has no error."""
+    return tr("reference") if INTEGRATORS[snapshot.integrator].dense else tr("this motion")
+
+
+def _notes(errors: str, width: float) -> list[str]:
     """How much a lane errs, in as many lines as a cell of that width takes."""
     lines: list[str] = []
-    for part in (tr("reference") if now is None else format_errors(now)).split(GAP):
+    for part in errors.split(GAP):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
             lines[-1] = longer

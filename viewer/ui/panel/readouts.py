@@ -151,7 +151,14 @@ def _status(look: Look, snapshot: Snapshot) -> None:
     if snapshot.stopped is not None:
         line, more = tr(DIVERGED), snapshot.stopped
     else:
-        line, more = describe_spin(moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest)
+        line, more = describe_spin(
+            moments,
+            now.omega_body,
+            snapshot.flip_period,
+            snapshot.loads,
+            now.at_rest,
+            bool(snapshot.external_torque.any()),
+        )
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     text(left, top, look.palette.text, shortened(line, right - left))

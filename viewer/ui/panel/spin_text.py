@@ -46,15 +46,16 @@ def rank_names(principal_moments: Array) -> tuple[str, ...]:
 
 
 def describe_spin(
-    moments: Array, omega: Array, flip_period: float | None, loads: Loads, resting: bool
+    moments: Array, omega: Array, flip_period: float | None, loads: Loads, resting: bool, turned: bool
 ) -> tuple[str, str]:
     """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
 
-    As it goes on without loads, `flip_period` [s] included; under loads only what holds now.
+    As it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an external
+    torque acts now.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
-    if loads.turns:
+    if turned:
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
         line = tr("Under a torque: ω {angle}° from {axis}").format(
@@ -73,7 +74,7 @@ def describe_spin(
         axes = tr(" or ").join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
         led = tr("Internal friction leads to a spin about {axes}, the axis of the largest moment.").format(axes=axes)
         return tr("Settling, {what}").format(what=line[0].lower() + line[1:]), f"{more} {led}"
-    return line, more
+    return line, f"{more} {tr('So it goes on while no torque acts.')}" if loads.turns else more
 
 
 def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
