@@ -14,6 +14,7 @@ from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.common import language, timings
 from viewer.common.language import tr
+from viewer.scenario.playlists import Playlist
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
@@ -48,6 +49,7 @@ class App:
         exit_after_frames: int | None = None,
         settings: Settings | None = None,
         tour: str | None = None,
+        playlist: Playlist | None = None,
         clock: Callable[[], float] = time.perf_counter,
         recording: "Replay | None" = None,
         opening: bool = False,
@@ -56,8 +58,8 @@ class App:
 
         `size`: of the window in pixels at scale 1; None: as it was the last time. `scene_name`: the preset or file that
         the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
-        None: nothing. `tour`: the guided tour to begin with. `recording`: as a Session takes it.
-        `opening`: it is the very first start, with a caption over the scene until the user takes over.
+        None: nothing. `tour`: the guided tour to begin with; `playlist`: the lecture. `recording`: as a Session takes
+        it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -90,6 +92,8 @@ class App:
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)
+        elif playlist is not None:
+            self.ui.lecture.begin(playlist)
         elif opening:
             self.ui.first_start.begin()
 
@@ -264,7 +268,7 @@ class App:
 
     def keep(self) -> None:
         """Saves the settings; a failure becomes a message."""
-        problem = self._preferences.keep(self.session.scenario)
+        problem = self._preferences.keep(self.session.scenario, self.state.lecture)
         if problem:
             self.ui.messages.error(problem)
 

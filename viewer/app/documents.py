@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
 from viewer.common.language import tr
+from viewer.scenario.playlists import is_playlist
+from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.scene_file import is_picture
@@ -37,18 +39,32 @@ class Documents:
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
+        self._listed = True  # what is being opened
         self._opening: Opening[tuple[Scenario, Replay | None]] | None = None
 
-    def open(self, name: str) -> str | None:
-        """Opens a preset, a scene file or a recording; returns the error where that fails: then the old scene runs on.
+    def open(self, name: str, listed: bool = True) -> str | None:
+        """Opens a preset, a scene file, a recording or a playlist; returns the error where that fails: then the old
+        scene runs on.
 
-        What takes long to read is opened later, unless it is ended by `end_opening`.
+        What takes long to read is opened later, unless it is ended by `end_opening`. `listed`: it will stand among the
+        recent files, and ends the playlist that there was; else it is one of its scenes.
         """
         self.end_opening()
+        if listed and is_playlist(name):
+            return self._open_playlist(name)
+        self._listed = listed
         session = self._app.session
         base = self._app.ui.tour.without_tour(session.scenario)
         self._opening = Opening(name, lambda progress: read(name, base, progress))
         return self._finish_opening() if self._opening.done else None
+
+    def _open_playlist(self, name: str) -> str | None:
+        """Begins a lecture; nothing changes where the playlist cannot be read."""
+        ui = self._app.ui
+        error = ui.messages.attempt(lambda: ui.lecture.begin(load_playlist(name)))
+        if error is None:
+            self._note(name)
+        return error
 
     @property
     def opening(self) -> str | None:
@@ -72,7 +88,9 @@ class Documents:
         before = session.scenario
         error = self._app.ui.messages.attempt(lambda: session.open(*opening.result()))
         if error is None:
-            if name not in PRESETS:
+            if self._listed:
+                self._app.ui.lecture.forget()
+            if self._listed and name not in PRESETS:
                 self._note(name)
             self._opened(before, own_file(name))
         return error

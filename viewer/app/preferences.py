@@ -20,10 +20,11 @@ class Preferences:
         self._note(before)
         self._came_with = scenario
 
-    def keep(self, scenario: Scenario) -> str | None:
-        """Writes the settings; returns one line where that fails."""
+    def keep(self, scenario: Scenario, lecture: bool) -> str | None:
+        """Writes the settings, in a `lecture` without those of the window; returns one line where that fails."""
         self._note(scenario)
-        self._note_window()
+        if not lecture:
+            self._note_window()
         return self._settings.save()
 
     def _note(self, scenario: Scenario) -> None:

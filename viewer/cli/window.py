@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from viewer.cli import COMMANDS
 from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
 from viewer.common import signals, timings
-from viewer.common.errors import PACKAGES, GraphicsError
+from viewer.common.errors import PACKAGES, GraphicsError, InputError
 from viewer.common.version import __version__
 from viewer.export.size import parse_size
+from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, PRESETS
 from viewer.scenario.scenario import RECORDING_SUFFIXES, Scenario, is_recording
 from viewer.scenario.tours import tour
@@ -35,6 +36,9 @@ def run(argv: list[str]) -> int:
 
         return show_replay(replayed(options.scene), options)
     settings = Settings.of_user()
+    playlist = load(options.scene) if is_playlist(options.scene) else None
+    if playlist is not None:
+        return _show_playlist(playlist, options, settings)
     scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
     missing = _window(scenario, options, settings)
@@ -42,6 +46,18 @@ def run(argv: list[str]) -> int:
         return _picture_instead(options, first, missing)
     if options.timings:
         print(timings.report())
+    return 0
+
+
+def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Settings) -> int:
+    """A lecture; `options`: as `run` reads them, of which those of the picture hold for all of its scenes."""
+    for name in ("tour", "integrator", "scene_stabilisation", "set"):
+        if getattr(options, name):
+            option = "stabilisation" if name == "scene_stabilisation" else name
+            raise InputError(f"--{option}: has no effect on a playlist; allowed are --stereo, --theme, --swap-eyes")
+    missing = _window(changed_scene(settings.scene_defaults(), options), options, settings, playlist=playlist)
+    if missing:
+        raise GraphicsError(f"{missing}, so there is no window for a lecture")
     return 0
 
 
@@ -88,7 +104,11 @@ def _epilog() -> str:
 
 
 def _window(
-    scenario: Scenario, options: argparse.Namespace, settings: Settings, recording: "Replay | None" = None
+    scenario: Scenario,
+    options: argparse.Namespace,
+    settings: Settings,
+    recording: "Replay | None" = None,
+    playlist: Playlist | None = None,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -108,9 +128,10 @@ def _window(
                 scenario,
                 size=size,
                 playing=not options.paused,
-                scene_name=options.scene,
+                scene_name=None if playlist is not None else options.scene,
                 settings=settings,
                 tour=options.tour,
+                playlist=playlist,
                 exit_after_frames=options.exit_after_frames,
                 recording=recording,
             ).run()

@@ -45,7 +45,10 @@ class Rect:
 
 @dataclass(frozen=True)
 class Areas:
-    """The parts of a window; None for a part that is not shown. The scene has at least one pixel."""
+    """The parts of a window; None for a part that is not shown. The scene has at least one pixel.
+
+    `board`: in lecture mode, in place of panel and strip.
+    """
 
     scene: Rect
     toolbar: Rect | None = None
@@ -54,6 +57,7 @@ class Areas:
     card: Rect | None = None
     plots: Rect | None = None
     timeline: Rect | None = None
+    board: Rect | None = None
 
 
 def arrange(

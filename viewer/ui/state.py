@@ -14,6 +14,7 @@ class UiState:
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
     place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog.
+    `lecture`: lecture mode; `black`: its screen is black; `spot`: its pointer is a spotlight.
     `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
     is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is shown,
     and nobody has touched anything.
@@ -29,6 +30,9 @@ class UiState:
     dialog: bool = False
     hidden: bool = False
     hand: bool = False
+    lecture: bool = False
+    black: bool = False
+    spot: bool = False
     handle: str = ""
     pull: Pull | None = None
     opening: bool = False

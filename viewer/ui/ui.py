@@ -19,6 +19,10 @@ from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
+from viewer.ui.lecture.board import Board
+from viewer.ui.lecture.layout import under_card
+from viewer.ui.lecture.lecture import Lecture
+from viewer.ui.lecture.spotlight import Spotlight
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
@@ -62,6 +66,7 @@ class Ui:
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
+    lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -101,7 +106,7 @@ class Ui:
         self.keys = Keys(app.state)
         self.palette = CommandPalette(app.state, partial(find, app))
         self.recovery = Recovery(app.documents)
-        self.tour_card = TourCard(app.layout, self.panel, self.controls.focus, app.scene_view, clock)
+        self.tour_card = TourCard(app.layout, self.show_field, self.controls.focus, app.scene_view, clock)
         self.tour = TourGuide(
             app.session,
             app.state,
@@ -113,10 +118,13 @@ class Ui:
             self.tour_card.point_at,
         )
         self.first_start = FirstStart(app.session, app.state, self.tour.start, clock)
+        self.lecture = Lecture(app, self.tour)
+        self.board = Board(app.session, self.controls, self.lecture)
+        self._spotlight = Spotlight(self._renderer)
         self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self._look: Look | None = None
-        self._look_of: tuple[str, bool, float] | None = None
+        self._look_of: tuple[str, bool, float, bool] | None = None
         self._before = clock()
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
@@ -127,6 +135,9 @@ class Ui:
     @property
     def cursor(self) -> str | None:
         """The cursor for the system to show, by pyglet's name; None where the ui draws its own."""
+        state = self._state
+        if state.black or (state.lecture and not state.spot):
+            return None
         return None if self._draws_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
 
     @property
@@ -135,13 +146,19 @@ class Ui:
 
     def pointed(self, at: tuple[float, float] | None) -> None:
         """The mouse is there, None: outside the window; a frame is due where the ui draws the cursor."""
-        if at != self.pointer and self._draws_cursor:
-            self._settling = max(self._settling, 1)
+        if at != self.pointer:
+            self._state.spot = self._state.lecture and at is not None
+            if self._draws_cursor or self._state.lecture:
+                self._settling = max(self._settling, 1)
         self.pointer = at
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
-        self.controls.focus.give(self.panel.show_field(path))
+        self.controls.focus.give(self.show_field(path))
+
+    def show_field(self, path: str) -> str:
+        """Shows the control of a field of the scene, in the panel or on the board; returns its name."""
+        return self.lecture.ask(path) if self._state.lecture else self.panel.show_field(path)
 
     def show_manual(self) -> None:
         """Opens the manual where it explains the section of the panel in use."""
@@ -160,6 +177,8 @@ class Ui:
             state.chart = False
         elif state.hand:
             state.hand = False
+        elif state.lecture:
+            self.lecture.end()
         elif self.tour.tour is not None:
             self.tour.end()
         else:
@@ -175,7 +194,7 @@ class Ui:
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
         state, over = self._state, (self.messages, self.recovery, self.tour_card, self.first_start)
-        if self._popup_open or self._state.dialog or state.keys or state.palette or state.gallery:
+        if self._popup_open or self._state.dialog or state.black or state.keys or state.palette or state.gallery:
             return True
         return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
@@ -188,6 +207,8 @@ class Ui:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
+        if self.lecture.take_first(name):
+            return True
         if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
             return True
         if self._state.keys and self.keys.take_key(name):
@@ -197,13 +218,13 @@ class Ui:
             self.controls.numbers.finish()
         elif self.takes_keys or self._state.keys:
             return False
-        return self.controls.focus.take(name)
+        return self.lecture.take_key(name) or self.controls.focus.take(name)
 
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
         if self.palette.take_text(typed) or self.gallery.take_text(typed):
             return True
-        if self.controls.numbers.catch_text(typed):
+        if self.controls.numbers.catch_text(typed) or (not self.takes_keys and self.lecture.take_text(typed)):
             return True
         return not self.takes_keys and (self.controls.focus.take_text(typed) or self.tour.take_text(typed))
 
@@ -228,7 +249,7 @@ class Ui:
         """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
         frame is built again, so that scene and ui divide the window alike."""
         self._settling -= 1
-        for _ in range(2):
+        for _ in range(3):  # a card that is docked is measured once there is a place for it
             self._viewports, areas, self._built = self.layout.viewports, self.layout.areas, self._content
             self._build(areas)
             if (self._viewports, areas) == (self.layout.viewports, self.layout.areas):
@@ -286,6 +307,9 @@ class Ui:
     ) -> Iterator[tuple[str, Callable[[], object]]]:
         """Name and drawing of each element that is shown, from back to front."""
         app, scene = self._app, areas.scene
+        if self._state.black:
+            yield "black screen", self._draw_black
+            return
         panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
         cell = None if self._state.hidden or self._state.chart else app.scene_view.body_rect(app.session.selected)
         if cell is not None:
@@ -296,6 +320,9 @@ class Ui:
             yield "panel", lambda: self.panel.draw(look, panel)
         if folded is not None:
             yield "strip", lambda: draw_strip(look, folded, self._state, self.layout.toggle_panel)
+        if areas.board is not None:
+            board, taken = areas.board, under_card(areas)
+            yield "board", lambda: self.board.draw(look, board, taken)
         if plots is not None:
             yield "plots", lambda: self.plots.draw(look, plots)
         if bar is not None and self._state.chart:
@@ -320,18 +347,34 @@ class Ui:
             free = free if self._state.hidden else self.tour_card.leaves(look, free)
             if self._state.opening:
                 yield "first start", lambda: self.first_start.draw(look, scene)
-            else:
+            elif not self._state.lecture:
                 yield "recovery", lambda: self.recovery.draw(look, free)
-            message = self._session_message(panel is not None)
+            message = self._session_message(panel is not None or self._state.lecture)
             documents = self._app.documents
             self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
             yield (
                 "messages",
-                lambda: self.messages.draw(look, self.recovery.leaves(free), message, self._state.hidden),
+                lambda: self.messages.draw(
+                    look, self.recovery.leaves(free), message, self._state.hidden, self._state.lecture
+                ),
             )
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self._state.hidden:
             yield "pointer", lambda: self.tour_card.draw_pointer(look, areas, self.tour.step)
+        if self._state.spot and self.pointer is not None and not self._over_scene:
+            at = self.pointer
+            yield "spotlight", lambda: self._spotlight.draw(look, scene, at, gray)
+
+    @property
+    def _over_scene(self) -> bool:
+        """Whether something lies over the whole of the scene."""
+        state = self._state
+        return state.dialog or state.keys or state.palette or state.gallery
+
+    def _draw_black(self) -> None:
+        """The black screen of a lecture."""
+        size = self._viewports.size
+        imgui.get_foreground_draw_list().add_rect_filled((0.0, 0.0), size, u32((0.0, 0.0, 0.0)))
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
@@ -353,12 +396,12 @@ class Ui:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
         scenario = self._app.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
-        wanted = (scenario.view.theme, coloured_glasses, self.layout.scale)
+        wanted = (scenario.view.theme, coloured_glasses, self.layout.scale, self._state.lecture)
         if self._look is None or wanted != self._look_of:
             palette = style.palette_of(THEMES[scenario.view.theme])
             if coloured_glasses:
                 palette = style.neutral(palette)
-            style.apply(palette, self.layout.scale)
+            style.apply(palette, self.layout.scale, tooltips=not self._state.lecture)
             self._look, self._look_of = Look(palette, self._fonts, self.layout.scale), wanted
         return self._look
 

@@ -5,12 +5,17 @@ from typing import TYPE_CHECKING
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.session.session import Session
 from viewer.ui.layout import Areas, Rect, arrange, text_scale
+from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.state import UiState
 from viewer.ui.view.viewports import Viewports, divide
-from viewer.user.settings import Settings
+from viewer.user.settings import Settings, setting_at
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
+
+
+LECTURE_TEXT = 1.6
+TEXT_SIZE = "panel.text_size"
 
 
 class WindowLayout:
@@ -19,6 +24,7 @@ class WindowLayout:
     def __init__(self, session: Session, state: UiState, settings: Settings, window: "AppWindow") -> None:
         self._session, self._state, self._settings, self._window = session, state, settings, window
         self._panel_used = False
+        self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels
 
     @property
@@ -29,8 +35,26 @@ class WindowLayout:
     @property
     def scale(self) -> float:
         """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
-        text_size = self._settings.value("panel.text_size")
-        return text_scale(self.viewports.size[0], self._window.interface_scale, text_size)
+        return text_scale(self.viewports.size[0], self._window.interface_scale, self._text_size)
+
+    @property
+    def _text_size(self) -> float:
+        size: float = self._lecture_text if self._state.lecture else self._settings.value(TEXT_SIZE)
+        return size
+
+    def begin_lecture(self) -> None:
+        """Lecture mode begins, with large text."""
+        self._lecture_text = LECTURE_TEXT
+
+    def change_text_size(self, factor: float | None) -> None:
+        """Makes the text larger or smaller; None: back to the size that suits the screen, or the hall."""
+        limits, lecture = setting_at(TEXT_SIZE), self._state.lecture
+        usual = LECTURE_TEXT if lecture else 1.0
+        size = usual if factor is None else min(limits.high, max(limits.low, round(self._text_size * factor, 2)))
+        if lecture:  # which leaves no settings behind
+            self._lecture_text = size
+        else:
+            self._settings.change(TEXT_SIZE, size)
 
     @property
     def areas(self) -> Areas:
@@ -39,6 +63,9 @@ class WindowLayout:
         panel_open = True if self._panel_used and state.panel is None else state.panel
         panel_open = False if state.opening and panel_open is None else panel_open
         plots = settings.value("plots.height") if state.plots else 0.0
+        if state.lecture and not state.hidden:
+            has_board = state.panel is not False
+            return arrange_lecture(self.viewports.size, self.scale, has_board, plots, self.card_height)
         wide = settings.value("panel.width")
         return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, self.card_height)
 
@@ -52,11 +79,13 @@ class WindowLayout:
         self._state.hidden, self._state.panel, self._panel_used = False, is_open, False
 
     def toggle_panel(self) -> None:
-        """Folds the panel to its strip where it is shown, else opens it."""
-        self.show_panel(self.areas.panel is None)
+        """Folds the panel, or in lecture mode the board, where it is shown, else opens it."""
+        self.show_panel(self.areas.panel is None and self.areas.board is None)
 
     def panel_fits(self, least: float) -> bool:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        if self._state.lecture:
+            return False
         wide = self._settings.value("panel.width")
         fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
         if not fits:
@@ -66,6 +95,8 @@ class WindowLayout:
     def note_use(self, areas: Areas, pointer: tuple[float, float] | None, in_list: bool) -> None:
         """Whether the panel is in use: the mouse `pointer` is there, or `in_list`. It then stays open where it would
         fold by itself. `areas`: of the frame that was built."""
+        if self._state.lecture:
+            return
         if self._state.panel is None and self._panel_used and arrange(self.viewports.size, self.scale).panel is None:
             self._state.panel = True
         at_panel = pointer is not None and areas.panel is not None and areas.panel.holds(*pointer)

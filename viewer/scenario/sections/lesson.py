@@ -10,7 +10,7 @@ from viewer.scenario.sections.picture import Playback, Show, Stereo, View
 
 MOST = 3  # controls, and readouts
 READOUTS = (
-    "time", "omega", "energy", "momentum", "period", "energy_error", "momentum_error", "direction_error",
+    "time", "omega", "energy", "momentum", "period", "energy_error", "momentum_error",
 )  # fmt: skip
 KINDS = ("number", "integer", "vector", "choice", "switch")  # of fields that are controls
 _SECTIONS = {

@@ -16,7 +16,6 @@ from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
 from viewer.ui.input.begin_force import add_force
 from viewer.ui.state import Element
-from viewer.user.settings import setting_at
 
 Run = Callable[[Host], object]
 Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
@@ -71,12 +70,7 @@ def _toggle_hand(app: Host) -> None:
 def _text_size(factor: float | None) -> Run:
     """Makes the text larger or smaller; None: back to the size that suits the screen."""
 
-    def run(app: Host) -> None:
-        limits = setting_at("panel.text_size")
-        size = 1.0 if factor is None else round(app.settings.value("panel.text_size") * factor, 2)
-        app.settings.change("panel.text_size", min(limits.high, max(limits.low, size)))
-
-    return run
+    return lambda app: app.layout.change_text_size(factor)
 
 
 def _leave(app: Host) -> None:
@@ -163,6 +157,7 @@ WINDOW: Table = (
     ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.messages.toggle_list()),
     ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),
 )
+LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lambda app: app.ui.lecture.toggle()),)
 TOURS: Table = (
     ("tours", "Shift+A", "guided tours", lambda app: app.ui.gallery.toggle("tours")),
     ("tour-next", "Enter", "next step of the tour", lambda app: app.ui.tour.next()),
@@ -183,6 +178,7 @@ GROUPS: dict[str, Table] = {
     "Picture": PICTURE,
     "Window": WINDOW,
     "Tours": TOURS,
+    "Lecture": LECTURE,
     "Scene": SCENE,
     "Presets": tuple((f"preset-{n}", str(n), f"preset {n}", _preset(n)) for n in range(1, 10)),
 }
@@ -225,6 +221,15 @@ PANEL = (
 )
 
 
+# What the keys of a presenter's remote do in lecture mode: see `Lecture.take_key`.
+REMOTE = (
+    ("Page Down, Right, Down, Enter", "next step or item"),
+    ("Page Up, Left, Up, Backspace", "previous step or item"),
+    ("B, .", "black screen; any key shows the scene again"),
+    ("Escape", "leave it"),
+)
+
+
 def keys_shown(keys: tuple[str, ...]) -> str:
     """Keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
     return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), key) for key in keys)
@@ -239,5 +244,6 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))
     groups["Tours"].append(("1, 2, 3", tr("answer the question of a step")))
+    groups["Lecture"] += [(tr(keys), tr(description)) for keys, description in REMOTE]
     groups["Scene"].append(("1 … 9", tr("presets")))
     return [(tr(title), lines) for title, lines in groups.items()]

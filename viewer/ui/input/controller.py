@@ -90,6 +90,9 @@ class Controller:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
+        if self._ui.lecture.light():
+            self._ui.touched()
+            return
         if not self._ui.first_start.covers(x, y):
             self._ui.first_start.end()
         if self._ui.covers(x, y):

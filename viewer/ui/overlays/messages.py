@@ -139,7 +139,9 @@ class Messages:
         """Whether (x, y) lies on what was drawn."""
         return any(box.holds(x, y) for box in self.boxes)
 
-    def draw(self, look: Look, scene: Rect, session_message: str | None, hidden: bool) -> None:
+    def draw(
+        self, look: Look, scene: Rect, session_message: str | None, hidden: bool, errors_only: bool = False
+    ) -> None:
         """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
         message = self.current(session_message)
         self.boxes = []
@@ -147,7 +149,7 @@ class Messages:
         if width < look.px(80) or height < look.px(60):
             return
         bottom = scene.y + height - look.px(12)
-        if message is not None and (message.error or message.offer or not hidden):
+        if message is not None and (message.error or not (errors_only or (hidden and not message.offer))):
             bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
         if self._state.messages and not hidden:
             self._list(look, scene, bottom)

@@ -49,14 +49,23 @@ class FieldWidgets:
         if field.kind == "vector":
             self._vector(look, path, field, formula)
             return
+        if field.kind != "switch":
+            self.label(look, tr(field.label))
+        self.alone(look, path, 0, imgui.get_content_region_avail().x, formula)
+
+    def alone(self, look: Look, path: str, index: int, width: float, formula: str = "") -> None:
+        """The widget of the field at `path`, of a vector that of the component `index`, without a label."""
+        field, value = field_at(path), self._session.scenario.value(path)
         if field.kind == "switch":
             self.switch(look, path)
-            return
-        self.label(look, tr(field.label))
-        value, width = self._session.scenario.value(path), imgui.get_content_region_avail().x
-        if field.kind == "choice":
+        elif field.kind == "choice":
             if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
                 self.editor.set(path, choice)
+        elif field.kind == "vector":
+            if (
+                new := self.numbers.box(look, self._shown(path, field, value[index], index, formula), width)
+            ) is not None:
+                self.editor.change({path: (*value[:index], new, *value[index + 1 :])})
         elif (new := self.numbers.box(look, self._shown(path, field, value, 0, formula), width)) is not None:
             self.editor.change({path: new})
 
@@ -159,18 +168,14 @@ class FieldWidgets:
         return clicked
 
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
-        values = self._session.scenario.value(path)
         degrees = field.unit == "°"  # narrow enough to stand at every number
         self.heading(look, tr(field.label), "" if degrees else field.unit)
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - gap * (field.size - 1)) // field.size
-        for i, value in enumerate(values):
+        for i in range(field.size):
             if i:
                 imgui.same_line(0, gap)
-            number = self._shown(path, field, value, i, formula)
-            new = self.numbers.box(look, number, width)
-            if new is not None:
-                self.editor.change({path: (*values[:i], new, *values[i + 1 :])})
+            self.alone(look, path, i, width, formula)
 
     def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> NumberSpec:
         """The number of a field as a box shows it."""

@@ -106,6 +106,11 @@ def _angle(target: DrawList, x: float, y: float, r: float, color: int, side: flo
     target.add_polyline(points, color, 0.3 * r, 0)
 
 
+def black(target: DrawList, x: float, y: float, r: float, color: int) -> None:
+    """A screen that is dark: a filled rectangle."""
+    target.add_rect_filled((x - 1.15 * r, y - 0.8 * r), (x + 1.15 * r, y + 0.8 * r), color, 0.15 * r)
+
+
 def copy(target: DrawList, x: float, y: float, r: float, color: int) -> None:
     """Two pages, one before the other."""
     for dx, dy in ((-0.35, -0.35), (0.35, 0.35)):

@@ -12,6 +12,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.ui.platform.imgui_module import Font, imgui
 
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
+NEVER = 1e9  # s until a tooltip
 SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
 
 
@@ -104,8 +105,8 @@ def u32(color: Color, alpha: float = 1.0) -> int:
     return red | green << 8 | blue << 16 | round(255 * alpha) << 24
 
 
-def apply(palette: Palette, scale: float) -> None:
-    """Sets the current ImGui context's style: colours of `palette`, sizes times `scale`."""
+def apply(palette: Palette, scale: float, tooltips: bool = True) -> None:
+    """Sets the current ImGui context's style: colours of `palette`, sizes times `scale`; whether there are tooltips."""
     style = imgui.get_style()
     fresh = imgui.Style()
     for name in ("frame_padding", "item_spacing", "item_inner_spacing", "window_padding", "cell_padding"):
@@ -125,7 +126,8 @@ def apply(palette: Palette, scale: float) -> None:
     style.item_spacing = (6 * scale, 4 * scale)
     style.item_inner_spacing = (6 * scale, 4 * scale)
     style.hover_stationary_delay = 0.15
-    style.hover_delay_short = 0.25
+    style.hover_delay_short = 0.25 if tooltips else NEVER
+    style.hover_delay_normal = fresh.hover_delay_normal if tooltips else NEVER
     _set_colors(style, palette)
 
 

@@ -10,7 +10,6 @@ from viewer.scene.camera.canvas import Canvas
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.overlays.tours.question import TourQuestion
-from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
@@ -35,12 +34,13 @@ class TourCard:
     def __init__(
         self,
         layout: WindowLayout,
-        panel: Panel,
+        show_field: Callable[[str], str],
         focus: KeyboardFocus,
         scene_view: SceneView,
         clock: Callable[[], float],
     ) -> None:
-        self._layout, self._panel, self._focus, self._scene_view = layout, panel, focus, scene_view
+        """`show_field`: shows the control of a field, and returns its name."""
+        self._layout, self._show_field, self._focus, self._scene_view = layout, show_field, focus, scene_view
         self._clock = clock
         self._question = TourQuestion()
         self.box: Rect | None = None  # of the card that was drawn last
@@ -54,8 +54,12 @@ class TourCard:
     def point_at(self, step: Step) -> None:
         """Points at what a step refers to; where that is a field, the panel shows it, if it has room."""
         self._pulse_began = self._clock()
-        if self._layout.panel_fits(LEAST) and step.point is not None and "." in step.point:
-            self._focus.point(self._panel.show_field(step.point))
+        if (
+            (self._layout.areas.board or self._layout.panel_fits(LEAST))
+            and step.point is not None
+            and "." in step.point
+        ):
+            self._focus.point(self._show_field(step.point))
 
     def covers(self, x: float, y: float) -> bool:
         """Whether (x, y) lies on the card."""
@@ -114,7 +118,7 @@ class TourCard:
     def _buttons(self, look: Look, guide: TourGuide, step: Step, last: bool, right: float) -> None:
         """Next and Back at the left, at the right what points again and what ends the tour.
 
-        Where the question is open, Next shows the answer.
+        Where the question is open, Next shows the answer. A narrow card leaves out what ends the tour.
         """
         p, gap, top = look.palette, look.px(6), imgui.get_cursor_screen_pos().y
         with scopes.colored(p.fill, what="button"):
@@ -131,6 +135,7 @@ class TourCard:
             name = tr("End")
             wide = max(look.px(60), width_of(name) + look.px(20))
             imgui.set_cursor_screen_pos((right - wide, top))
+            last = last or right - wide - gap - side < imgui.get_item_rect_max().x
             ended = not last and imgui.button(f"{name}###End", (wide, 0.0))
             if not last:
                 tooltip(look, tr("End the tour (Escape); your own scene comes back"))
@@ -183,10 +188,10 @@ class TourCard:
         if "." not in name:
             part: Rect | None = getattr(areas, name)
             return part
-        found = self._focus.pointed_at
-        if found is None or areas.panel is None:
+        found, panel = self._focus.pointed_at, areas.panel or areas.board
+        if found is None or panel is None:
             return None
         (left, top), (right, bottom) = found
-        if top < areas.panel.y or bottom > areas.panel.y + areas.panel.height:
+        if top < panel.y or bottom > panel.y + panel.height:
             return None
         return Rect(round(left), round(top), round(right - left), round(bottom - top))

@@ -67,16 +67,17 @@ class TourGuide:
 
     def start(self, name: str) -> None:
         """Begins the tour of that name; what goes wrong is shown."""
-        self._messages.attempt(lambda: self._begin(tour_named(name)))
+        self._messages.attempt(lambda: self.begin(tour_named(name)))
 
-    def _begin(self, tour: Tour) -> None:
+    def begin(self, tour: Tour, at: int = 0) -> None:
+        """Begins a tour at the step with that number."""
         self.end()
         self._session.commit_change()
         ui = {name: getattr(self._state, name) for name in ("panel", "plots", "hidden")}
         sections = self._settings.value(OPEN_SECTIONS)
         self._before = Before(self._documents.path, self._animator.home, ui, sections)
         self.tour = tour
-        self._go(0, anew=True)
+        self._go(at, anew=True)
 
     def next(self) -> None:
         """The answer to the step's question where that is open, else the next step; after the last the tour ends."""

@@ -1,0 +1,143 @@
+"""The board of lecture mode: what is shown, the large numbers, and the controls that the lesson is about."""
+
+from collections.abc import Callable
+from functools import partial
+
+from viewer.common.language import tr
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import Theme
+from viewer.scenario.lesson import readouts_of
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.lesson import Control
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.session.session import Session
+from viewer.ui.layout import Rect
+from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, LINE, PAD, columns
+from viewer.ui.lecture.lecture import Lecture
+from viewer.ui.lecture.readouts import READOUTS
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of
+from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import printable, short
+from viewer.ui.widgets.style import FONT_SIZE, mix
+
+TALLEST = 76.0  # at scale 1: of a row
+UNDER = 29.0  # of its height, for the label and the distance to the next
+GAP = 12.0
+Cell = Callable[[Rect], None]
+
+
+class Board:
+    """Draws it."""
+
+    def __init__(self, session: Session, controls: FieldWidgets, lecture: Lecture) -> None:
+        self._session, self._controls, self._lecture = session, controls, lecture
+
+    def draw(self, look: Look, rect: Rect, taken: int) -> None:
+        """Beside the scene, or below it; the lowest `taken` pixels are a card's."""
+        beside = rect.y == 0
+        with windows.docked(look, "Board", rect, (PAD, 0)):
+            windows.line(look, rect, upper=not beside)
+            top = self._head(look, rect) if not beside else self._tall_head(look, rect, taken > 0)
+            self._cells(look, Rect(rect.x, top, rect.width, rect.y + rect.height - taken - top))
+
+    def _titles(self) -> tuple[str, str]:
+        """Title and note of what is shown."""
+        item = self._lecture.item
+        title = (item.title if item is not None else "") or tr(self._session.scenario.title)
+        return printable(title), item.note if item is not None else ""
+
+    def _head(self, look: Look, rect: Rect) -> int:
+        """One line: title, note and buttons. Returns where it ends."""
+        p, (title, note) = look.palette, self._titles()
+        x, y = rect.x + look.px(PAD), rect.y + (look.px(HEAD) - imgui.get_text_line_height()) / 2
+        room = rect.width - 2 * look.px(PAD) - self._buttons(look, rect.x + rect.width - look.px(PAD), rect.y)
+        with scopes.font(look.fonts.medium):
+            used = text(x, y, p.text, shortened(title, room)) + look.px(GAP)
+        text(x + used, y, p.dim, shortened(note, max(0.0, room - used)))
+        return rect.y + round(look.px(HEAD))
+
+    def _tall_head(self, look: Look, rect: Rect, has_card: bool) -> int:
+        """The buttons, the title and the note, below each other. Returns where it ends. A card has titles itself."""
+        p, (title, note) = look.palette, ("", "") if has_card else self._titles()
+        x, y, room = rect.x + look.px(PAD), float(rect.y), rect.width - 2 * look.px(PAD)
+        self._buttons(look, rect.x + rect.width - look.px(PAD), rect.y)
+        y += look.px(HEAD)
+        for words, color, face in ((title, p.text, look.fonts.medium), (note, p.dim, look.fonts.regular)):
+            if words and y + look.px(LINE) <= rect.y + rect.height:
+                with scopes.font(face), scopes.colored(color), scopes.wrapped(look.px(PAD) + room):
+                    imgui.set_cursor_screen_pos((x, y))
+                    imgui.text_unformatted(words)
+                y = imgui.get_item_rect_max().y + look.px(4)
+        return round(y + look.px(6))
+
+    def _buttons(self, look: Look, right: float, top: float) -> float:
+        """Back, the place in the playlist, next; black screen, leave. Ends at `right`; returns its width."""
+        lecture, side, gap = self._lecture, look.px(28), look.px(4)
+        playlist, place = lecture.playlist, ""
+        if playlist is not None:
+            place = tr("{number} of {count}").format(number=lecture.at + 1, count=len(playlist.items))
+        width = 4 * side + 4 * gap + (width_of(place) + 2 * gap if place else 0.0)
+        x, y = right - width, top + (look.px(HEAD) - side) / 2
+        pressed: Callable[[], object] | None = None
+        for name, icon, run in (
+            ("lecture back", icons.unfold, lecture.back),
+            ("lecture next", icons.fold, lecture.next),
+            ("lecture black", icons.black, lecture.darken),
+            ("lecture end", icons.cross, lecture.end),
+        ):
+            imgui.set_cursor_screen_pos((x, y))
+            if icon_button(look, name, icon, side, side, plain=True):
+                pressed = run
+            x += side + gap
+            if name == "lecture back" and place:
+                x += gap + text(x + gap, y + (side - imgui.get_text_line_height()) / 2, look.palette.dim, place) + gap
+        if pressed is not None:
+            pressed()
+        return width + look.px(GAP)
+
+    def _cells(self, look: Look, rect: Rect) -> None:
+        """Numbers and controls in rows of the same width, as many as there is room for."""
+        theme, scenario = theme_of(self._session.scenario), self._session.scenario
+        cells: list[Cell] = [partial(self._number, look, theme, name) for name in readouts_of(scenario)]
+        cells += [partial(self._control, look, control) for control in self._lecture.controls]
+        gap, tall = look.px(GAP), round(look.px(CELL[1]))
+        below_each_other = rect.y > 0 and rect.height >= len(cells) * tall and rect.width < look.px(1.2 * COLUMN)
+        across = 1 if below_each_other else columns(rect.width, look.scale)
+        rows = -(-len(cells) // across)
+        tall = max(tall, min(round(look.px(TALLEST)), rect.height // rows))
+        wide = (rect.width - 2 * look.px(PAD) - (across - 1) * gap) / across
+        for number, cell in enumerate(cells):
+            row, column = divmod(number, across)
+            if (row + 0.9) * tall > rect.height:  # the controls come last
+                break
+            x = rect.x + look.px(PAD) + column * (wide + gap)
+            cell(Rect(round(x), rect.y + row * tall, round(wide), tall))
+
+    def _number(self, look: Look, theme: Theme, name: str, cell: Rect) -> None:
+        """A number, as large as fits, below its name and unit."""
+        readout, p = READOUTS[name], look.palette
+        glasses = STEREO_MODES[self._session.scenario.stereo.mode].layout == "anaglyph"
+        color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
+        text(cell.x, cell.y, color, shortened(readout.title, cell.width))
+        if width_of(readout.title) + width_of(readout.unit) + look.px(6) <= cell.width:
+            text_right(cell.x + cell.width, cell.y, p.dim, readout.unit)
+        value = readout.of(self._session.snapshot())
+        words = tr("none") if value is None else short(value)
+        size = min(cell.height / look.scale - UNDER, FONT_SIZE * cell.width / max(1.0, width_of(words)))
+        with scopes.font(look.fonts.regular, size):
+            text(cell.x, cell.y + look.px(19), p.text, words)
+
+    def _control(self, look: Look, control: Control, cell: Rect) -> None:
+        """The widget of a field below its label."""
+        field, p = field_at(control.path), look.palette
+        imgui.set_cursor_screen_pos((cell.x, cell.y + look.px(23)))
+        if field.kind != "switch":  # which has its label beside it
+            names = [name for name in (tr(field.label), field.symbol) if name]
+            title = next((name for name in names if width_of(name) <= cell.width), names[-1])
+            text(cell.x, cell.y, p.dim, shortened(title, cell.width))
+            unit = field.unit if field.kind == "vector" and field.unit != "°" else ""  # else the box has it
+            if unit and width_of(title) + width_of(unit) + look.px(6) <= cell.width:
+                text_right(cell.x + cell.width, cell.y, p.dim, unit)
+        self._controls.alone(look, control.path, control.index, float(cell.width))

@@ -1,0 +1,209 @@
+"""Lecture mode: the whole screen for the scene, large text, and a presenter's remote that leads through it."""
+
+from dataclasses import dataclass, fields, replace
+
+from viewer.scenario.lesson import controls_of
+from viewer.scenario.playlists import Item, Playlist
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.forms import START_FORMS
+from viewer.scenario.sections.lesson import KINDS, MOST, Control
+from viewer.scenario.tours import Tour
+from viewer.ui.host import Host
+from viewer.ui.overlays.tours.guide import TourGuide
+from viewer.ui.state import UiState
+
+TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "dialog")  # of the ui's state: not given back afterwards
+NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
+BLACK = ("B", ".")
+CONTROLS_KEYS = (
+    "Right",
+    "Down",
+    "Enter",
+    "Left",
+    "Up",
+    "Backspace",
+)  # of these, what a control takes that has the keys
+
+
+@dataclass(frozen=True)
+class Before:
+    """What lecture mode changes, as it was before."""
+
+    state: UiState
+    fullscreen: bool
+    tour: Tour | None
+
+
+class Lecture:
+    """Leads through a playlist, a tour, or the presets. Nothing of it is written into the settings."""
+
+    def __init__(self, app: Host, guide: TourGuide) -> None:
+        self._app, self._guide = app, guide
+        self._before: Before | None = None
+        self.playlist: Playlist | None = None
+        self.at = -1  # the number of its item
+        self._asked: Control | None = None  # that a step of a tour points at, or somebody has looked for
+        self._plays = False  # the motion, once the screen is lit again
+        self._ends_black = False  # the text that comes next belongs to the key that has lit the screen
+
+    def toggle(self) -> None:
+        """Begins, or leaves."""
+        if self._app.state.lecture:
+            self.end()
+        else:
+            self._enter()
+
+    def begin(self, playlist: Playlist) -> None:
+        """Begins at the first item of a playlist."""
+        self._enter()
+        self.playlist = playlist
+        self._show(0)
+
+    def _enter(self) -> None:
+        app, state = self._app, self._app.state
+        if state.lecture:
+            return
+        self._before = Before(replace(state), bool(app.window.fullscreen), self._guide.tour)
+        for name in ("keys", "palette", "gallery", "chart", "messages", "hidden", "hand"):
+            setattr(state, name, False)
+        state.panel, state.lecture, self._asked = None, True, None
+        app.layout.begin_lecture()
+        if not app.window.fullscreen:
+            app.window.toggle_fullscreen()
+
+    def end(self) -> None:
+        """All is as it was before, but for the scene; a tour that was begun meanwhile ends."""
+        before, app = self._before, self._app
+        if before is None:
+            return
+        self.light()
+        if self._guide.tour is not before.tour:
+            self._guide.end()
+        self._before = None
+        app.state.lecture = app.state.spot = False
+        for field in fields(before.state):
+            if field.name not in TRANSIENT:
+                setattr(app.state, field.name, getattr(before.state, field.name))
+        if bool(app.window.fullscreen) != before.fullscreen:
+            app.window.toggle_fullscreen()
+
+    def forget(self) -> None:
+        """The user has opened something else than the playlist."""
+        self.playlist, self.at = None, -1
+
+    @property
+    def item(self) -> Item | None:
+        """The item of the playlist that is shown."""
+        return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The controls that are shown: what was asked for, and those of the lesson."""
+        scenario = self._app.session.scenario
+        asked = [self._asked] if self._asked is not None and scenario.has_effect(self._asked.path) else []
+        return tuple(dict.fromkeys([*asked, *controls_of(scenario)]))[:MOST]
+
+    def ask(self, path: str) -> str:
+        """Shows the control of a field; returns its name, "" where it has none here."""
+        if path in START_FORMS:
+            return ""
+        field = field_at(path)
+        self._asked = Control(path) if field.kind in KINDS else None
+        return f"##{path}[0]" if field.kind in ("number", "integer", "vector") else f"##{path}"
+
+    # -- what a remote does -----------------------------------------------------------------------------------------
+
+    def next(self) -> None:
+        """The next step of the tour; after it, the next item."""
+        guide, self._asked = self._guide, None
+        if guide.tour is not None and (guide.asks or guide.at + 1 < len(guide.tour.steps) or not self._is_listed):
+            guide.next()
+        else:
+            self._show(self._place + 1)
+
+    def back(self) -> None:
+        """The step before; before the first one, the item before."""
+        self._asked = None
+        if self._guide.tour is not None and (self._guide.at > 0 or not self._is_listed):
+            self._guide.back()
+        else:
+            self._show(self._place - 1, last=True)
+
+    @property
+    def _is_listed(self) -> bool:
+        """Whether the tour that runs is the playlist's item."""
+        return self.item is not None and self.item.tour is self._guide.tour
+
+    @property
+    def _items(self) -> tuple[Item, ...]:
+        return tuple(Item(scene=name) for name in PRESETS) if self.playlist is None else self.playlist.items
+
+    @property
+    def _place(self) -> int:
+        """The number of the item that is shown; -1: none of them."""
+        if self.playlist is not None:
+            return self.at
+        titles = [preset.title for preset in PRESETS.values()]
+        title = self._app.session.scenario.title
+        return titles.index(title) if title in titles else -1
+
+    def _show(self, number: int, last: bool = False) -> None:
+        """Shows an item, where there is one of that number; of a tour the first step, or the `last`."""
+        if not 0 <= number < len(self._items):
+            return
+        item = self._items[number]
+        if self.playlist is not None:
+            self.at = number
+        if item.tour is not None:
+            self._guide.begin(item.tour, len(item.tour.steps) - 1 if last else 0)
+        else:
+            self._guide.end()
+            self._app.documents.open(item.scene, listed=False)
+
+    def darken(self) -> None:
+        """Blacks the screen; the motion waits."""
+        playback = self._app.session.playback
+        self._plays = playback.playing
+        playback.pause()
+        self._app.state.black = True
+
+    def light(self) -> bool:
+        """Shows the scene again; False where it was not black."""
+        if not self._app.state.black:
+            return False
+        self._app.state.black = False
+        if self._plays:
+            self._app.session.playback.play()
+        return True
+
+    def take_first(self, key: str) -> bool:
+        """Whether a key, written as in the table of actions, only lights the screen; before all others get it."""
+        self._ends_black = self.light()
+        if self._app.state.lecture:
+            self._app.state.spot = False
+        return self._ends_black
+
+    def take_key(self, key: str) -> bool:
+        """Whether a key is one of a presenter's remote. A control that has the keyboard keeps the arrow keys."""
+        if not self._app.state.lecture or (key in CONTROLS_KEYS and self._app.ui.controls.focus.at is not None):
+            return False
+        if key in NEXT:
+            self.next()
+        elif key in BACK:
+            self.back()
+        elif key == BLACK[0]:
+            self.darken()
+        else:
+            return False
+        return True
+
+    def take_text(self, typed: str) -> bool:
+        """The same for typed text."""
+        if self._ends_black:
+            self._ends_black = False
+            return True
+        if not self._app.state.lecture or typed != BLACK[1] or self._app.ui.controls.focus.at is not None:
+            return False
+        self.darken()
+        return True

@@ -1,0 +1,69 @@
+"""The pointer as a hall sees it: a bright ring around it, and the rest of the scene a little darker."""
+
+import numpy as np
+
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_renderer import ImguiRenderer
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.style import u32
+
+TEXELS = 256  # side of the pictures
+REACH = 1.6  # half their side, in radii of the ring
+RADIUS = 46.0  # at scale 1
+DIMMED = 0.32  # opacity of the shade outside the ring
+WARM, WHITE, BLACK = (1.0, 0.78, 0.25), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
+
+
+def ring_opacity(radius: np.ndarray) -> np.ndarray:
+    """Of the ring at these distances from the pointer, in radii of the ring: soft at both sides."""
+    return np.asarray(np.exp(-(((radius - 1.0) / 0.055) ** 2)) + 0.35 * np.exp(-(((radius - 1.0) / 0.2) ** 2))) / 1.35
+
+
+def shade_opacity(radius: np.ndarray) -> np.ndarray:
+    """Of the shade there, of its full opacity: none within the ring."""
+    rise = np.clip((radius - 0.95) / (REACH - 1.0), 0.0, 1.0)
+    return np.asarray(rise * rise * (3.0 - 2.0 * rise))
+
+
+class Spotlight:
+    """Draws it over all else; keeps two pictures of the renderer, made when they are first needed."""
+
+    def __init__(self, renderer: ImguiRenderer) -> None:
+        self._renderer = renderer
+        self._textures: tuple[int, int] | None = None  # shade, ring
+
+    def draw(self, look: Look, scene: Rect, at: tuple[float, float], gray: bool) -> None:
+        """Around the pointer; the shade only where that is over the scene. `gray`: for coloured glasses."""
+        target, reach = imgui.get_foreground_draw_list(), round(REACH * look.px(RADIUS))
+        x, y = round(at[0]), round(at[1])  # whole pixels, so that the parts of the shade join
+        low, high = (x - reach, y - reach), (x + reach, y + reach)
+        shade, ring = self._pictures()
+        if scene.holds(*at):
+            left, top, right, bottom = scene.x, scene.y, scene.x + scene.width, scene.y + scene.height
+            dark = u32(BLACK, DIMMED)
+            with scopes.clip(target, (left, top), (right, bottom)):
+                target.add_image(imgui.ImTextureRef(shade), low, high, (0, 0), (1, 1), dark)
+                around = (
+                    ((left, top), (right, low[1])), ((left, high[1]), (right, bottom)),
+                    ((left, low[1]), (low[0], high[1])), ((high[0], low[1]), (right, high[1])),
+                )  # fmt: skip
+                for corner, opposite in around:
+                    if corner[0] < opposite[0] and corner[1] < opposite[1]:
+                        target.add_rect_filled(corner, opposite, dark)
+        color = u32(WHITE if gray else WARM)
+        target.add_image(imgui.ImTextureRef(ring), low, high, (0, 0), (1, 1), color)
+
+    def _pictures(self) -> tuple[int, int]:
+        if self._textures is None:
+            line = (np.arange(TEXELS) + 0.5) * (2.0 * REACH / TEXELS) - REACH
+            radius = np.hypot(line, line[:, np.newaxis])
+            shade, ring = (self._picture(of(radius)) for of in (shade_opacity, ring_opacity))
+            self._textures = shade, ring
+        return self._textures
+
+    def _picture(self, opacity: np.ndarray) -> int:
+        pixels = np.full((TEXELS, TEXELS, 4), 255, np.uint8)
+        pixels[:, :, 3] = np.round(255.0 * opacity)
+        return self._renderer.add_texture((TEXELS, TEXELS), pixels.tobytes())
