@@ -13,7 +13,8 @@ from viewer.ui.host import Host
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.state import UiState
 
-TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "dialog")  # of the ui's state: not given back afterwards
+# of the ui's state: not given back afterwards
+TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "dialog")
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
 CONTROLS_KEYS = (
