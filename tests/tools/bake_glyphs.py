@@ -1,7 +1,7 @@
 """Makes `assets/fonts/labels.bin` and `labels.json`, the distance field of the letters drawn in the scene.
 
     python tests/tools/bake_glyphs.py SYMBOL_FONT PRIME_FONT NUMBER_FONT
-    python tests/tools/bake_glyphs.py NUMBER_FONT  (adds the letters with accents to the files, below what is there)
+    python tests/tools/bake_glyphs.py NUMBER_FONT  (adds what FURTHER names to the files, below what is there)
 
 `assets/fonts/README.md` names the fonts used. Run by hand when a letter is missing; the app only reads the result.
 """
@@ -22,7 +22,16 @@ PAD = SPREAD // 2
 SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzωαβγεσ"
 UPRIGHT = "′0123456789"
 NUMBERS = "".join(chr(c) for c in range(33, 127)) + "·°²×−"
-ACCENTED = "".join(chr(c) for c in range(0xC0, 0x100) if chr(c) not in "×÷")
+# letters with accents, Greek and Cyrillic
+FURTHER = (
+    "".join(
+        chr(c)
+        for low, high in ((0xC0, 0x180), (0x218, 0x21C), (0x386, 0x3CF), (0x400, 0x460), (0x490, 0x492))
+        for c in range(low, high)
+        if chr(c).isalpha() and chr(c) != "ŉ"
+    )
+    + "ẞ„“”’…"
+)
 WIDTH = 1024
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 Glyphs = dict[str, dict[str, list[float]]]
@@ -53,10 +62,11 @@ def main(symbol_font: str, prime_font: str, number_font: str) -> None:
 
 
 def add(number_font: str) -> None:
-    """Adds the letters with accents."""
+    """Adds the letters of FURTHER that are not there."""
     header = json.loads((FOLDER / "labels.json").read_text(encoding="utf-8"))
     above = np.frombuffer(zlib.decompress((FOLDER / "labels.bin").read_bytes()), np.uint8)
-    bake([("number", number_font, ACCENTED)], header["glyphs"], above.reshape(header["size"][::-1]))
+    missing = "".join(letter for letter in FURTHER if letter not in header["glyphs"]["number"])
+    bake([("number", number_font, missing)], header["glyphs"], above.reshape(header["size"][::-1]))
 
 
 def bake(wanted: list[tuple[str, str, str]], glyphs: Glyphs, above: np.ndarray) -> None:

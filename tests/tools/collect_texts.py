@@ -21,7 +21,7 @@ import polib
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ROOT / "assets" / "languages"
 CALLS = ("tr", "marked", "named", "refusal")
-WORD = re.compile(r"[^\W\d_]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
+WORD = re.compile(r"[A-Za-z]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
 Text = tuple[str, str, str]  # the text, its form for many or "", its context or ""
 
 

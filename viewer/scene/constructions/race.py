@@ -31,9 +31,10 @@ NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 CELL_ASPECT = 1.15  # width by height that a cell should have
-PLAIN = frozenset(map(chr, (*range(32, 127), *range(0xC0, 0x100)))) - set("÷") | set(
-    "°²·×−"
-)  # of labels.json in assets/fonts, for numbers and names
+# of labels.json in assets/fonts, for numbers and names: ASCII, Latin with accents, Greek, Cyrillic
+LETTERS = ((32, 127), (0xC0, 0x180), (0x218, 0x21C), (0x386, 0x3CF), (0x400, 0x460), (0x490, 0x492))
+PLAIN = frozenset(chr(c) for low, high in LETTERS for c in range(low, high) if c < 127 or chr(c).isalpha()) - {"ŉ"}
+PLAIN |= set("°²·×−ẞ„“”’…")
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
@@ -164,20 +165,10 @@ def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[
 
 
 def plain_letters(text: str) -> str:
-    """In the letters that the scene has: accents of Western Europe only, Greek letters by their names, others as
-    question marks."""
+    """In the letters that the scene has, those of Latin, Greek and Cyrillic; others as question marks."""
     letters = (c if c in PLAIN else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
-    return "".join(_plain(c) for c in "".join(letters) if not unicodedata.combining(c))
-
-
-def _plain(letter: str) -> str:
-    if letter in PLAIN or letter.isspace():
-        return letter
-    name = unicodedata.name(letter, "").split()
-    if name[:1] == ["GREEK"] and "LETTER" in name:
-        greek = name[name.index("LETTER") + 1].lower()
-        return greek.capitalize() if letter.isupper() else greek
-    return "?"
+    kept = (c for c in "".join(letters) if not unicodedata.combining(c))
+    return "".join(c if c in PLAIN or c.isspace() else "?" for c in kept)
 
 
 def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:

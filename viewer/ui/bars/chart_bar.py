@@ -41,7 +41,7 @@ def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> 
     imgui.same_line(0, gap)
     start = imgui.get_cursor_screen_pos().x
     names = [tr(name) for name in LEAKS.values()]
-    for labels in (names, [name[0] for name in names]):
+    for labels in (names, ["L", "R"]):
         room = (end - start - sum(width_of(label) + near + gap for label in labels)) / len(labels)
         if room >= look.px(NARROWEST):
             break
