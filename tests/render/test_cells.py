@@ -11,7 +11,7 @@ from viewer.physics.rotation import rotation_matrix
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.axes import axis_colors
-from viewer.scene.constructions.bodies import cell_at, cell_box
+from viewer.scene.constructions.bodies import cell_at
 from viewer.scene.stereo.views import shown_size
 from viewer.session.session import Session
 
@@ -69,7 +69,7 @@ def test_the_cells_tile_the_picture_and_are_found_by_their_points():
     frame = picture_of(session_of(), SIZE)
     assert len(frame.insets) == len(SCENE.bodies)
     for number, layer in enumerate(frame.insets):
-        left, low, width, height = cell_box(layer)
+        left, low, width, height = layer.box
         assert cell_at(frame.insets, left + 0.5 * width, low + 0.5 * height) == number
         name = layer.scene.labels[-1]
         assert name.text == SCENE.bodies[number].name
@@ -77,7 +77,7 @@ def test_the_cells_tile_the_picture_and_are_found_by_their_points():
         assert low < 0.5 + 0.5 * up / depth < low + 0.2 * height
         assert 0.5 + 0.5 * across / depth == pytest.approx(left + 0.5 * width, abs=2e-3)
     assert cell_at(frame.insets, 0.5, 1.5) is None
-    assert sum(np.prod(cell_box(layer)[2:]) for layer in frame.insets) > 0.93
+    assert sum(np.prod(layer.box[2:]) for layer in frame.insets) > 0.93
 
 
 @pytest.mark.parametrize("mode", STEREO_MODES)
@@ -109,7 +109,7 @@ def test_bodies_stay_inside_their_cells(frame: str):
             corners = 0.5 * signs * (body.width, body.depth, body.height) @ layer.scene.world_from_body.T
             points = np.concatenate([corners, [arrow.end for arrow in layer.scene.arrows]])
             clip = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ view.clip_from_world.T
-            left, low, width, height = cell_box(layer)
+            left, low, width, height = layer.box
             x, y = 0.5 + 0.5 * clip[:, 0] / clip[:, 3], 0.5 + 0.5 * clip[:, 1] / clip[:, 3]
             assert x.min() > left
             assert x.max() < left + width

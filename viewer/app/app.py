@@ -147,6 +147,7 @@ class App:
         if not self.capture.recording:
             self._filmed_from = now
         self.documents.follow(now)
+        self.loop.boundary.attempt("names", self.ui.names.update)
 
     def _animation_clock(self) -> float:
         """The time [s] by which camera and eyes move: in a film from picture to picture, however long one takes."""

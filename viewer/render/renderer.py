@@ -15,7 +15,7 @@ from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
-from viewer.render.passes.lines import Strokes, stroke_rows
+from viewer.render.passes.lines import Strokes, halo_rows, stroke_rows
 from viewer.render.passes.patches import Patches
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
@@ -44,6 +44,7 @@ class Renderer:
         self._heads = Program(ctx, "arrow_head.vert", "arrow_head.frag")
         self._arrows = Strokes(ctx, self._segments, self._heads)
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
+        self._halo = Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
         self._plane = PlanePass(ctx)
@@ -181,6 +182,7 @@ class Renderer:
         self._arrows.write(stroke_rows(scene.arrows, layer))
         self._strokes.write(stroke_rows(scene.strokes, layer))
         self._overlay.write(stroke_rows(scene.overlay_strokes, layer))
+        self._halo.write(halo_rows(layer))
         self._labels.write(scene.labels, scale)
         casing = {"casing_color": scene.theme.halo, "casing_width": ARROW_CASING * scale}
         self._segments.set(dash_length=DASH * scale, **casing)
@@ -271,8 +273,10 @@ class Renderer:
             ctx.depth_func = ">"
             self._curves.draw_curves(scene, scale, through_body=True)
             self._curves.draw_paths(scene, scale, through_body=True)
+            self._halo.draw()
             self._arrows.draw(xray=True)
             ctx.depth_func = "<="
+        self._halo.draw()
         self._write_depth(True)
         self._arrows.draw()
         self._write_depth(False)
@@ -291,6 +295,7 @@ class Renderer:
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
         self._curves.draw_handle(scene, scale)
+        self._curves.draw_mark(scene, scale)
         self._overlay.draw()
         if self._nameless is None:
             self._labels.draw(scene.theme.halo, scale)

@@ -74,6 +74,16 @@ def build_frame(
     return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
 
 
+def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
+    """What each layer of `build_frame` shows."""
+    if snapshot.bodies:
+        return [snapshot, *snapshot.bodies]
+    if presentation.race.show == "grid" and snapshot.lanes:
+        lanes = shown_lanes(snapshot, presentation.race)
+        return [snapshot, snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
+    return [snapshot, snapshot]
+
+
 def _as_drawn(presentation: Presentation, display: Display) -> tuple[Display, tuple[float, float]]:
     """The display in the pixels that are drawn, and the size of an eye's picture there as it is seen."""
     mode, quality = presentation.mode, display.quality
@@ -244,7 +254,7 @@ def _layer(
         scene = dataclasses.replace(scene, labels=(*scene.labels, *told))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box)
     scene = dataclasses.replace(scene, contact=None) if bare else scene
-    return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort)
+    return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort, box)
 
 
 def _cut_off(extent: Extent, camera: Camera) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.stereo.comfort import Comfort, Eyes
-from viewer.scene.stereo.views import EyeView, OnScreen
+from viewer.scene.stereo.views import WHOLE, Box, EyeView, OnScreen
 
 Array = NDArray[np.float64]
 
@@ -87,6 +87,7 @@ class Curve:
     """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
 
     `carrier`: semi-axes of the ellipsoid that it lies on, (3,): thinner where that turns away from the eye; 0: never.
+    `name`: of what it is, as `scene.naming.things.THINGS` has it.
     """
 
     points: Array
@@ -94,6 +95,7 @@ class Curve:
     width: float
     alpha: float
     carrier: Array
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class Trail:
     `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
     Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
     there. What is older than `length` [s] is not drawn. `origin`: (3,) m, of what the points count from, in the world.
+    `name`: as in Curve.
     """
 
     ring: RingView
@@ -128,13 +131,14 @@ class Trail:
     length: float
     tint: TrailTint | None = None
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    name: str = ""
 
 
 @dataclass(frozen=True)
 class Stroke:
     """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px.
 
-    `name`: of what an arrow stands for, as its label has it.
+    `name`: of what it stands for, as an arrow's label has it.
     """
 
     start: Array
@@ -186,7 +190,8 @@ class Patch:
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
-    `centre_path`: of the centre of mass. `handle`: what the pointer is over, and can drag.
+    `centre_path`: of the centre of mass. `handle`: what the pointer is over, and can drag. `glowing`: the name of what
+    the pointer is over, and `mark`: the point (3,) of it under the pointer, of a line.
     """
 
     theme: Theme
@@ -210,6 +215,8 @@ class SceneDescription:
     plane_in_front: bool = False
     ghosts: tuple[Ghost, ...] = ()
     patches: tuple[Patch, ...] = ()
+    glowing: str = ""
+    mark: Array | None = None
 
 
 def background(theme: Theme, camera: Camera) -> SceneDescription:
@@ -222,7 +229,7 @@ class Layer:
     """A scene, where a centred eye stands before it, and how each eye sees it.
 
     `pixel_scale`: pixels of the picture per pixel at scale 1. `eyes`: where they stand.
-    `comfort`: what they have to bear.
+    `comfort`: what they have to bear. `box`: of each eye's picture that it has.
     """
 
     pixel_scale: float
@@ -231,6 +238,7 @@ class Layer:
     scene: SceneDescription
     eyes: Eyes
     comfort: Comfort
+    box: Box = WHOLE
 
 
 @dataclass(frozen=True)

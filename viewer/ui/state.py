@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from viewer.scene.naming.spot import Spot
 from viewer.scene.presentation import Pull
 
 Element = Literal["plots", "keys", "chart", "hidden", "hand"]
@@ -17,7 +18,7 @@ class UiState:
     `lecture`: lecture mode; `black`: its screen is black; `spot`: its pointer is a spotlight.
     `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
     is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is shown,
-    and nobody has touched anything.
+    and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name.
     """
 
     panel: bool | None = None
@@ -36,6 +37,7 @@ class UiState:
     handle: str = ""
     pull: Pull | None = None
     opening: bool = False
+    named: Spot | None = None
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

@@ -23,6 +23,8 @@ from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.layout import under_card
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.spotlight import Spotlight
+from viewer.ui.names import card
+from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
@@ -123,6 +125,7 @@ class Ui:
         self._spotlight = Spotlight(self._renderer)
         self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
+        self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self._before = clock()
@@ -232,7 +235,7 @@ class Ui:
         """Seconds until a frame of the ui is due without any input; None: never."""
         if self._settling > 0 or self._built != self._content:
             return 0.0
-        waits = [self.messages.wait(), self.controls.numbers.wait(), self.stereo.wait()]
+        waits = [self.messages.wait(), self.controls.numbers.wait(), self.stereo.wait(), self.names.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
         if self.tour.tour is not None and self.tour_card.pulsing:
@@ -358,6 +361,10 @@ class Ui:
                     look, self.recovery.leaves(free), message, self._state.hidden, self._state.lecture
                 ),
             )
+        spot, pointer = self._state.named, self.pointer
+        if spot is not None and pointer is not None:
+            shown = app.scene_view.snapshot_of(spot.layer)
+            yield "name", lambda: card.draw(look, scene, pointer, shown, spot)
         yield "dialog", lambda: self.dialog.draw(look, *size)
         if not self._state.hidden:
             yield "pointer", lambda: self.tour_card.draw_pointer(look, areas, self.tour.step)

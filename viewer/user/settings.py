@@ -65,13 +65,21 @@ class Plots:
 
 
 @dataclass(frozen=True)
+class Names:
+    """What the things in the scene are called."""
+
+    pointer: bool = switch(True, "Names", "what the pointer is over in the scene says its name and its value")
+    legend: bool = switch(False, "Legend", "the names of the things in the scene, in their colours")
+
+
+@dataclass(frozen=True)
 class Scenes:
     """Scene files."""
 
     recent: tuple[str, ...] = texts((), "Recent", "the files opened or saved last, the latest first", most=10)
 
 
-DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "scenes": Scenes}
+DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "names": Names, "scenes": Scenes}
 
 
 class Settings:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.ring_buffer import RingBuffer, RingView
+from viewer.render.passes.lines import GLOW_WIDTH, HALO
 from viewer.render.program import Program
 from viewer.render.trail_lod import LARGEST, TrailLod
-from viewer.scenario.choices.themes import Theme
 from viewer.scene.description import CONTACT_RADIUS, HANDLE_RADIUS, Curve, SceneDescription, Trail, TrailTint
 
 Array = NDArray[np.float64]
@@ -21,6 +21,7 @@ BODY_FRACTION = (0.48, 0.45)  # of a curve's width, and alpha, seen through the 
 BEHIND = (0.64, 0.55)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
 CASING = 1.0
+MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
 MISS = 0.25  # px by which a curve or trail may be missed
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
@@ -243,10 +244,7 @@ class CurvePass:
             has_newest=False,
             world_from_points=scene.world_from_body,
             points_origin=(0.0, 0.0, 0.0),
-            half_width=0.5 * curve.width * width * scale,
-            half_width_behind=0.5 * curve.width * behind * scale,
             facing_axes=curve.carrier,
-            line_color=(*curve.color, curve.alpha * alpha),
             casing_color=(*scene.theme.halo, 0.0),
             casing=0.0,
             alpha_behind=alpha_behind / alpha,
@@ -254,29 +252,37 @@ class CurvePass:
             oldest=0.0,
             tinted=False,
         )
-        drawn.strip.draw()
+        for beyond, wider, opacity in _lights(scene, curve.name):
+            half = 0.5 * curve.width * wider
+            self._program.set(
+                half_width=(half * width + beyond) * scale,
+                half_width_behind=(half * behind + beyond) * scale,
+                line_color=(*curve.color, (curve.alpha if beyond == 0.0 else opacity) * alpha),
+            )
+            drawn.strip.draw()
 
     def draw_trail(self, scene: SceneDescription, scale: float) -> None:
         """Draws the trail up to the newest point, fading with age."""
         for key, trail in self._trails_of(scene):
             if trail is scene.trail:
-                self._draw_trail(scene.theme, trail, self._trails[key], scale)
+                self._draw_trail(scene, trail, self._trails[key], scale)
 
     def draw_centre_path(self, scene: SceneDescription, scale: float) -> None:
         """Draws the path of the centre of mass likewise."""
         for key, trail in self._trails_of(scene):
             if trail is scene.centre_path:
-                self._draw_trail(scene.theme, trail, self._trails[key], scale)
+                self._draw_trail(scene, trail, self._trails[key], scale)
 
     def draw_paths(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
         """Draws the paths in the body as trails are, or only what the body hides of them, thin."""
         for key, trail in self._trails_of(scene):
             if trail is not scene.trail and trail is not scene.centre_path:
-                self._draw_trail(scene.theme, trail, self._trails[key], scale, through_body)
+                self._draw_trail(scene, trail, self._trails[key], scale, through_body)
 
     def _draw_trail(
-        self, theme: Theme, trail: Trail, drawn: "DrawnTrail", scale: float, through_body: bool = False
+        self, scene: SceneDescription, trail: Trail, drawn: "DrawnTrail", scale: float, through_body: bool = False
     ) -> None:
+        theme = scene.theme
         first, end = drawn.range
         count = end - first + 1
         if count < 2:
@@ -294,12 +300,8 @@ class CurvePass:
             newest=(*newest, time),
             world_from_points=trail.world_from_points,
             points_origin=trail.origin,
-            half_width=(0.5 * TRAIL_WIDTH * width + casing) * scale,
-            half_width_behind=(0.5 * TRAIL_WIDTH * min(BEHIND[0], width) + casing) * scale,
             facing_axes=trail.carrier,
-            line_color=(*trail.color, alpha),
             casing_color=(*theme.halo, 0.75 if theme.dark else 0.0),
-            casing=casing * scale,
             alpha_behind=BEHIND[1],
             now=time,
             fade_time=trail.fade_time,
@@ -309,12 +311,27 @@ class CurvePass:
         )
         if trail.tint is not None and points.values is not None:
             points.values.use(1)
-        drawn.strip.draw()
+        for beyond, wider, opacity in _lights(scene, trail.name):
+            half, around = 0.5 * TRAIL_WIDTH * wider, casing if beyond == 0.0 else beyond
+            self._program.set(
+                half_width=(half * width + around) * scale,
+                half_width_behind=(half * min(BEHIND[0], width) + around) * scale,
+                line_color=(*trail.color, opacity * alpha),
+                casing=casing * scale if beyond == 0.0 else 0.0,
+            )
+            drawn.strip.draw()
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
         """Draws the ring around the touching point."""
         if scene.contact is not None:
-            self._draw_ring(scene, scene.contact, CONTACT_RADIUS * scale, 2.0 * scale, scene.theme.text)
+            thickness = 3.5 if scene.glowing == "contact" else 2.0
+            self._draw_ring(scene, scene.contact, CONTACT_RADIUS * scale, thickness * scale, scene.theme.text)
+
+    def draw_mark(self, scene: SceneDescription, scale: float) -> None:
+        """Draws the dot on the line that the pointer is over."""
+        if scene.mark is not None and scene.glowing != "contact":
+            radius = 0.5 * MARK_RADIUS * scale  # a ring as thick as its hole is wide: none
+            self._draw_ring(scene, scene.mark, radius, 2.0 * radius, scene.theme.text)
 
     def draw_handle(self, scene: SceneDescription, scale: float) -> None:
         """Draws the ring around what the pointer can drag."""
@@ -330,6 +347,13 @@ class CurvePass:
             casing_color=scene.theme.halo,
         )
         self._marker.draw(moderngl.TRIANGLE_STRIP, 4)
+
+
+def _lights(scene: SceneDescription, name: str) -> list[tuple[float, float, float]]:
+    """What a line is drawn of: px beyond its edge, its width of the plain one, opacity; the line itself comes last."""
+    if not name or name != scene.glowing:
+        return [(0.0, 1.0, 1.0)]
+    return [*((beyond, GLOW_WIDTH, opacity) for beyond, opacity in HALO), (0.0, GLOW_WIDTH, 1.0)]
 
 
 def _tinting(tint: TrailTint | None) -> dict[str, Any]:

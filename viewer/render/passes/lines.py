@@ -15,6 +15,9 @@ STROKE_FORMAT = "3f 3f 4f 2f 2f"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
+# the soft light around what glows: px beyond its edge, and opacity; one over the other
+HALO = ((9.0, 0.12), (6.0, 0.16), (3.0, 0.3))
+GLOW_WIDTH = 1.25  # .. and how much wider it is itself
 XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
 
 
@@ -43,12 +46,21 @@ class Strokes:
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
     """(N, 14) float32; widths and heads times the layer's scale."""
-    scale = layer.pixel_scale
-    rows = [
-        (*s.start, *s.end, *s.color, s.alpha, s.width * scale, s.head * scale, s.phase * scale, dashed_length(s, layer))
-        for s in strokes
-    ]
+    scale, glowing = layer.pixel_scale, layer.scene.glowing
+    rows = []
+    for s in strokes:
+        width = s.width * (GLOW_WIDTH if glowing and s.name == glowing else 1.0) * scale
+        dash = s.phase * scale, dashed_length(s, layer)
+        rows.append((*s.start, *s.end, *s.color, s.alpha, width, s.head * scale, *dash))
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
+
+
+def halo_rows(layer: Layer) -> NDArray[np.float32]:
+    """The same of the light around the strokes that glow."""
+    scene = layer.scene
+    strokes = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name and s.name == scene.glowing]
+    light = [Stroke(s.start, s.end, s.color, alpha, s.width + 2.0 * beyond) for s in strokes for beyond, alpha in HALO]
+    return stroke_rows(light, layer)
 
 
 def dashed_length(stroke: Stroke, layer: Layer) -> float:

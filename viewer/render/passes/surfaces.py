@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import moderngl
 import numpy as np
 
+from viewer.common.color import Color
 from viewer.render import meshes
 from viewer.render.instances import Instances
 from viewer.render.program import Program
@@ -49,7 +50,10 @@ INNER_FRACTION = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
 PLANE_ROOM = 1.005  # the corners' distance, so that the sides too lie outside the circle: 1 / cos(pi / 32)
+MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
+GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
+GLOW_LIGHT = 0.3  # .. and so much nearer to white the body is then
 GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
 
 
@@ -94,7 +98,7 @@ class BodyPass:
         """Brings in what has changed since the last frame."""
         self._hull(solid.kind).program.set(
             **SOLIDS[solid.kind].sizes(solid),
-            body_color=scene.theme.body,
+            body_color=_lit(scene.theme.body) if scene.glowing == "body" else scene.theme.body,
             axis_color=solid.axis_colors,
             mark_line=MARK_LINE,
             line_width=scale,
@@ -155,7 +159,8 @@ class ShellPass:
         """
         with_depth = not shell.holds_body
         hull = self._hull(with_depth)
-        fraction = 1.0 if near else FAR_FRACTION
+        glow = GLOW if scene.glowing == "ellipsoid" else 1.0
+        fraction = glow * (1.0 if near else FAR_FRACTION)
         hull.program.set(
             world_from_body=scene.world_from_body,
             extents=shell.semi_axes,
@@ -164,8 +169,8 @@ class ShellPass:
             line_width=scale,
             side=-1.0 if near else 1.0,
             face_alpha=FACE_ALPHA * fraction,
-            rim_alpha=scene.theme.shell_rim_alpha * fraction,
-            section_alpha=SECTION_ALPHA[0 if near else 1] * section_fraction,
+            rim_alpha=min(scene.theme.shell_rim_alpha * fraction, MOST),
+            section_alpha=min(SECTION_ALPHA[0 if near else 1] * section_fraction * glow, MOST),
         )
         if not with_depth:
             self._ctx.disable(moderngl.DEPTH_TEST)
@@ -198,7 +203,10 @@ class ConstraintsPass:
             face_alpha=CONSTRAINT_ALPHA * fraction,
             rim_alpha=scene.theme.shell_rim_alpha * fraction,
             section_alpha=SECTION_ALPHA[0 if near else 1] * line_fraction,
-            densities=DENSITIES,
+            densities=[
+                density * (GLOW if scene.glowing == name else 1.0)
+                for density, name in zip(DENSITIES, ("sphere", "energy"), strict=True)
+            ],
             inner_fraction=INNER_FRACTION,
             line_width=scale,
             side=-1.0 if near else 1.0,
@@ -221,6 +229,7 @@ class PlanePass:
         if plane is None:
             return
         semi_axes = np.full(3, 1e-6) if scene.shell is None else scene.shell.semi_axes
+        glow = GLOW if scene.glowing == "plane" else 1.0
         near = max(float(np.max(semi_axes)), CIRCLE_ROOM * max(plane.bounds))
         radii = (0.0, PLANE_ROOM * min(near, plane.reach), PLANE_ROOM * plane.reach)
         self._has_ring = near < plane.reach
@@ -239,8 +248,8 @@ class PlanePass:
                 grid_color=scene.theme.grid,
                 circle_color=scene.theme.herpolhode,
                 line_width=scale,
-                plane_alpha=scene.theme.plane_alpha,
-                grid_alpha=GRID_ALPHA * section_fraction,
+                plane_alpha=min(scene.theme.plane_alpha * glow, MOST),
+                grid_alpha=min(GRID_ALPHA * section_fraction * glow, MOST),
                 contact_color=scene.theme.contact,
                 shadow_alpha=0.0 if scene.shell is None else scene.theme.shadow_alpha,
             )
@@ -253,3 +262,9 @@ class PlanePass:
         disc.draw(moderngl.TRIANGLE_FAN, PLANE_SIDES + 2)
         if self._has_ring:
             ring.draw(moderngl.TRIANGLE_STRIP, 2 * (PLANE_SIDES + 1))
+
+
+def _lit(color: Color) -> Color:
+    """A colour nearer to white."""
+    red, green, blue = (part + GLOW_LIGHT * (1.0 - part) for part in color)
+    return red, green, blue

@@ -14,6 +14,7 @@ from viewer.scene.description import Label, Stroke
 
 Array = NDArray[np.float64]
 
+BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
@@ -28,7 +29,7 @@ def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
 def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
     """Names of the body axes: "letters", or "moments": e and the rank of the moment of inertia."""
     if naming == "letters":
-        return "x′", "y′", "z′"
+        return BODY_AXES
     rank = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
     return tuple(("e₁", "e₂", "e₃")[i] for i in rank)
 
@@ -42,7 +43,7 @@ def body_axes(
         axis = rotation[:, i]
         for sign in (1.0, -1.0):
             start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
-            strokes.append(Stroke(start, end, colors[i], 0.9 if sign > 0 else 0.6, 1.5))
+            strokes.append(Stroke(start, end, colors[i], 0.9 if sign > 0 else 0.6, 1.5, name=BODY_AXES[i]))
         label = stub_label(name, (inner[i] + room) * axis, axis, colors[i], camera)
         if label is not None:
             labels.append(label)
@@ -54,9 +55,9 @@ def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]
     camera, origin = canvas.camera, canvas.on_screen_plane(*TRIAD_CORNER)
     per_pixel = canvas.metres_per_pixel(canvas.convergence * camera.distance)
     strokes, labels = [], []
-    for axis, name in zip(np.eye(3), ("x", "y", "z"), strict=True):
+    for axis, name in zip(np.eye(3), SPACE_AXES, strict=True):
         end = origin + TRIAD_LENGTH * per_pixel * axis
-        strokes.append(Stroke(origin, end, theme.text, 0.8, 1.6))
+        strokes.append(Stroke(origin, end, theme.text, 0.8, 1.6, name=name))
         right, up = float(axis @ camera.right), float(axis @ camera.up)
         length = math.hypot(right, up)
         offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)

@@ -88,7 +88,7 @@ def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
 def trail_of(
     snapshot: Snapshot, presentation: Presentation, column: int, newest: Array, world_from_points: Array,
     color: Color, carrier: Array, fade: float, fades_out: bool, in_body: bool = False,
-    origin: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0), name: str = "",
 ) -> Trail:  # fmt: skip
     """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail.
 
@@ -110,6 +110,7 @@ def trail_of(
         presentation.view.trail_periods * turn,
         _tint(snapshot, presentation),
         origin,
+        name,
     )
 
 

@@ -1,7 +1,6 @@
 """Several bodies in a grid of cells, one in each: with its construction, or only itself; its name below."""
 
 import dataclasses
-import math
 
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.race import plain_letters
@@ -58,17 +57,7 @@ def with_name(layer: Layer, body: Snapshot, size: tuple[float, float], scale: fl
 def cell_at(layers: tuple[Layer, ...], across: float, up: float) -> int | None:
     """The number of the cell at a point of an eye's picture, in fractions of it from the lower left; None: of none."""
     for number, layer in enumerate(layers):
-        left, low, width, height = cell_box(layer)
+        left, low, width, height = layer.box
         if left <= across < left + width and low <= up < low + height:
             return number
     return None
-
-
-def cell_box(layer: Layer) -> tuple[float, float, float, float]:
-    """The box of a cell: left, lower side, width, height, in fractions of an eye's picture."""
-    view = layer.views[0]
-    x, y, width, height = view.rectangle
-    left, low, across, tall = view.window or view.rectangle
-    if math.prod((width, height)) == 0:
-        return 0.0, 0.0, 0.0, 0.0
-    return (left - x) / width, (low - y) / height, across / width, tall / height

@@ -163,5 +163,5 @@ def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
     theme, fade = presentation.theme, PATH_FADE * view.trail_periods
     return trail_of(
         snapshot, presentation, POSITION_COLUMN, position, np.eye(3), theme.text, np.zeros(3), fade, False,
-        origin=(x, y, z),
+        origin=(x, y, z), name="centre",
     )  # fmt: skip

@@ -135,12 +135,14 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
     carrier = np.full(3, built.radius)
     branch = built.scale * moments * snapshot.curves.polhode
     curves = [
-        Curve(sign * branch, theme.polhode, width * theme.polhode_width, alpha, carrier)
-        for sign, (alpha, width) in zip((1.0, -1.0), BRANCHES, strict=True)
+        Curve(sign * branch, theme.polhode, width * theme.polhode_width, alpha, carrier, name)
+        for sign, name, (alpha, width) in zip((1.0, -1.0), ("γ′", "opposite"), BRANCHES, strict=True)
     ]
     alpha, width = SEPARATRIX
-    curves += [Curve(built.scale * circle, theme.text, width, alpha, carrier) for circle in snapshot.curves.separatrix]
-    return curves
+    return curves + [
+        Curve(built.scale * circle, theme.text, width, alpha, carrier, "separatrix")
+        for circle in snapshot.curves.separatrix
+    ]
 
 
 def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: MomentumSpace) -> Trail:
@@ -152,5 +154,6 @@ def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: Moment
     long = presentation.show.body_path
     fade = LONG_FADE if long else TRAIL_FADE
     return trail_of(
-        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), fade, not long, long
-    )
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.ones(3), fade, not long, long,
+        name="trail",
+    )  # fmt: skip

@@ -1,7 +1,7 @@
 """Poinsot's construction: what of it is drawn, and what the camera shows of it."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show, View
-from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
+from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
@@ -121,7 +121,10 @@ def describe_poinsot(
         labels += ruling_labels(plane, built.scale, canvas, theme)
     away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
-        strokes += [Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5) for axis in np.eye(3)]
+        strokes += [
+            Stroke(-away, ORIGIN_AXES * built.radius * axis - away, theme.text, 0.6, 1.5, name=name)
+            for axis, name in zip(np.eye(3), SPACE_AXES, strict=True)
+        ]
     if large and show.space_axes:
         triad, triad_labels = space_axes(canvas, theme)
     if plane is not None and show.projection:
@@ -195,7 +198,8 @@ def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
 def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) -> Curve:
     carrier = built.semi_axes if show.ellipsoid else np.zeros(3)
     alpha, width = IDEAL if show.body_path else (1.0, 1.0)
-    return Curve(built.scale * snapshot.curves.polhode, theme.polhode, width * theme.polhode_width, alpha, carrier)
+    width *= theme.polhode_width
+    return Curve(built.scale * snapshot.curves.polhode, theme.polhode, width, alpha, carrier, "polhode")
 
 
 def body_paths(snapshot: Snapshot, presentation: Presentation, built: Construction, color: Color) -> tuple[Trail, ...]:
@@ -211,11 +215,11 @@ def body_paths(snapshot: Snapshot, presentation: Presentation, built: Constructi
     lanes = shown_lanes(snapshot, presentation.race) if presentation.race.show == "ghosts" else ()
     colors = [color, *(lane_color(now.number, presentation.stereo) for now in lanes)]
     runs = [snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
-    for run, ink in zip(runs, colors, strict=True):
+    names = ["path", *(f"path:{now.lane.label}" for now in lanes)]
+    for run, ink, name in zip(runs, colors, names, strict=True):
         newest = within(run.reading.omega_body, FURTHEST * built.radius / built.scale)
-        paths.append(
-            trail_of(run, presentation, PATH_COLUMN, newest, world_from_points, ink, carrier, PATH_FADE, False, True)
-        )
+        path = trail_of(run, presentation, PATH_COLUMN, newest, world_from_points, ink, carrier, PATH_FADE, False, True)
+        paths.append(replace(path, name=name))
     return tuple(paths)
 
 
@@ -226,8 +230,9 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
     moved = not snapshot.loads.free or abs(snapshot.reading.target_momentum - start) > 1e-9 * start
     world_from_points, color = built.scale * np.eye(3), presentation.theme.herpolhode
     return trail_of(
-        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.zeros(3), TRAIL_FADE, moved
-    )
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.zeros(3), TRAIL_FADE, moved,
+        name="herpolhode",
+    )  # fmt: skip
 
 
 def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:
@@ -245,7 +250,7 @@ def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme)
         left = -left
     color, aside = theme.angular_velocity, DIMENSION_ASIDE * per_pixel * left
     tick = DIMENSION_TICK * per_pixel * left
-    strokes = [Stroke(aside, foot + aside, color, 1.0, DIMENSION_WIDTH)]
+    strokes = [Stroke(aside, foot + aside, color, 1.0, DIMENSION_WIDTH, name="ωʟ")]
     strokes += [Stroke(end + aside - tick, end + aside + tick, color, 1.0, 1.6) for end in (0.0 * foot, foot)]
     reach = float(np.linalg.norm(across))
     side = RIGHT_ANGLE * per_pixel

@@ -68,7 +68,8 @@ def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construct
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
         if now.stopped is None and float(np.linalg.norm(tip)) > 0.0:
             color = lane_color(now.number, presentation.stereo)
-            arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD))
+            name = f"lane:{now.lane.label}"
+            arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD, name=name))
     return arrows
 
 

@@ -63,8 +63,10 @@ class Controller:
         self._over_interface = covered
         if covered:
             self._handles.leave()
+            self._ui.names.leave()
         else:
             self._handles.point_at(x, y, self._part)
+            self._ui.names.point_at(x, y, self._part)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
@@ -90,6 +92,7 @@ class Controller:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
+        self._ui.names.leave()
         if self._ui.lecture.light():
             self._ui.touched()
             return
@@ -147,7 +150,10 @@ class Controller:
         self._scene_buttons &= ~button
         if button == mouse.LEFT:
             self._handles.release()
-        self._over_interface = self._ui.covers(*self._inward(x, y))
+        x, y = self._inward(x, y)
+        self._over_interface = self._ui.covers(x, y)
+        if not (self._over_interface or self._scene_buttons or self._interface_buttons):
+            self._ui.names.point_at(x, y, self._part)
 
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
@@ -168,6 +174,7 @@ class Controller:
         if not (self._interface_buttons or self._scene_buttons):
             self._ui.pointed(None)
             self._handles.leave()
+            self._ui.names.leave()
         if not self._interface_buttons:
             self._input.leave()
             self._over_interface = False

@@ -11,16 +11,18 @@ from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
-from viewer.scene.build import build_frame, main_camera
-from viewer.scene.constructions.bodies import cell_at, cell_box
+from viewer.scene.build import build_frame, layer_snapshots, main_camera
+from viewer.scene.constructions.bodies import cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
+from viewer.scene.naming.spot import glowing
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
 from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
 from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor
 from viewer.ui.state import UiState
@@ -114,7 +116,7 @@ class SceneView:
         if self._state.chart:
             self._paint(self._chart(seen))
             return
-        if before is None or key[1:] != before[1:]:
+        if before is None or key[2:] != before[2:]:
             self._resolution.moved(now, self._session.moving)
         snapshot, scenario = self._session.snapshot(), self.scenario
         quality = self._resolution.quality(scenario.view.quality, now)
@@ -122,6 +124,7 @@ class SceneView:
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
+        frame = glowing(frame, self._state.named)
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
@@ -150,6 +153,11 @@ class SceneView:
         display = Display(self.size, self._window.interface_scale, seen)
         return chart_frame(self.scenario.stereo, display, self.scenario.view.theme)
 
+    def snapshot_of(self, layer: int) -> Snapshot:
+        """What the layer of that number shows, of the motion as it is now."""
+        shown = layer_snapshots(self._session.snapshot(), Presentation.of(self.scenario))
+        return shown[min(layer, len(shown) - 1)]
+
     def body_at(self, x: float, y: float) -> int | None:
         """The number of the body in whose cell the ui's point (x, y) lies; None: there are no cells, or not there."""
         area = self._layout.areas.scene
@@ -162,7 +170,7 @@ class SceneView:
         area = self._layout.areas.scene
         if self.frame is None or self._session.bodies is None or number >= len(self.frame.insets):
             return None
-        left, low, width, height = cell_box(self.frame.insets[number])
+        left, low, width, height = self.frame.insets[number].box
         top = 1.0 - low - height
         return Rect(
             area.x + round(left * area.width), area.y + round(top * area.height), round(width * area.width),
@@ -196,16 +204,17 @@ class SceneView:
         return self._monitor.seen(self._window, self.mode, self._layout.scene_rects[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
-        """All that it depends on: its quality first, last the state of camera and eyes."""
+        """All that it depends on: its quality and what glows first, last the state of camera and eyes."""
         session, scale = self._session, self._window.interface_scale
         if self._state.chart:
-            return "chart", session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
+            return "chart", None, session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
         quality, size = (
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
         )
-        pointed = self._state.handle, self._state.pull
-        return quality, session.status.revision, pointed, size, scale, seen, self.animator.state
+        pointed, spot = (self._state.handle, self._state.pull), self._state.named
+        glow = None if spot is None else (spot.layer, spot.name, spot.point)
+        return quality, glow, session.status.revision, pointed, size, scale, seen, self.animator.state
 
     def picking(self, part: int) -> Picking | None:
         """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""

@@ -1,0 +1,98 @@
+"""Everything that is shown has a name and a value; values at a point are those of the motion there."""
+
+import numpy as np
+import pytest
+from helpers.frames import picture_of
+from helpers.pointing import eye_pixel
+
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
+from viewer.scene.build import layer_snapshots
+from viewer.scene.naming.spot import Spot, spot_at, things_in
+from viewer.scene.naming.things import THINGS, thing_of
+from viewer.scene.presentation import Presentation
+from viewer.session.session import Session
+
+SIZE = (900, 600)
+
+
+@pytest.mark.parametrize("construction", ["poinsot", "momentum"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_everything_that_is_shown_has_a_name_and_a_value(preset: str, construction: str) -> None:
+    everything = {"view.construction": construction, "show.projection": True, "show.body_path": True}
+    session = Session(Scenario.preset(preset).with_values({**everything, "show.inset": True}), playing=True)
+    for _ in range(5):
+        session.advance(1 / 30)
+    frame = picture_of(session, SIZE)
+    shown = layer_snapshots(session.snapshot(), Presentation.of(session.scenario))
+    assert len(shown) >= len(frame.layers)
+    for number, layer in enumerate(frame.layers):
+        for name, color in things_in(layer.scene).items():
+            thing = thing_of(name, shown[number])
+            assert thing is not None, name
+            spot = Spot(number, name, color, (0.0, 0.0, 0.0), along=0.5, vector=(0.1, 0.2, 0.3), time=1.0)
+            for value in thing.values(shown[number], spot):
+                assert np.all(np.isfinite(value.value))
+                assert value.symbol
+
+
+def test_each_entry_is_one_short_sentence() -> None:
+    for thing in THINGS.values():
+        assert thing.sentence.endswith(".")
+        assert thing.sentence.count(". ") == 0
+        assert len(thing.sentence) < 130
+        assert thing.name
+
+
+def test_a_trail_says_when_the_motion_was_there_and_what_omega_was() -> None:
+    session = Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "exact"), playing=True)
+    start = session.snapshot()
+    for _ in range(100):
+        session.advance(1 / 30)
+    frame = picture_of(session, SIZE)
+    exact = FreeRotation(start.body, start.reading.state)
+    trail = frame.main.scene.trail
+    assert trail is not None
+    found = 0
+    for back in np.linspace(0.1, 0.9, 30):
+        time = session.snapshot().reading.time * back
+        states = exact.at(np.array([time]))
+        omega = _turned(states.orientation_wxyz[0], states.omega_body[0])
+        spot = spot_at(frame, 0, tuple(eye_pixel(frame.main, trail.world_from_points @ omega, SIZE)), SIZE, 1.0)
+        if spot is None or spot.name != "herpolhode" or spot.time is None or spot.vector is None:
+            continue  # another thing is in front
+        there = exact.at(np.array([spot.time]))
+        exactly = _turned(there.orientation_wxyz[0], there.omega_body[0])
+        assert np.linalg.norm(np.array(spot.vector) - exactly) < 5e-3 * np.linalg.norm(exactly)  # measured 1e-3: chords
+        found += 1
+    assert found > 10
+
+
+def _turned(q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """v turned by the unit quaternion q = (w, x, y, z): v + 2 u x (u x v + w v)."""
+    w, u = q[0], q[1:]
+    return v + 2.0 * np.cross(u, np.cross(u, v) + w * v)
+
+
+def test_the_value_on_the_polhode_is_omega_there() -> None:
+    snapshot = Session(Scenario.preset("paper-fig1"), playing=False).snapshot()
+    energy, moments = snapshot.reading.target_energy, np.asarray(snapshot.body.principal_moments)
+    for along in (0.0, 17.5, 1e3):
+        spot = Spot(0, "polhode", (1.0,) * 3, (0.0,) * 3, along=along % len(snapshot.curves.polhode))
+        omega, size = THINGS["polhode"].values(snapshot, spot)
+        assert 0.5 * np.sum(moments * np.square(omega.value)) == pytest.approx(energy, rel=1e-3)  # between two points
+        assert size.value == pytest.approx(np.linalg.norm(omega.value))
+
+
+def test_an_axis_is_called_by_its_rank_but_not_where_two_moments_are_equal() -> None:
+    snapshot = Session(Scenario.preset("paper-fig1"), playing=False).snapshot()
+    ranks = np.argsort(np.argsort(snapshot.body.principal_moments))
+    for axis, rank in zip(("x′", "y′", "z′"), ranks, strict=True):
+        thing = thing_of(axis, snapshot)
+        assert thing is not None
+        assert ("smallest", "middle", "largest")[rank] in thing.name
+    equal = Session(Scenario().with_values({"body.shape": "sphere"}), playing=False).snapshot()
+    thing = thing_of("x′", equal)
+    assert thing is not None
+    assert thing.name == "principal axis"

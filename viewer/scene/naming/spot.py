@@ -1,0 +1,183 @@
+"""What the pointer is over, found in what a frame describes: points before lines, lines before surfaces.
+
+Of surfaces the body comes first, then what holds it, then the plane: one looks through the latter at the former.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import Color
+from viewer.scene.constructions.hits import hit
+from viewer.scene.constructions.momentum_labels import sphere_color
+from viewer.scene.description import CONTACT_RADIUS, Frame, SceneDescription, Stroke, Trail
+from viewer.scene.naming.geometry import meets_disc, nearest_line
+from viewer.scene.stereo.comfort import with_eyes
+from viewer.scene.stereo.picking import Pair, Picking, picking
+
+Array = NDArray[np.float64]
+Vector = tuple[float, float, float]
+
+REACH = 6.0  # px at scale 1: so near to a line the pointer is over it
+TIE = 1.5  # px: of lines no farther apart than that under the pointer, that nearer to the eye is meant
+PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
+FADED = 3.0  # times: so old a trail that fades out is not seen any more
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What is under the pointer: the thing of that name in the layer of that number.
+
+    Of a line also the `point` [m] of the world; `vector` and `time` [s] that a trail has there; `along`: of a closed
+    curve, how many of its points come before.
+    """
+
+    layer: int
+    name: str
+    color: Color
+    point: Vector | None = None
+    along: float | None = None
+    vector: Vector | None = None
+    time: float | None = None
+
+
+def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Spot | None:
+    """What is at a pixel, right and down from the upper left, of an eye's picture of `size` pixels, as it is seen in
+    that part of the window; `scale`: pixels per pixel at scale 1. None: nothing that has a name."""
+    for number in reversed(range(len(frame.layers))):
+        layer = frame.layers[number]
+        left, low, width, height = layer.box
+        inside = pixel[0] - left * size[0], pixel[1] - (1.0 - low - height) * size[1]
+        room = width * size[0], height * size[1]
+        if not (0.0 <= inside[0] < room[0] and 0.0 <= inside[1] < room[1]):
+            continue
+        seen = picking(layer.camera, with_eyes(frame.stereo, layer.eyes), room, part)
+        found = _spot(layer.scene, seen, inside, scale)
+        return None if found is None else replace(found, layer=number)
+    return None
+
+
+def glowing(frame: Frame, spot: Spot | None) -> Frame:
+    """The frame, in which the thing at the spot glows."""
+    if spot is None or spot.layer >= len(frame.layers):
+        return frame
+    layers = list(frame.layers)
+    layer = layers[spot.layer]
+    mark = None if spot.point is None else np.array(spot.point)
+    layers[spot.layer] = replace(layer, scene=replace(layer.scene, glowing=spot.name, mark=mark))
+    return replace(frame, layers=tuple(layers))
+
+
+def things_in(scene: SceneDescription) -> dict[str, Color]:
+    """The names of what a scene shows, with the colours."""
+    theme = scene.theme
+    found: dict[str, Color] = {}
+    for stroke in (*scene.arrows, *scene.strokes, *scene.overlay_strokes):
+        found.setdefault(stroke.name, stroke.color)
+    for curve in scene.curves:
+        found.setdefault(curve.name, curve.color)
+    for trail in _trails(scene):
+        found.setdefault(trail.name, trail.color)
+    surfaces = {
+        "body": None if scene.solid is None else theme.body,
+        "ellipsoid": None if scene.shell is None else theme.shell,
+        "plane": None if scene.plane is None else theme.grid,
+        "sphere": None if not _holding(scene, 0) else sphere_color(theme),
+        "energy": None if not _holding(scene, 1) else theme.sections,
+        "contact": None if scene.contact is None else theme.text,
+    }
+    found |= {name: color for name, color in surfaces.items() if color is not None}
+    return {name: color for name, color in found.items() if name}
+
+
+def _spot(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:
+    if scene.contact is not None and math.dist(seen.pixel(scene.contact), pixel) <= CONTACT_RADIUS * scale:
+        return Spot(0, _contact_name(scene), scene.theme.text, _vector(scene.contact))
+    return _on_line(scene, seen, pixel, scale) or _on_surface(scene, seen, pixel)
+
+
+def _contact_name(scene: SceneDescription) -> str:
+    """In momentum space the ring is around the tip of L'."""
+    return "L′" if any(arrow.name == "L′" for arrow in scene.arrows) else "contact"
+
+
+def _trails(scene: SceneDescription) -> list[Trail]:
+    return [trail for trail in (scene.trail, scene.centre_path, *scene.paths) if trail is not None]
+
+
+def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:
+    """The curve, trail, arrow or axis there."""
+    strokes: list[Stroke] = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name]
+    curves = [curve for curve in scene.curves if curve.name]
+    trails = [(trail, _rows(trail)) for trail in _trails(scene) if trail.name]
+    lines = [np.stack([stroke.start, stroke.end]) for stroke in strokes]
+    lines += [np.concatenate([c.points, c.points[:1]]) @ scene.world_from_body.T for c in curves]
+    lines += [rows[:, 1:] @ trail.world_from_points.T + np.array(trail.origin) for trail, rows in trails]
+    found = nearest_line(lines, seen, pixel, REACH * scale, TIE * scale)
+    if found is None:
+        return None
+    point, number = _vector(found.point), found.line
+    if number < len(strokes):
+        return Spot(0, strokes[number].name, strokes[number].color, point)
+    number -= len(strokes)
+    if number < len(curves):
+        return Spot(0, curves[number].name, curves[number].color, point, along=found.along)
+    trail, rows = trails[number - len(curves)]
+    before = min(int(found.along), len(rows) - 2)
+    row = rows[before] + (found.along - before) * (rows[before + 1] - rows[before])
+    return Spot(0, trail.name, trail.color, point, vector=_vector(row[1:]), time=float(row[0]))
+
+
+def _rows(trail: Trail) -> Array:
+    """Time and vector, (N, 4), of what a trail shows, the newest last."""
+    now = float(trail.newest[0])
+    age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
+    rows = trail.ring.rows(trail.ring.row_at(now - age), trail.ring.count)
+    return np.concatenate([np.column_stack([rows[:, 0], rows[:, trail.column : trail.column + 3]]), [trail.newest]])
+
+
+def _holding(scene: SceneDescription, which: int) -> bool:
+    """Whether the sphere (0) or the ellipsoid (1) of momentum space is shown."""
+    held = scene.constraints
+    if held is None:
+        return False
+    sizes = held.radius, float(np.max(held.semi_axes))
+    return sizes[which] > 1e-3 * max(sizes)
+
+
+def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | None:
+    """The surface there."""
+    point, direction = seen.ray(pixel)
+    for name, color, met in _surfaces(scene, point, direction):
+        if met:
+            return Spot(0, name, color)
+    return None
+
+
+def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, bool]]:
+    """Each surface, and whether the line of sight meets it, in the order in which they count."""
+    theme, solid, held, plane = scene.theme, scene.solid, scene.constraints, scene.plane
+    start, along = point @ scene.world_from_body, direction @ scene.world_from_body
+    if solid is not None:
+        yield "body", theme.body, hit(solid.kind, solid.half_extents, solid.bar, start, along) is not None
+    if scene.shell is not None:
+        yield "ellipsoid", theme.shell, hit("ellipsoid", scene.shell.semi_axes, 0.0, start, along) is not None
+    if held is not None:
+        sphere = hit("ellipsoid", np.full(3, held.radius), 0.0, start, along) if _holding(scene, 0) else None
+        energy = hit("ellipsoid", held.semi_axes, 0.0, start, along) if _holding(scene, 1) else None
+        if energy is not None and float(np.linalg.norm(start + energy * along)) > held.reach:
+            energy = None  # there it has faded
+        if energy is not None and (sphere is None or energy < sphere):
+            yield "energy", theme.sections, True
+        yield "sphere", sphere_color(theme), sphere is not None
+    if plane is not None:
+        reach = PLANE_SEEN * plane.reach
+        yield "plane", theme.grid, meets_disc(point, direction, plane.centre, plane.world_from_plane, reach)
+
+
+def _vector(values: Array) -> Vector:
+    x, y, z = values.tolist()
+    return x, y, z
