@@ -50,12 +50,13 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scenario.scenario import SECTIONS
     from viewer.scenario.sections import forms
     from viewer.scenario.tours import tours
+    from viewer.scene.words import spin
     from viewer.session.quantities import PANES, QUANTITIES
     from viewer.ui import manual, stabilisation
     from viewer.ui.bars import toolbar
     from viewer.ui.input import actions
     from viewer.ui.overlays import commands, gallery
-    from viewer.ui.panel import panel, spin_text
+    from viewer.ui.panel import panel
     from viewer.ui.plots import race as race_plots
     from viewer.ui.widgets.formatting import titled
     from viewer.user import settings
@@ -69,7 +70,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
             yield from of_field(field, "viewer/scenario/sections/forms.py")
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
-        "viewer/ui/panel/spin_text.py": (spin_text.RANKS, "equal"),
+        "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
         "viewer/ui/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),

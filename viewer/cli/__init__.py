@@ -34,6 +34,7 @@ COMMANDS = {
         "viewer.cli.stereo_chart:run", "-o chart.png", "are glasses, mode and order of the eyes right?"
     ),
     "simulate": Command("viewer.cli.simulate:run", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),
+    "describe": Command("viewer.cli.describe:run", "SCENE --time 3", "a scene and its motion in plain words (--json)"),
     "race": Command("viewer.cli.race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
     "replay": Command(
         "viewer.cli.replay:run", "RECORDING.csv", "another engine's motion, analysed; --show opens the window"

@@ -12,6 +12,7 @@ from viewer.common.language import tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.scene.words.describe import describe
 from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
 from viewer.ui.input.begin_force import add_force
@@ -93,6 +94,13 @@ def _show_octant(app: Host) -> None:
     app.scene_view.animator.show_octant(view)
 
 
+def _describe(app: Host) -> None:
+    """Shows the scene in plain words, and copies them."""
+    text = describe(app.session)
+    app.window.set_clipboard_text(text)
+    app.ui.messages.notice(tr("Copied: {text}").format(text=text))
+
+
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
     """The line of a torque pulse about a body axis."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
@@ -170,6 +178,7 @@ SCENE: Table = (
     ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
     ("picture", "Ctrl+P", "save a picture", lambda app: app.capture.save_picture()),
     ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
+    ("describe", "Ctrl+D", "describe the scene in words, and copy them", _describe),
     ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
     ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),
 )

@@ -5,8 +5,8 @@ import numpy as np
 from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
+from viewer.scene.words.spin import AXES, SAME, Array, describe_spin, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
-from viewer.ui.panel.spin_text import AXES, SAME, Array, describe_spin, rank_names, ranks_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, short

@@ -8,36 +8,11 @@ from viewer.common.language import tr
 from viewer.scenario.fields import Field
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS
+from viewer.scene.words.numbers import DIGITS as DIGITS
+from viewer.scene.words.numbers import MINUS as MINUS
+from viewer.scene.words.numbers import full as full
+from viewer.scene.words.numbers import short as short
 from viewer.ui.widgets.arithmetic import value_of
-
-MINUS = "−"
-DIGITS = 3  # of a short number
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def short(value: float) -> str:
-    """`value` with three significant digits: 0.0145, 1.00, 123, 1230, −4.56×10⁻⁵."""
-    if isinstance(value, int):
-        return str(value).replace("-", MINUS)
-    if not math.isfinite(value):
-        return "∞" if value > 0 else f"{MINUS}∞" if value < 0 else tr("not a number")
-    if value == 0.0:
-        return "0"
-    mantissa, _, exponent = f"{value:.{DIGITS - 1}e}".partition("e")
-    power = int(exponent)
-    if -4 <= power < DIGITS:
-        text = f"{value:.{DIGITS - 1 - power}f}"
-    elif DIGITS <= power < 6:
-        text = f"{value:.0f}"
-    else:
-        text = f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}"
-    return text.replace("-", MINUS)
-
-
-def full(value: float) -> str:
-    """Every digit of `value`: the shortest text that reads back as the same number."""
-    text = repr(value)
-    return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)
 
 
 def named(text: str, mark: str = "") -> str:

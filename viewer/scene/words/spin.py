@@ -9,7 +9,7 @@ from viewer.common.language import tr
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ALIKE, Circulation, circulation
 from viewer.physics.rest import AT_REST
-from viewer.ui.widgets.formatting import short
+from viewer.scene.words.numbers import short
 
 RANKS = ("smallest", "middle", "largest")
 AXES = ("x′", "y′", "z′")

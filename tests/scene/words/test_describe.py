@@ -1,0 +1,109 @@
+"""A scene in words: its numbers are those of the table of `simulate`, of closed forms, and of the readouts."""
+
+import json
+
+import numpy as np
+import pytest
+
+from viewer.cli import main
+from viewer.export.tables.table import COLUMNS, Table
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
+from viewer.scene.words.describe import describe, facts
+from viewer.scene.words.numbers import short
+from viewer.session.session import Session
+
+
+def described(preset: str, time: float, **fields):
+    session = Session(Scenario.preset(preset).with_values(fields), playing=False)
+    session.run_to(time)
+    return session, facts(session)
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "rod", "disc"])
+def test_the_numbers_are_those_of_simulate(preset):
+    _, found = described(preset, 3.0)
+    rows = np.concatenate(list(Table(Scenario.preset(preset), 3.0, 3.0).blocks()))
+    last = dict(zip(COLUMNS, rows[-1], strict=False))
+    for axis, name in enumerate("xyz"):
+        for column, fact in (
+            (f"omega_body_{name}_rad_per_s", "omega_body_rad_per_s"),
+            (f"omega_world_{name}_rad_per_s", "omega_world_rad_per_s"),
+            (f"angular_momentum_world_{name}_kg_m2_per_s", "angular_momentum_world_kg_m2_per_s"),
+        ):
+            assert found[fact][axis] == pytest.approx(last[column], abs=1e-9)  # measured 2e-13
+    assert found["rotational_energy_J"] == pytest.approx(last["rotational_energy_J"], rel=1e-9)
+    assert found["time_s"] == pytest.approx(3.0, abs=1e-12)
+
+
+def test_the_words_hold_the_numbers_of_a_box_that_is_worked_out_by_hand():
+    _, found = described("dzhanibekov", 0.0)
+    moments = np.array([0.7**2 + 0.15**2, 1.0 + 0.15**2, 1.0 + 0.7**2]) / 12.0
+    omega = np.array([0.01, 6.0, 0.01])
+    for value in (*moments, 0.5 * moments @ omega**2, np.linalg.norm(moments * omega), np.linalg.norm(omega)):
+        assert f" {short(float(value))} " in found["text"].replace(",", " ").replace(";", " ")
+    assert "box, mass 1.00 kg, width 1.00 m, depth 0.700 m, height 0.150 m." in found["text"]
+    assert "No torque acts on it" in found["text"]
+    assert "errors now: energy at round-off, |L| at round-off." in found["text"]
+
+
+def test_the_next_flip_is_one():
+    """There the middle component of omega changes its sign."""
+    session, found = described("dzhanibekov", 1.0)
+    flip = found["next_flip_s"]
+    session.run_to(flip - 0.01)
+    before = session.snapshot().reading.omega_body[1]
+    session.run_to(flip + 0.01)
+    assert before * session.snapshot().reading.omega_body[1] < 0.0
+
+
+def test_loads_errors_bodies_and_races_are_told():
+    _, found = described("dzhanibekov", 1.0, **{"loads.torque": (0.0, 0.2, 0.0), "loads.external_friction": 0.01})
+    assert "an external torque of 0.200 N m, external friction with a torque of " in found["text"]
+    assert np.linalg.norm(found["external_torque_N_m"]) == pytest.approx(0.2)
+    _, found = described("ode-blog", 2.0, **{"solver.integrator": "explicit-euler"})
+    omega, moments = np.array(found["omega_body_rad_per_s"]), np.array([10.0, 4.0, 2.0])
+    assert found["energy_error"] == pytest.approx(moments @ omega**2 / 44.0 - 1.0, rel=1e-9)
+    assert f"energy {short(100.0 * found['energy_error'])} %" in found["text"]
+    _, found = described("race-of-five", 1.0)
+    assert found["lanes"][0]["name"] == "Explicit Euler"
+    assert "In a race beside the exact motion, with errors: Explicit Euler: energy " in found["text"]
+    _, found = described("twenty-boxes", 1.0)
+    assert "20 bodies; this is number 1" in found["text"]
+    _, found = described("sphere", 1.0, **{"start.angular_velocity": (0.0, 0.0, 0.0)})
+    assert "it does not turn" in found["text"]
+    _, found = described("paper-fig1", 0.0, **{"view.construction": "momentum", "stereo.mode": "anaglyph"})
+    assert "The picture shows: Momentum (L′), stereo mode Anaglyph" in found["text"]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_preset_is_told_in_whole_sentences(preset):
+    session, found = described(preset, 0.5)
+    assert found["text"] == describe(session)
+    assert "{" not in found["text"]
+    assert ".." not in found["text"]
+    assert found["text"].endswith(".")
+    json.dumps(found)
+
+
+def test_the_command(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Scenario.preset("disc").save("own.toml")
+    assert main(["describe", "own.toml", "--time", "3", "--stereo", "side-by-side"]) == 0
+    words = capsys.readouterr().out
+    assert "At t = 3.00 s" in words
+    assert main(["describe", "own.toml", "--time", "3", "--stereo", "side-by-side", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["text"] == words.strip()
+    main(["simulate", "disc", "--seconds", "3", "--every", "0.05", "-o", "log.csv"])
+    capsys.readouterr()
+    for arguments, message in (
+        (["disc", "--time", "-1"], "time: -1 s is outside 0..1e+06 s"),
+        (["disc", "--time", "soon"], "--time: 'soon' is not a number"),
+        (["disk"], "did you mean disc"),
+        (["disc", "--stereo", "3d"], "stereo.mode: '3d' is unknown"),
+        (["ode-blog", "--integrator", "explicit-euler", "--time", "60"], "Explicit Euler diverged"),
+    ):
+        assert main(["describe", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert message in error
+        assert error.count("\n") == 1

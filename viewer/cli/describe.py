@@ -1,0 +1,27 @@
+"""`poinsot describe`: a scene in plain words, for a screen reader or a stream."""
+
+import json
+
+from viewer.cli.options import changed_scene, command_parser, scene_options
+
+
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
+    parser = command_parser("describe", "Describes a scene and its motion in plain words; no window is needed.")
+    add = parser.add_argument
+    add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
+    add("--time", type=float, default=0.0, metavar="SECONDS", help="the simulated time that is described (0)")
+    add("--stereo", metavar="MODE", help="the stereo mode, as `poinsot stereo-modes` lists them")
+    add("--json", action="store_true", help="as JSON, with every digit")
+    scene_options(parser)
+    options = parser.parse_args(argv)
+    from viewer.scenario.scenario import Scenario
+    from viewer.scene.words.describe import describe, facts
+    from viewer.session.opening import read
+    from viewer.session.session import Session
+
+    scenario, recording = read(options.scene, Scenario())
+    session = Session(changed_scene(scenario, options), playing=False, recording=recording)
+    session.run_to(options.time)
+    print(json.dumps(facts(session), indent=2, ensure_ascii=False) if options.json else describe(session))
+    return 0

@@ -1,0 +1,235 @@
+"""A scene in plain words, for a screen reader or a stream: what it is, how it moves now, and what the picture shows.
+
+The numbers are those of the readouts, from the same snapshot.
+"""
+
+from math import degrees
+from typing import Any
+
+import numpy as np
+
+from viewer.common.language import tr
+from viewer.physics.body import SHAPES
+from viewer.physics.integrators import INTEGRATORS
+from viewer.race.live import LaneNow
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import Scenario, field_at
+from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.picture import Show
+from viewer.scene.words.numbers import short
+from viewer.scene.words.spin import AXES, describe_spin, rank_names
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
+
+ROUND_OFF = 1e-11  # relative: smaller errors are none
+PARTS = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode", "body_path",
+         "projection", "inset")  # fmt: skip
+
+
+def facts(session: Session) -> dict[str, Any]:
+    """The numbers of the motion as it is now, SI units in the names; `text`: the paragraph."""
+    snapshot, scenario = session.snapshot(), session.scenario
+    reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
+    line, _ = _spin(snapshot)
+    flip, _ = session.motion.next_flip()
+    return {
+        "title": scenario.title,
+        "time_s": reading.time,
+        "shape": scenario.body.shape,
+        "dimensions": {name: getattr(scenario.body, name) for name in SHAPES[scenario.body.shape].dimensions},
+        "principal_moments_kg_m2": snapshot.body.principal_moments.tolist(),
+        "omega_body_rad_per_s": reading.omega_body.tolist(),
+        "omega_world_rad_per_s": reading.omega_world.tolist(),
+        "angular_momentum_world_kg_m2_per_s": reading.angular_momentum_world.tolist(),
+        "abs_angular_momentum_kg_m2_per_s": momentum,
+        "rotational_energy_J": reading.energy,
+        "target_energy_J": reading.target_energy,
+        "spin": line,
+        "period_s": snapshot.period,
+        "next_flip_s": flip,
+        "external_torque_N_m": snapshot.external_torque.tolist(),
+        "external_force_N": snapshot.external_force.tolist(),
+        "integrator": scenario.solver.integrator,
+        "step_s": scenario.solver.step,
+        "stabilisation": scenario.solver.stabilisation,
+        "energy_error": _relative(reading.energy, reading.target_energy),
+        "momentum_error": _relative(momentum, reading.target_momentum),
+        "lanes": [_lane(now) for now in snapshot.lanes],
+        "bodies": len(scenario.bodies) or 1,
+        "construction": scenario.view.construction,
+        "frame": scenario.view.frame,
+        "stereo_mode": scenario.stereo.mode,
+        "text": describe(session),
+    }
+
+
+def describe(session: Session) -> str:
+    """The paragraph, in the user's language."""
+    snapshot, scenario = session.snapshot(), session.scenario
+    parts = (
+        _title(session),
+        _body(snapshot, scenario),
+        _turning(snapshot),
+        *_spin(snapshot),
+        _periods(session, snapshot),
+        _invariants(snapshot),
+        _loads(snapshot),
+        _solver(snapshot, scenario),
+        _race(snapshot),
+        _picture(scenario),
+        session.message or "",
+    )
+    return " ".join(_ended(part) for part in parts if part)
+
+
+def _ended(part: str) -> str:
+    """With a full stop, where it has none."""
+    return part if part.endswith((".", "!", "?")) else f"{part}."
+
+
+def _title(session: Session) -> str:
+    scenario = session.scenario
+    if not scenario.bodies:
+        return scenario.title
+    text = tr("{title}, {count} bodies; this is number {number}, {name}")
+    name = scenario.body_name(session.selected)
+    return text.format(title=scenario.title, count=len(scenario.bodies), number=session.selected + 1, name=name)
+
+
+def _body(snapshot: Snapshot, scenario: Scenario) -> str:
+    shape, fields = SHAPES[scenario.body.shape], fields_of(Body)
+    sizes = []
+    for name in shape.dimensions:
+        value = getattr(scenario.body, name)
+        if isinstance(value, int | float):
+            sizes.append(f"{tr(fields[name].label).lower()} {short(value)} {fields[name].unit}".rstrip())
+    moments = snapshot.body.principal_moments
+    ranks = ", ".join(
+        f"{axis} {short(float(moment))} ({tr(rank)})"
+        for axis, moment, rank in zip(AXES, moments, rank_names(moments), strict=True)
+    )
+    text = tr("Body: {shape}, {sizes}. Principal moments of inertia in kg m²: {moments}")
+    if not sizes:
+        text = tr("Body: {shape}. Principal moments of inertia in kg m²: {moments}")
+    return text.format(shape=tr(shape.label).lower(), sizes=", ".join(sizes), moments=ranks)
+
+
+def _turning(snapshot: Snapshot) -> str:
+    """How fast it turns, about which axis of the body and of space."""
+    reading, time = snapshot.reading, short(snapshot.reading.time)
+    speed = float(np.linalg.norm(reading.omega_body))
+    if reading.at_rest:
+        return tr("At t = {time} s it does not turn").format(time=time)
+    axis = int(np.argmax(np.abs(reading.omega_body)))
+    away = degrees(np.arccos(min(1.0, abs(float(reading.omega_body[axis])) / speed)))
+    cosine = float(reading.omega_world @ reading.angular_momentum_world)
+    cosine /= speed * max(float(np.linalg.norm(reading.angular_momentum_world)), 1e-300)
+    text = tr("At t = {time} s it turns at {speed} rad/s about an axis {angle}° from {axis} and {tilt}° from L")
+    tilt = degrees(np.arccos(min(1.0, cosine)))
+    return text.format(time=time, speed=short(speed), angle=short(away), axis=AXES[axis], tilt=short(tilt))
+
+
+def _spin(snapshot: Snapshot) -> tuple[str, str]:
+    """What the motion does, and why."""
+    reading = snapshot.reading
+    moments = snapshot.body.principal_moments
+    return describe_spin(moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest)
+
+
+def _periods(session: Session, snapshot: Snapshot) -> str:
+    if snapshot.period is None:
+        return ""
+    period, (flip, _) = short(float(snapshot.period)), session.motion.next_flip()
+    if flip is None or snapshot.flip_period is None:
+        text = tr("Its period is {period} s") if snapshot.loads.free else tr("Without loads its period is {period} s")
+        return text.format(period=period)
+    return tr("Its period is {period} s; the next flip comes at t = {flip} s").format(period=period, flip=short(flip))
+
+
+def _invariants(snapshot: Snapshot) -> str:
+    momentum = snapshot.reading.angular_momentum_world
+    along = ", ".join(short(float(part)) for part in momentum)
+    text = tr("Rotational energy {energy} J; angular momentum {size} kg m²/s, in space ({along})")
+    size = short(float(np.linalg.norm(momentum)))
+    return text.format(energy=short(snapshot.reading.energy), size=size, along=along)
+
+
+def _loads(snapshot: Snapshot) -> str:
+    loads, found = snapshot.loads, []
+    force, torque = (float(np.linalg.norm(load)) for load in (snapshot.external_force, snapshot.external_torque))
+    if force > 0.0:
+        found.append(tr("a force of {size} N").format(size=short(force)))
+    if torque > 0.0:
+        found.append(tr("an external torque of {size} N m").format(size=short(torque)))
+    if loads.external_friction > 0.0:
+        size = short(float(np.linalg.norm(snapshot.friction_torque)))
+        found.append(tr("external friction with a torque of {size} N m").format(size=size))
+    if loads.internal_friction > 0.0:
+        size = short(loads.internal_friction)
+        found.append(tr("internal friction that takes {size} J/s").format(size=size))
+    if found:
+        return tr("On it act: {loads}").format(loads=", ".join(found))
+    if loads.free:
+        return tr("No torque acts on it, so L and the energy should stay")
+    return tr("Just now nothing acts on it")
+
+
+def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
+    reading, solver = snapshot.reading, scenario.solver
+    momentum = float(np.linalg.norm(reading.angular_momentum_world))
+    text = tr("Integrator: {name}, step {step} s, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
+    held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation").choices)[
+        solver.stabilisation])) if solver.stabilisation != "off" else tr("not stabilised")  # fmt: skip
+    return text.format(
+        name=tr(INTEGRATORS[solver.integrator].label),
+        step=short(solver.step),
+        stabilisation=held,
+        energy=_percent(_relative(reading.energy, reading.target_energy)),
+        momentum=_percent(_relative(momentum, reading.target_momentum)),
+    )
+
+
+def _race(snapshot: Snapshot) -> str:
+    if not snapshot.lanes:
+        return ""
+    told = "; ".join(
+        tr("{name}: {stopped}").format(name=now.lane.label, stopped=now.stopped)
+        if now.stopped is not None
+        else tr("{name}: energy {energy}, |L| {momentum}").format(
+            name=now.lane.label, energy=_percent(now.energy_error), momentum=_percent(now.momentum_error)
+        )
+        for now in snapshot.lanes
+    )
+    return tr("In a race beside the exact motion, with errors: {lanes}").format(lanes=told)
+
+
+def _picture(scenario: Scenario) -> str:
+    view = scenario.view
+    named = {path: tr(dict(field_at(path).choices)[scenario.value(path)])
+             for path in ("view.construction", "view.frame", "stereo.mode")}  # fmt: skip
+    fields = fields_of(Show)
+    shown = [tr(fields[name].label) for name in PARTS if getattr(scenario.show, name)]
+    text = tr("The picture shows: {construction}, {frame}, stereo mode {mode}; with {parts}")
+    if view.construction == "momentum":
+        text = tr("The picture shows: {construction}, stereo mode {mode}; with {parts}")
+    return text.format(construction=named["view.construction"], frame=named["view.frame"],
+                       mode=named["stereo.mode"], parts=", ".join(shown))  # fmt: skip
+
+
+def _lane(now: LaneNow) -> dict[str, Any]:
+    """The facts of a race's lane."""
+    return {
+        "name": now.lane.label,
+        "energy_error": now.energy_error,
+        "momentum_error": now.momentum_error,
+        "phase_error_rad": now.phase_error,
+        "stopped": now.stopped,
+    }
+
+
+def _relative(value: float, target: float) -> float:
+    return value / target - 1.0 if target else 0.0
+
+
+def _percent(error: float) -> str:
+    return f"{short(100.0 * error)} %" if abs(error) > ROUND_OFF else tr("at round-off")
