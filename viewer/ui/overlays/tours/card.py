@@ -43,6 +43,7 @@ class TourCard:
         self._layout, self._show_field, self._focus, self._scene_view = layout, show_field, focus, scene_view
         self._clock = clock
         self._question = TourQuestion()
+        self._folded_for: Step | None = None  # the step for which the panel has been folded
         self.box: Rect | None = None  # of the card that was drawn last
         self._pulse_began = float("-inf")
 
@@ -88,6 +89,9 @@ class TourCard:
         frame = imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
         room = scene.height + (areas.card.height if areas.card else 0)
         low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
+        if low and self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
+            self._folded_for = step  # once: whoever unfolds the panel wants it
+            self._layout.show_panel(False)
         tall = self._question.height(look, step, inner, low)
         height = round(tall + frame)
         self._layout.card_height = height
