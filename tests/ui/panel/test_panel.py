@@ -14,9 +14,9 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.scene.words.spin import rank_names
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.layout import panel_width
-from viewer.scene.words.spin import rank_names
 from viewer.ui.widgets import scopes, style
 from viewer.ui.widgets.fields import NOT_SHOWN
 from viewer.ui.widgets.formatting import short

@@ -133,7 +133,8 @@ def _spin(snapshot: Snapshot) -> tuple[str, str]:
     """What the motion does, and why."""
     reading = snapshot.reading
     moments = snapshot.body.principal_moments
-    return describe_spin(moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest)
+    turned = bool(snapshot.external_torque.any())
+    return describe_spin(moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned)
 
 
 def _periods(session: Session, snapshot: Snapshot) -> str:

@@ -81,43 +81,50 @@ class TourCard:
         if guide.tour is None or guide.step is None:
             self._layout.card_height = 0
             return
-        scene, margin = areas.scene, look.px(MARGIN)
-        width = areas.card.width if areas.card else min(look.px(WIDTH), scene.width - 2 * margin)
-        if width < look.px(180):
-            return
-        step, inner = guide.step, width - 2 * look.px(PAD)
-        frame = imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
+        step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
         room = scene.height + (areas.card.height if areas.card else 0)
-        low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
+        low, tall, height = self._measured(look, step, scene.width, room)  # where it has a part of its own
         if low and self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
             self._folded_for = step  # once: whoever unfolds the panel wants it
             self._layout.show_panel(False)
-        tall = self._question.height(look, step, inner, low)
-        height = round(tall + frame)
         self._layout.card_height = height
-        if areas.card is None and height > scene.height - 2 * margin:
-            return
-        x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
-        self.box = areas.card or Rect(round(x), round(y), round(width), height)
-        self._card(look, self.box, guide, guide.tour, tall, low)
+        if areas.card is not None:
+            self.box = areas.card
+        else:
+            width = min(look.px(WIDTH), scene.width - 2 * margin)
+            low, tall, height = self._measured(look, step, width, room)
+            if width < look.px(180) or height > scene.height - 2 * margin:
+                return
+            x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
+            self.box = Rect(round(x), round(y), round(width), height)
+        window = windows.docked if areas.card else windows.card
+        with window(look, "Tour", self.box):
+            self._card(look, self.box, guide, guide.tour, tall, low)
+
+    def _measured(self, look: Look, step: Step, width: float, room: float) -> tuple[bool, float, int]:
+        """Of a card so wide: whether it is laid out for a low window, how tall its text is, and how tall it is."""
+        inner = width - 2 * look.px(PAD)
+        frame = imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
+        low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
+        tall = self._question.height(look, step, inner, low)
+        return low, tall, round(tall + frame)
 
     def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, tall: float, low: bool) -> None:
         step = tour.steps[guide.at]
         p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
-        with windows.card(look, "Tour", box):
-            target, count = imgui.get_window_draw_list(), len(tour.steps)
-            gone = box.x + box.width * (guide.at + 1) / count
-            target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
-            right, top = box.x + box.width - pad, box.y + look.px(12)
-            where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
-            text_right(right, top, p.dim, where)
-            with scopes.font(look.fonts.medium):
-                room = box.width - 2 * pad - width_of(where) - look.px(10)
-                text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
-            imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-            self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
-            imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
-            self._buttons(look, guide, step, guide.at + 1 == count, right)
+        target, count = imgui.get_window_draw_list(), len(tour.steps)
+        gone = box.x + box.width * (guide.at + 1) / count
+        target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
+        right, top = box.x + box.width - pad, box.y + look.px(12)
+        where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
+        text_right(right, top, p.dim, where)
+        with scopes.font(look.fonts.medium):
+            room = box.width - 2 * pad - width_of(where) - look.px(10)
+            text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
+        imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
+        self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
+        imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
+        self._buttons(look, guide, step, guide.at + 1 == count, right)
 
     def _buttons(self, look: Look, guide: TourGuide, step: Step, last: bool, right: float) -> None:
         """Next and Back at the left, at the right what points again and what ends the tour.
