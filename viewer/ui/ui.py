@@ -43,6 +43,7 @@ from viewer.ui.plots.plots import Plots
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.stabilisation import Stabilisation
 from viewer.ui.view.selection import draw_selection
+from viewer.ui.view.space_frame import SpaceFrameOffer
 from viewer.ui.view.stereo_switch import StereoSwitch
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
@@ -123,6 +124,9 @@ class Ui:
         self.lecture = Lecture(app, self.tour)
         self.board = Board(app.session, self.controls, self.lecture)
         self._spotlight = Spotlight(self._renderer)
+        self.space_frame = SpaceFrameOffer(
+            app.session, self.editor, self.messages, app.state, app.documents, app.capture, self.tour
+        )
         self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
@@ -286,6 +290,7 @@ class Ui:
 
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
+        self.space_frame.follow()
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
         for name, draw in self._shown_elements(look, size, areas):

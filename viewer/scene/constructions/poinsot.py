@@ -20,6 +20,7 @@ from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
 from viewer.scene.constructions.handles import handle_position
 from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
+from viewer.scene.constructions.pull import pull_arrow, pulled_point, spring_strokes
 from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
 from viewer.scene.constructions.scale import Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
@@ -107,7 +108,7 @@ def describe_poinsot(
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
         strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera)
-    loads = load_arrows(snapshot, presentation, canvas)
+    loads = load_arrows(snapshot, presentation, canvas) + pull_arrow(snapshot, presentation)
     labels = arrow_labels(arrows, canvas) + load_labels(loads, canvas) + labels
     times, apart = omega_correction(snapshot, built)
     if times > 0.0 and show.angular_velocity:
@@ -136,6 +137,9 @@ def describe_poinsot(
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
+    ends = {"omega": tip, "contact": tip, "momentum": momentum_end(built)}
+    if (pulled := pulled_point(snapshot, presentation)) is not None:
+        ends["body"] = pulled
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -151,10 +155,10 @@ def describe_poinsot(
         paths=paths,
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
-        handle=handle_position(snapshot, presentation, {"omega": tip, "contact": tip, "momentum": momentum_end(built)}),
+        handle=handle_position(snapshot, presentation, ends),
         arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows + loads),
         strokes=tuple(strokes),
-        overlay_strokes=tuple(triad),
+        overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
         ghosts=ghosts(snapshot, presentation),

@@ -14,7 +14,10 @@ from viewer.ui.ui import Ui
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
 PANNING = mouse.RIGHT | mouse.MIDDLE
-ALT = (key.LALT, key.RALT, key.LOPTION, key.ROPTION)
+HOLDING = {  # keys that change what the pointer takes hold of
+    key.LALT: key.MOD_ALT, key.RALT: key.MOD_ALT, key.LOPTION: key.MOD_OPTION, key.ROPTION: key.MOD_OPTION,
+    key.LCTRL: key.MOD_CTRL, key.RCTRL: key.MOD_CTRL, key.LCOMMAND: key.MOD_COMMAND, key.RCOMMAND: key.MOD_COMMAND,
+}  # fmt: skip
 
 
 class Controller:
@@ -191,7 +194,7 @@ class Controller:
         name = key_name(symbol, modifiers)
         self._input.modifier(symbol, True)
         self._hold_modifiers(symbol, modifiers, True)
-        if name == "Escape" and self._handles.dragging:
+        if symbol == key.ESCAPE and self._handles.dragging:
             self._handles.cancel()
             self._scene_buttons = 0  # until the next press
             return
@@ -227,10 +230,9 @@ class Controller:
         self._hold_modifiers(symbol, modifiers, False)
 
     def _hold_modifiers(self, symbol: int, modifiers: int, down: bool) -> None:
-        """A key went down or up: with Alt the pointer takes hold of the body."""
-        if symbol in ALT:
-            modifiers = modifiers | key.MOD_ALT if down else modifiers & ~key.MOD_ALT
-        self._handles.modifiers(modifiers)
+        """A key went down or up: with Alt and Ctrl the pointer takes hold of the body."""
+        bit = HOLDING.get(symbol, 0)
+        self._handles.modifiers(modifiers | bit if down else modifiers & ~bit)
 
     def on_text(self, typed: str) -> None:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""

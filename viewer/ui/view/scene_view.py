@@ -226,13 +226,15 @@ class SceneView:
         rect = self._layout.areas.scene
         return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
 
-    def hold(self) -> float:
-        """Camera and size stay while something is dragged; returns the metres per rad/s of the picture."""
+    def hold(self, size: bool = True) -> float:
+        """The camera stays while something is dragged, and the size of the construction, too, where `size`; returns its
+        metres per rad/s."""
         assert self.frame is not None, "nothing has been drawn that could be dragged"
         presentation = self._presentation(self.scenario)
         built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
-        self.animator.hold(built.scale)
-        self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=built.scale)
+        scale = built.scale if size else None
+        self.animator.hold(scale)
+        self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=scale)
         return built.scale
 
     def let_go(self) -> None:

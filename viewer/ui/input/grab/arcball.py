@@ -16,7 +16,8 @@ Array = NDArray[np.float64]
 
 ROLLING = math.sqrt(0.5)  # of the radius: a line of sight further out rolls the ball on evenly
 WINDOW = 0.08  # s before the release that tell how fast
-LONGEST = 0.3  # s back to the sample before them, on a machine that draws few frames
+SHORTEST = 0.03  # s that they must span: on a machine that draws few frames the samples before them count, too ..
+LONGEST = 0.3  # s .. as far back
 TOGETHER = 0.004  # s: events that come so close come from one look at the mouse
 
 
@@ -72,12 +73,12 @@ class Track:
 
     @property
     def last_moments(self) -> list[Sample]:
-        """Those within WINDOW before the last, at least two where the one before is not too long ago."""
-        if not self.samples:
-            return []
-        last = self.samples[-1].time
-        within = [sample for sample in self.samples if last - sample.time <= WINDOW]
-        return [sample for sample in self.samples if last - sample.time <= LONGEST][-2:] if len(within) < 2 else within
+        """Those within WINDOW before the last; where they span less than SHORTEST, with the one before them."""
+        ages = [self.samples[-1].time - sample.time for sample in self.samples]
+        first = next((n for n, age in enumerate(ages) if age <= WINDOW), 0)
+        if first > 0 and ages[first] < SHORTEST and ages[first - 1] <= LONGEST:
+            first -= 1
+        return list(self.samples)[first:]
 
     @property
     def path(self) -> float:

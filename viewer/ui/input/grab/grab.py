@@ -27,7 +27,7 @@ from viewer.ui.window_layout import WindowLayout
 Array = NDArray[np.float64]
 
 ARROWS = {"omega": ("ω",), "momentum": ("L", "L′")}  # by whose tips they are taken
-PULLING = key.MOD_CTRL | key.MOD_COMMAND
+HAND, PULLING = key.MOD_ALT | key.MOD_OPTION, key.MOD_CTRL | key.MOD_COMMAND
 
 
 class Grab:
@@ -51,7 +51,7 @@ class Grab:
         self._scene_view, self._clock = scene_view, clock
         held = Held(session, editor, messages, layout, scene_view)
         self._loads = LoadHandles(session, editor, messages, state, layout, scene_view)
-        self.hand, self._spring = Hand(session, held), Spring(session, editor, messages, state)
+        self.hand, self._spring = Hand(session, held), Spring(session, editor, messages, state, scene_view)
         self._tools: dict[str, Tool] = {
             "omega": Tip(session, held, lambda: self._ends()["omega"]),
             "momentum": MomentumTip(session, held, lambda: self._ends()["momentum"]),
@@ -70,7 +70,11 @@ class Grab:
 
     @property
     def _by_hand(self) -> bool:
-        return self._state.hand or bool(self._modifiers & key.MOD_ALT)
+        return self._state.hand or bool(self._modifiers & HAND)
+
+    @property
+    def _pulls(self) -> bool:
+        return bool(self._modifiers & PULLING) and not self._by_hand
 
     def modifiers(self, modifiers: int) -> None:
         """These keys are held now (pyglet's bits)."""
@@ -99,8 +103,8 @@ class Grab:
             return self._loads.grasp(x, y, part)
         if aim is None:
             return False
-        pulls = modifiers & PULLING and not self._by_hand and self._shows_body
-        tool = self._spring if pulls else self._tools.get(name)
+        pulls = self._pulls and self._shows_body and self._over_body(aim)
+        tool = self._spring if pulls else None if self._pulls else self._tools.get(name)
         if tool is not None and tool.grasp(aim):
             self._tool = tool
         return self._tool is not None
@@ -176,6 +180,8 @@ class Grab:
         if frame is None:
             return {}
         scene = frame.main.scene
+        if self._pulls:
+            return {}
         if not self._by_hand:
             return {} if scene.contact is None or not scene.curves else {"contact": scene.contact}
         tips = {arrow.name: arrow.end for arrow in scene.arrows}
@@ -194,8 +200,12 @@ class Grab:
         nearest = min(away, key=lambda name: away[name], default="")
         if nearest and away[nearest] <= reach:
             state.handle = nearest
-        elif self._by_hand and self._shows_body and self._over_ball(aim):
+        elif self._shows_body and (self._over_ball(aim) if self._by_hand else self._pulls and self._over_body(aim)):
             state.handle = "body"
+
+    def _over_body(self, aim: Aim) -> bool:
+        """Whether the pointer is over the body itself."""
+        return self._spring.point_at(aim) is not None
 
     def _over_ball(self, aim: Aim) -> bool:
         """Whether the pointer is over the ball around the body."""

@@ -82,7 +82,9 @@ class Hand:
         twisted = turning and self.track.path == 0.0
         if twisted or self.track.path > STILL * self._held.scale:
             self.thrown = last
-            self._throw(grip, orientation, angular_velocity(last) / self._session.speed)
+            playback = self._session.scenario.playback  # at a speed that is set, it goes on as it was seen to move
+            speed = 1.0 if playback.auto_speed else playback.speed
+            self._throw(grip, orientation, angular_velocity(last) / speed)
         self._grip = None
         self._held.end()
 

@@ -15,6 +15,7 @@ from viewer.ui.input.grab.start import allowed
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.state import UiState
+from viewer.ui.view.scene_view import SceneView
 
 Array = NDArray[np.float64]
 
@@ -28,28 +29,35 @@ STRETCH = 3.0  # times the body's furthest point: the spring is no longer
 class Spring:
     """While it is held, its torque acts beside the scene's loads; released, they are as before."""
 
-    def __init__(self, session: Session, editor: SceneEditor, messages: Messages, state: UiState) -> None:
+    def __init__(
+        self, session: Session, editor: SceneEditor, messages: Messages, state: UiState, scene_view: SceneView
+    ) -> None:
         self._session, self._editor, self._messages, self._state = session, editor, messages, state
+        self._scene_view = scene_view
         self._point: Array | None = None  # (3,) m in the body
         self._depth = 0.0
         self._time = 0.0  # of the motion when its torque was set last, s
         self._before: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the scene's own torque, N m
 
+    def point_at(self, aim: Aim) -> Array | None:
+        """The point (3,) [m] of the body, in its axes, that the pointer is over; None where it is beside it."""
+        snapshot = self._session.snapshot()
+        point, away = (snapshot.reading.rotation_world_from_body.T @ each for each in aim.picking.ray(aim.pixel))
+        distance = hit(*solid_of(snapshot), point, away)
+        return None if distance is None else np.asarray(point + distance * away)
+
     def grasp(self, aim: Aim) -> bool:
         """The pointer is over the body."""
-        session, snapshot = self._session, self._session.snapshot()
-        rotation = snapshot.reading.rotation_world_from_body
-        point, away = (rotation.T @ vector for vector in aim.picking.ray(aim.pixel))
-        distance = hit(*solid_of(snapshot), point, away)
-        if distance is None:
-            return False
-        if self._refused():
+        session, point = self._session, self.point_at(aim)
+        if point is None or self._refused():
             return False
         self._editor.commit()
         if session.playback.backwards:
             session.playback.reverse()
-        self._point, self._before = point + distance * away, session.scenario.loads.torque
-        self._depth, self._time = aim.picking.depth(rotation @ self._point), session.motion.time
+        self._point, self._before = point, session.scenario.loads.torque
+        rotation = session.snapshot().reading.rotation_world_from_body
+        self._depth, self._time = aim.picking.depth(rotation @ point), session.motion.time
+        self._scene_view.hold(size=False)
         session.playback.play()
         self.drag(aim)
         return True
@@ -85,11 +93,13 @@ class Spring:
             self._point, self._state.pull = None, None
             self._editor.change({PATH: self._before})
             self._editor.commit()
+            self._scene_view.let_go()
 
     def cancel(self) -> None:
         """The motion is as if it had not been pulled."""
         self._point, self._state.pull = None, None
         self._editor.cancel()
+        self._scene_view.let_go()
 
     def _refused(self) -> bool:
         """Whether the body cannot be pulled; says why."""

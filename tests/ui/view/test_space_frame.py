@@ -1,0 +1,77 @@
+"""The offer of the space frame: once for a scene, and where L would be seen to turn."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+from viewer.ui.overlays.messages import Messages
+from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.state import UiState
+from viewer.ui.view.space_frame import SpaceFrameOffer
+
+TORQUE = {"loads.torque": (0.01, 0.0, 0.0)}
+
+
+class Room:
+    def __init__(self, values=()):
+        self.session = Session(Scenario.preset("paper-fig1").with_values(dict(values)), playing=False)
+        self.state = UiState()
+        self.messages = Messages(self.state)
+        self.editor = SceneEditor(self.session, self.messages, lambda stereo, values: values)
+        self.documents, self.capture = SimpleNamespace(path=None), SimpleNamespace(recording=False)
+        self.tour = SimpleNamespace(tour=None)
+        self.offer = SpaceFrameOffer(
+            self.session, self.editor, self.messages, self.state, self.documents, self.capture, self.tour
+        )
+
+    @property
+    def offered(self):
+        self.offer.follow()
+        return self.messages.shown is not None and bool(self.messages.shown.offer)
+
+
+@pytest.mark.parametrize("loads", [TORQUE, {"loads.external_friction": 0.01}])
+@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+def test_it_is_offered_once_and_its_button_takes_it(loads, frame):
+    room = Room({**loads, "view.frame": frame})
+    assert room.offered
+    room.messages._take()
+    assert room.session.scenario.view.frame == "space"
+    room.messages.clear()
+    room.session.change({"view.frame": frame})
+    assert not room.offered
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"loads.internal_friction": 0.01},  # which leaves L where it is
+        {"loads.force": (1.0, 0.0, 0.0)},  # at the centre
+        {**TORQUE, "view.frame": "space"},
+        {**TORQUE, "view.frame": "body"},
+        {**TORQUE, "view.construction": "momentum"},
+    ],
+)
+def test_where_it_would_show_nothing_it_is_not_offered(values):
+    assert not Room(values).offered
+
+
+def test_it_waits_for_a_tour_a_film_and_another_message():
+    room = Room(TORQUE)
+    room.tour.tour = object()
+    assert not room.offered
+    room.tour.tour = None
+    room.capture.recording = True
+    assert not room.offered
+    room.capture.recording = False
+    room.messages.notice("something else")
+    assert not room.offered
+    room.messages.clear()
+    assert room.offered
+    room.messages.clear()
+    assert not room.offered
+    room.documents.path = "/other.toml"  # another scene
+    assert room.offered

@@ -1,0 +1,49 @@
+"""Offers the space frame where the momentum frame hides what there is to see: that L turns."""
+
+from viewer.common.language import tr
+from viewer.session.session import Session
+from viewer.ui.host import Capture, Documents
+from viewer.ui.overlays.messages import Messages
+from viewer.ui.overlays.tour import TourGuide
+from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.state import UiState
+
+ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
+
+
+class SpaceFrameOffer:
+    """Made once for each scene: a message with a button."""
+
+    def __init__(
+        self,
+        session: Session,
+        editor: SceneEditor,
+        messages: Messages,
+        state: UiState,
+        documents: Documents,
+        capture: Capture,
+        tour: TourGuide,
+    ) -> None:
+        self._session, self._editor, self._messages, self._state = session, editor, messages, state
+        self._documents, self._capture, self._tour = documents, capture, tour
+        self._offered: set[tuple[str | None, str]] = set()  # scenes, by file and title
+
+    def follow(self) -> None:
+        """Offers it where it is due: not in a tour, a film or a race, nor while another message is shown."""
+        scenario = self._session.scenario
+        view, loads = scenario.view, scenario.loads_value()
+        turns = loads.turns or loads.external_friction > 0.0
+        if view.frame not in ON_MOMENTUM or view.construction != "poinsot" or not turns:
+            return
+        state, session = self._state, self._session
+        busy = state.chart or state.hidden or state.pull is not None or state.gallery or state.handle
+        if busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
+            return
+        scene = self._documents.path, scenario.title
+        if session.race is None and session.bodies is None and scene not in self._offered:
+            self._offered.add(scene)
+            why = tr("A torque turns L. In this view L stands still and the world turns instead.")
+            self._messages.offer(why, tr("View from space"), self._take)
+
+    def _take(self) -> None:
+        self._editor.set("view.frame", "space")
