@@ -28,7 +28,7 @@ def test_it_meets_the_surface_first_there(kind):
         point = rng.uniform(-1.0, 1.0, 3) - 5.0 * direction
         along = np.linspace(0.0, 10.0, 4001)
         within = inside(kind, extents, point + along[:, None] * direction) <= 1.0
-        found = hit(kind, extents, point, direction)
+        found = hit(kind, extents, 0.0, point, direction)
         if found is None:
             assert not within.any()
             continue
@@ -41,8 +41,18 @@ def test_it_meets_the_surface_first_there(kind):
 def test_along_an_axis_and_past_a_side():
     extents = np.array([0.5, 0.25, 0.1])
     for kind in ("ellipsoid", "box"):
-        assert hit(kind, extents, np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
-        assert hit(kind, extents, np.array([0.6, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+        assert hit(kind, extents, 0.0, np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
+        assert hit(kind, extents, 0.0, np.array([0.6, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) is None
     rod = np.array([0.5, 0.5, 0.1])
-    assert hit("cylinder", rod, np.array([0.0, 0.3, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
-    assert hit("cylinder", rod, np.array([0.0, 0.6, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+    assert hit("cylinder", rod, 0.0, np.array([0.0, 0.3, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
+    assert hit("cylinder", rod, 0.0, np.array([0.0, 0.6, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+
+
+def test_a_t_handle_is_met_at_its_bars():
+    extents, bar = np.array([0.5, 0.06, 0.4]), 0.2  # the crossbar at z' = .2, the handle down to -.54
+    down, towards = np.array([0.0, 0.0, -1.0]), np.array([0.0, -1.0, 0.0])
+    assert hit("t-handle", extents, bar, np.array([0.4, 0.0, 3.0]), down) == pytest.approx(2.74)
+    assert hit("t-handle", extents, bar, np.array([0.0, 3.0, -0.5]), towards) == pytest.approx(2.94)
+    assert hit("t-handle", extents, bar, np.array([0.4, 3.0, 0.2]), towards) == pytest.approx(2.94)
+    assert hit("t-handle", extents, bar, np.array([0.0, 3.0, -0.55]), towards) is None
+    assert hit("t-handle", extents, bar, np.array([0.2, 3.0, 0.0]), towards) is None

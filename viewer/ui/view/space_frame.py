@@ -4,7 +4,7 @@ from viewer.common.language import tr
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Documents
 from viewer.ui.overlays.messages import Messages
-from viewer.ui.overlays.tour import TourGuide
+from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.state import UiState
 
