@@ -29,15 +29,16 @@ class SpaceFrameOffer:
         self._offered: set[tuple[str | None, str]] = set()  # scenes, by file and title
 
     def follow(self) -> None:
-        """Offers it where it is due: not in a tour, a film or a race, nor while another message is shown."""
+        """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
         scenario = self._session.scenario
         view, loads = scenario.view, scenario.loads_value()
         turns = loads.turns or loads.external_friction > 0.0
         if view.frame not in ON_MOMENTUM or view.construction != "poinsot" or not turns:
             return
         state, session = self._state, self._session
-        busy = state.chart or state.hidden or state.pull is not None or state.gallery or state.handle
-        if busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
+        quiet = state.lecture or state.opening or state.hidden  # nothing pops up
+        busy = state.chart or state.pull is not None or state.gallery or state.handle
+        if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
             return
         scene = self._documents.path, scenario.title
         if session.race is None and session.bodies is None and scene not in self._offered:
