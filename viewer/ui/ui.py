@@ -127,7 +127,9 @@ class Ui:
         self.space_frame = SpaceFrameOffer(
             app.session, self.editor, self.messages, app.state, app.documents, app.capture, self.tour
         )
-        self.gallery = Gallery(app.state, app.documents, self.tour.start, Thumbnails(self._renderer))
+        self.gallery = Gallery(
+            app.state, app.documents, self.tour.start, self.lecture.begin, Thumbnails(self._renderer)
+        )
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
         self._look: Look | None = None
@@ -142,10 +144,12 @@ class Ui:
     @property
     def cursor(self) -> str | None:
         """The cursor for the system to show, by pyglet's name; None where the ui draws its own."""
-        state = self._state
-        if state.black or (state.lecture and not state.spot):
-            return None
-        return None if self._draws_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
+        return None if self._draws_cursor or self._hides_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
+
+    @property
+    def _hides_cursor(self) -> bool:
+        """Whether a hall would only be disturbed by it: it has not moved since the last key."""
+        return self._state.lecture and (self._state.black or not self._state.spot)
 
     @property
     def _draws_cursor(self) -> bool:
@@ -390,7 +394,7 @@ class Ui:
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
-        if self.pointer is None or not self._draws_cursor:
+        if self.pointer is None or self._hides_cursor or not self._draws_cursor:
             return
         x, y = (min(max(at, 0.0), side - 1.0) for at, side in zip(self.pointer, size, strict=True))
         white, black = u32((1.0, 1.0, 1.0)), u32((0.0, 0.0, 0.0))

@@ -10,6 +10,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
 from viewer.physics.body import SHAPES
 from viewer.scenario.fields import Field, fields_of
+from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
@@ -66,6 +67,7 @@ SYNONYMS = {
     "palette": "search commands",
     "messages": "log errors warnings",
     "quit": "exit close",
+    "lecture": "presentation talk projector beamer slides present teach hall",
     "tours": "tutorials lessons help learn demo",
     "gallery": "presets examples demos",
     "open": "load file import",
@@ -132,6 +134,14 @@ def commands(app: Host) -> Iterator[Command]:
         start, count = partial(start_tour, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, disruptive=True)
+    for playlist in playlists().values():
+        begin, title = partial(app.ui.lecture.begin, playlist), tr("Playlist: {title}").format(title=tr(playlist.title))
+        yield Command(title, "", begin, "lecture talk list", disruptive=True)
+    if app.state.lecture:
+        lead = app.ui.lecture
+        yield Command(tr("Black screen"), "B", lead.darken, "dark blank")
+        yield Command(tr("Next step or item"), keys_shown(("PageDown",)), lead.next, "forward remote")
+        yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), lead.back, "back remote")
     bodies, now = app.session.scenario, app.session.selected
     for number in range(len(bodies.bodies)):
         where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))

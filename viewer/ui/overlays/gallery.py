@@ -8,6 +8,7 @@ from pathlib import Path
 
 from viewer.common import resources
 from viewer.common.language import plural, tr
+from viewer.scenario.playlists import Playlist, playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.tours import tours
 from viewer.ui.host import Documents
@@ -23,7 +24,13 @@ from viewer.ui.widgets.style import u32
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 THUMBNAIL = (320, 200)
 GAP, PAD, ROUND = 10.0, 9.0, 5.0
-HEADINGS = {"scenes": "Scenes", "tours": "Guided tours", "recent": "Recent files", "unsaved": "Unsaved scenes"}
+HEADINGS = {
+    "scenes": "Scenes",
+    "tours": "Guided tours",
+    "lectures": "Playlists",
+    "recent": "Recent files",
+    "unsaved": "Unsaved scenes",
+}
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,9 @@ class Card:
     note: str = ""
 
 
-def cards(documents: Documents, start_tour: Callable[[str], None]) -> Iterator[Card]:
+def cards(
+    documents: Documents, start_tour: Callable[[str], None], begin_lecture: Callable[[Playlist], None]
+) -> Iterator[Card]:
     """All that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
@@ -47,6 +56,11 @@ def cards(documents: Documents, start_tour: Callable[[str], None]) -> Iterator[C
         start, count = partial(start_tour, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         yield Card("tours", tr(tour.title), tr(tour.summary), start, tour.steps[0].scene or "", steps)
+    for playlist in playlists().values():
+        items = plural("{count} item", "{count} items", len(playlist.items)).format(count=len(playlist.items))
+        first = playlist.items[0].scene if playlist.items[0].scene in PRESETS else ""
+        summary = tr("A list of scenes and tours for lecture mode (F5)")
+        yield Card("lectures", tr(playlist.title), summary, partial(begin_lecture, playlist), first, items)
     for path in map(Path, documents.recent):
         folder, reopen = printable(str(path.parent)), partial(documents.open, str(path))
         yield Card("recent", printable(path.name), folder, reopen)
@@ -89,9 +103,15 @@ class Gallery:
     """Takes every key while it is open."""
 
     def __init__(
-        self, state: UiState, documents: Documents, start_tour: Callable[[str], None], thumbnails: Thumbnails
+        self,
+        state: UiState,
+        documents: Documents,
+        start_tour: Callable[[str], None],
+        begin_lecture: Callable[[Playlist], None],
+        thumbnails: Thumbnails,
     ) -> None:
-        self._state, self._documents, self._start_tour, self._thumbnails = state, documents, start_tour, thumbnails
+        self._state, self._documents, self._thumbnails = state, documents, thumbnails
+        self._start_tour, self._begin_lecture = start_tour, begin_lecture
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
         self.rect: Rect | None = None  # of the window that was drawn last
@@ -103,7 +123,7 @@ class Gallery:
         self._state.gallery = not self._state.gallery
         self._rows = []
         if self._state.gallery:
-            self.cards = list(cards(self._documents, self._start_tour))
+            self.cards = list(cards(self._documents, self._start_tour, self._begin_lecture))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
             self._comes = self.at > 0
 
