@@ -33,7 +33,7 @@ def arrange_lecture(
     Where the board stands below the scene and that is low, first the timeline gives way, then the board.
     """
     width, height = max(size[0], 1), max(size[1], 1)
-    if board and width >= WIDE * height:
+    if board and width >= max(WIDE * height, 2 * COLUMN * scale):
         left = width - round(COLUMN * scale)
         tall = min(card, height - round(HEAD * scale))
         beside = Areas(scene=Rect(0, 0, left, height), board=Rect(left, 0, width - left, height))

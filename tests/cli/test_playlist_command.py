@@ -1,0 +1,29 @@
+"""`poinsot PLAYLIST`: what is wrong is one line, before a window opens."""
+
+import pytest
+
+from viewer.cli import main
+
+GOOD = '[[items]]\nscene = "rod"\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "message"),
+    [
+        (GOOD + '[[items]]\nscene = "gone.toml"\n', [], "gone.toml: file not found (talk.toml, line 4)"),
+        (GOOD + "[[items]]\n", [], "items[1]: allowed is either a scene or a tour (talk.toml, line 3)"),
+        (GOOD, ["--set", "body.mass=2"], "--set: has no effect on a playlist; allowed are --stereo, --theme, --swap"),
+        (GOOD, ["--tour", "flip"], "--tour: has no effect on a playlist; allowed are --stereo, --theme, --swap-eyes"),
+        (GOOD, ["--theme", "pink"], "view.theme: 'pink' is unknown; allowed are "),
+        (GOOD, [], "no display, so there is no window for a lecture"),
+    ],
+)
+def test_what_is_wrong_is_one_line(tmp_path, monkeypatch, capsys, source, options, message):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path / "home"))
+    (tmp_path / "talk.toml").write_text(source)
+    assert main([str(tmp_path / "talk.toml"), *options]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
