@@ -13,7 +13,7 @@ from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, text, width_of
+from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
@@ -101,7 +101,7 @@ def title(look: Look, pane: Pane, remark: str | None = None) -> None:
     """The title with the unit in the lower right corner, or a remark in its place."""
     at, size = implot.get_plot_pos(), implot.get_plot_size()
     name = tr(pane.label)
-    line = remark or (f"{name} [{pane.unit}]" if pane.unit else name)
+    line = shortened(remark or (f"{name} [{pane.unit}]" if pane.unit else name), size.x - 2.0 * look.px(7))
     x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
     left, top, bottom = round(x), round(y - look.px(4)), round(y - look.px(4)) + imgui.get_text_line_height()
     with scopes.plot_clip():
