@@ -269,7 +269,7 @@ def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
     scenario = Scenario.preset(preset).with_value("view.theme", theme).with_value("view.axis_names", "letters")
-    session = Session(scenario.with_value("show.labels", True), playing=False)
+    session = Session(scenario.with_values({"show.labels": True, "show.body_axes": True}), playing=False)
     named = {label.text: label.color for label in picture_of(session, (800, 600)).main.scene.labels}
     moments = session.snapshot().body.principal_moments
     colors = {letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")}
