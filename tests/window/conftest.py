@@ -50,6 +50,9 @@ class Desktop:
         self.until(lambda: app.frames > 0)
         self.settle()
 
+    def close(self) -> None:
+        """Closes the window before the test ends; set by `desktop`."""
+
     @property
     def session(self) -> Any:
         return self.app.session
@@ -185,8 +188,10 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
 
     def open_app(preset: str = "paper-fig1", playing: bool = False, **more: Any) -> Desktop:
         """More: what App takes, `clock=TickingClock()` where the test is about time."""
-        opened.append(App(Scenario.preset(preset), playing=playing, scene_name=preset, **more))
-        return Desktop(opened[-1], boxes)
+        opened.append(App(**{"scenario": Scenario.preset(preset), "playing": playing, "scene_name": preset} | more))
+        shown = Desktop(opened[-1], boxes)
+        shown.close = lambda: opened.pop(opened.index(shown.app)).close()
+        return shown
 
     yield open_app
     for app in opened:

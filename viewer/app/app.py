@@ -27,7 +27,9 @@ from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
+from viewer.user import left_off as kept
 from viewer.user import log
+from viewer.user.left_off import LeftOff
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class App:
         clock: Callable[[], float] = time.perf_counter,
         recording: "Replay | None" = None,
         opening: bool = False,
+        left_off: LeftOff | None = None,
     ) -> None:
         """Opens the window; raises NoWindow.
 
@@ -60,12 +63,16 @@ class App:
         the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
         None: nothing. `tour`: the guided tour to begin with; `playlist`: the lecture. `recording`: as a Session takes
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
+        `left_off`: how the last window closed, of which `scenario` is the scene.
         """
         self._clock = clock
         self.settings = settings or Settings()
         language.choose(self.settings.value("panel.language"))
         self.state = UiState()
-        self.session = Session(scenario, playing=playing, recording=recording)
+        saved = left_off is None or not left_off.unsaved
+        self.session = Session(scenario, playing=playing, recording=recording, saved=saved)
+        if left_off is not None:
+            self.state.plots, self.state.panel = left_off.plots, left_off.panel
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._shown = True
@@ -80,7 +87,7 @@ class App:
         )
         self.capture = Capture(self)
         timings.mark("renderer ready")
-        self.documents = Documents(self, scene_name)
+        self.documents = Documents(self, scene_name, unsaved=not saved)
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
@@ -273,9 +280,22 @@ class App:
         if problem:
             self.ui.messages.error(problem)
 
+    def _leave_off(self) -> None:
+        """Keeps the scene and what is open for the next start."""
+        if not self.settings.kept or self._exit_after is not None:
+            return
+        self.ui.tour.end()
+        session, state = self.session, self.state
+        scenario, base = session.document.scenario, self.settings.scene_defaults()
+        left = LeftOff(scenario, self.documents.path, session.unsaved, state.plots, state.panel)
+        problem = kept.keep(left, base)
+        if problem is not None:  # there is no window any more that could show it
+            log.write("error", problem)
+
     def close(self) -> None:
         """Releases everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
-                            self.capture.release, self.documents.close, self.keep):  # fmt: skip
+                            self.capture.release, self.documents.close, self.keep,
+                            self._leave_off):  # fmt: skip
                 stack.callback(release)

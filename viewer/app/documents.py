@@ -1,11 +1,14 @@
 """The scenes that a window has to do with: opening and saving, the files opened last, what must not be lost."""
 
+import contextlib
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common import console
+from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
@@ -32,8 +35,9 @@ class Documents:
     offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: Host, name: str | None = None) -> None:
-        self._app = app
+    def __init__(self, app: Host, name: str | None = None, unsaved: bool = False) -> None:
+        """`unsaved`: the last window left the scene so; what is kept of it then becomes this window's own."""
+        self._app, self._take_back = app, unsaved
         self.path = None if name is None else own_file(name)
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
@@ -159,8 +163,22 @@ class Documents:
         if self._look_at is not None and now >= self._look_at:
             self._look_at = inf
             self.left = left_behind(self._app.ui.messages.error)
+            if self._take_back:
+                self._adopt_own()
             if self.left:
                 self._app.ui.touched()
+
+    def _adopt_own(self) -> None:
+        """What was left of the very scene that is open is not offered: it is this window's own."""
+        now = self._unsaved
+        if now is None or self._autosave is None:
+            return
+        for left in self.left:
+            with contextlib.suppress(InputError, OSError):
+                before = Scenario.load(left.path)
+                if replace(before, view=now.view, playback=now.playback) == now and self._autosave.adopt(left, now):
+                    self.left.remove(left)
+                    return
 
     def keep(self) -> bool:
         """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from viewer.cli import COMMANDS
 from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
 from viewer.common import signals, timings
-from viewer.common.errors import PACKAGES, GraphicsError, InputError
+from viewer.common.errors import PACKAGES, GraphicsError, InputError, shown
 from viewer.common.version import __version__
 from viewer.export.size import parse_size
 from viewer.scenario.playlists import Playlist, is_playlist, load
-from viewer.scenario.presets import DEFAULT_PRESET, PRESETS
+from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
 from viewer.scenario.scenario import RECORDING_SUFFIXES, Scenario, is_recording
 from viewer.scenario.tours import tour
+from viewer.user import left_off
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,17 +32,25 @@ def run(argv: list[str]) -> int:
     """The desktop app."""
     timings.mark("command imported")
     options = _parser().parse_args(argv)
-    if is_recording(options.scene):
+    if options.first and options.scene is not None:
+        raise InputError(f"--first: shows a scene of its own; allowed is that or {shown(options.scene)}, not both")
+    if options.scene is not None and is_recording(options.scene):
         from viewer.replay.scene import replayed
 
         return show_replay(replayed(options.scene), options)
     settings = Settings.of_user()
-    playlist = load(options.scene) if is_playlist(options.scene) else None
+    playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
         return _show_playlist(playlist, options, settings)
-    scenario = chosen_scene(options, settings.scene_defaults())
+    left, opening = None, options.first
+    if options.scene is None:
+        left, opening = _without_scene(options, settings)
+    if left is not None:
+        scenario = changed_scene(left.scenario, options)
+    else:
+        scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
-    missing = _window(scenario, options, settings)
+    missing = _window(scenario, options, settings, opening=opening, left=left)
     if missing:
         return _picture_instead(options, first, missing)
     if options.timings:
@@ -61,6 +70,27 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
     return 0
 
 
+def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[left_off.LeftOff | None, bool]:
+    """How the last window closed, None where that is not known, and whether this is the very first start.
+
+    Sets the scene in `options` to a name for it.
+    """
+    options.scene = DEFAULT_PRESET
+    if _no_display() or options.tour is not None:
+        return None, False
+    if options.first or not (settings.found or left_off.path().exists()):
+        options.scene = FIRST_PRESET
+        return None, not options.paused
+    try:
+        left = left_off.load(settings.scene_defaults())
+    except InputError as error:
+        settings.problems.append(str(error))
+        return None, False
+    if left is not None and left.file is not None:
+        options.scene = left.file
+    return left, False
+
+
 def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> int:
     """Opens the window with another engine's recording in it; `options`: as `run` reads them."""
     from viewer.replay.scene import scene_of
@@ -77,10 +107,11 @@ def _parser() -> Parser:
     parser = command_parser("[SCENE]", DESCRIPTION, _epilog())
     parser.prog = "poinsot"
     add = parser.add_argument
-    add("scene", nargs="?", default=DEFAULT_PRESET, metavar="SCENE", help="what to open (%(default)s)")
+    add("scene", nargs="?", metavar="SCENE", help="what to open (what was open last)")
     scene_options(parser)
     picture_options(parser, size=None)
     add("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
+    add("--first", action="store_true", help="begin with the scene of the very first start")
     add("--paused", action="store_true", help="begin with the clock stopped")
     add("--version", action="version", version=f"poinsot {__version__}")
     add("--timings", action="store_true", help=argparse.SUPPRESS)
@@ -109,6 +140,8 @@ def _window(
     settings: Settings,
     recording: "Replay | None" = None,
     playlist: Playlist | None = None,
+    opening: bool = False,
+    left: left_off.LeftOff | None = None,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -134,6 +167,8 @@ def _window(
                 playlist=playlist,
                 exit_after_frames=options.exit_after_frames,
                 recording=recording,
+                opening=opening,
+                left_off=left,
             ).run()
     except app.NoWindow as error:
         return str(error)

@@ -8,6 +8,7 @@ from functools import cache
 from viewer.common.resources import folder, read_text
 
 DEFAULT_PRESET = "paper-fig1"
+FIRST_PRESET = "t-handle"  # of the very first start
 
 
 @dataclass(frozen=True)

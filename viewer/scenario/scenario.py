@@ -102,9 +102,14 @@ class Scenario:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         scene_file.write(path, self._values(), DECLARED, lambda text: Scenario.from_text(text)._values())
 
-    def to_text(self) -> str:
-        """The TOML text of a scene file with every field."""
-        return scene_file.text_of(self._values(), DECLARED)
+    def to_text(self, base: "Scenario | None" = None) -> str:
+        """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
+        same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
+        declared = {
+            section: {name: field for name, field in fields.items() if f"{section}.{name}" not in same}
+            for section, fields in DECLARED.items()
+        }
+        return scene_file.text_of(self._values(), declared)
 
     def _values(self) -> scene_file.Values:
         tables = tuple(member.written(self.body, self.start) for member in self.bodies)

@@ -57,15 +57,16 @@ class Session:
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
         recording: "Replay | None" = None,
+        saved: bool = True,
     ):
-        """`recording`: that of which it is the scene; it runs in the scene's race."""
+        """`recording`: that of which it is the scene; it runs in the scene's race. `saved`: whether a file holds it."""
         self.status = Status()
         self._undo = UndoStack()
         self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
         self._snapshot: Snapshot | None = None
         self._shown = -1  # the revision of which it is
         self._document = Document(scenario)
-        self._scenario = self._saved = scenario
+        self._scenario, self._saved = scenario, scenario if saved else Scenario()
         self._clock = clock
         self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
         self.bodies: Bodies | None = None  # all of them, where it has several

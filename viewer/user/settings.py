@@ -89,6 +89,7 @@ class Settings:
         self._path = path
         self._changed: set[str] = set()
         self.problems: list[str] = []  # what was wrong with the file, a line each
+        self.found = path is not None and path.exists()  # the file, by an earlier run
         self._values: dict[str, Any] = {} if path is None else self._read(path)
 
     @classmethod

@@ -1,0 +1,75 @@
+"""Where the user left off: all of it comes back, and a broken file is one line and no loss."""
+
+from dataclasses import replace
+
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import Scenario
+from viewer.user import left_off
+from viewer.user.left_off import LeftOff
+
+BASE = Scenario()
+CHANGED = Scenario.preset("twenty-boxes").with_values(
+    {"view.zoom": 1.7, "stereo.mode": "anaglyph", "loads.force": (0.1, 0.0, 1 / 3), "title": 'A "quoted" \\ title'}
+)
+
+
+@pytest.mark.parametrize("panel", [None, True, False])
+def test_all_of_it_comes_back(panel):
+    left = LeftOff(CHANGED, None, unsaved=True, plots=True, panel=panel)
+    assert left_off.load(BASE) is None
+    assert left_off.keep(left, BASE) is None
+    assert left_off.load(BASE) == left
+
+
+def test_settings_that_were_changed_meanwhile_hold_unless_the_scene_has_its_own():
+    light = BASE.with_value("view.theme", "light")
+    left_off.keep(LeftOff(Scenario.preset("rod", light)), light)
+    assert left_off.load(BASE).scenario.view.theme == "dark"
+    left_off.keep(LeftOff(Scenario.preset("rod", light)), BASE)  # the scene's own
+    assert left_off.load(BASE).scenario.view.theme == "light"
+
+
+def test_a_saved_scene_is_read_from_its_file_with_the_view_as_it_was(tmp_path):
+    file = tmp_path / "mine.toml"
+    Scenario().with_value("body.mass", 3.0).save(file)
+    scenario = Scenario.load(file).with_value("view.zoom", 2.0)
+    left_off.keep(LeftOff(scenario, str(file)), BASE)
+    file.write_text(file.read_text().replace("mass = 3.0", "mass = 4.0"))
+    found = left_off.load(BASE)
+    assert (found.scenario.body.mass, found.scenario.view.zoom, found.file) == (4.0, 2.0, str(file))
+    file.unlink()
+    found = left_off.load(BASE)
+    assert found == LeftOff(scenario, None, unsaved=True)
+    left_off.keep(LeftOff(scenario, str(file), unsaved=True), BASE)
+    assert left_off.load(BASE).scenario == scenario
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("version = 2", r"version: 2 is not that of this program, which reads 1"),
+        ("plots = 3", r"plots: 3; allowed is true or false"),
+        ('panel = "away"', r"allowed is auto, open or folded"),
+        ("]", r"left-off\.broken\.toml"),
+        ('scene = "version = 7"', r"version: 7 is newer than this program"),
+        ('scene = "body.mass = 1e9"', r"body\.mass"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line_and_is_kept(text, message):
+    left_off.path().parent.mkdir(parents=True)
+    left_off.path().write_text(text)
+    with pytest.raises(InputError, match=message) as caught:
+        left_off.load(BASE)
+    assert "\n" not in str(caught.value)
+    assert left_off.path().with_name(left_off.BROKEN).read_text() == text
+    assert left_off.load(BASE) is None
+
+
+def test_what_cannot_be_written_is_a_line(monkeypatch):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert "No space left" in left_off.keep(LeftOff(replace(CHANGED)), BASE)

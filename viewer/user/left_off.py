@@ -1,0 +1,110 @@
+"""Where the user left off: the scene and what was open as the last window closed, for the next start without a scene.
+
+One file, written whole. What cannot be read is moved aside, so that nothing is lost, and the error says where to.
+"""
+
+import contextlib
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from viewer.common import input_files
+from viewer.common.errors import InputError, shown
+from viewer.common.output_files import whole_file
+from viewer.scenario import embedded
+from viewer.scenario.scenario import Scenario
+from viewer.user import folders
+
+FILE = "left-off.toml"
+BROKEN = "left-off.broken.toml"
+VERSION = 1
+TRUE_FALSE, TEXT = "true or false", "a text"
+KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, default, what is allowed
+    "version": (int, VERSION, "a whole number"), "file": (str, "", TEXT), "unsaved": (bool, False, TRUE_FALSE),
+    "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", "auto, open or folded"), "scene": (str, "", TEXT),
+}  # fmt: skip
+PANEL = {"auto": None, "open": True, "folded": False}
+
+
+@dataclass(frozen=True)
+class LeftOff:
+    """`file`: the scene's own, None where it has none. `unsaved`: it has changes that no file of the user's holds.
+
+    `plots`, `panel`: as in a UiState.
+    """
+
+    scenario: Scenario
+    file: str | None = None
+    unsaved: bool = False
+    plots: bool = False
+    panel: bool | None = None
+
+
+def path() -> Path:
+    """Where it is kept."""
+    return folders.state() / FILE
+
+
+def keep(left: LeftOff, base: Scenario) -> str | None:
+    """Writes it; returns a line where that fails. What belongs to the user's screen stays out where it is as in `base`,
+    the scene of the settings: so these apply when they are changed."""
+    import tomlkit  # here: only writing needs it
+
+    document = tomlkit.document()
+    panel = next(name for name, is_open in PANEL.items() if is_open is left.panel)
+    text = left.scenario.to_text(base)
+    values = {"version": VERSION, "file": left.file or "", "unsaved": left.unsaved, "plots": left.plots, "panel": panel}
+    document.update(values)
+    document["scene"] = tomlkit.string(text, multiline=True)
+    try:
+        path().parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path()) as file:
+            file.write(tomlkit.dumps(document).encode("utf-8"))
+    except (OSError, InputError, UnicodeEncodeError) as error:
+        return f"{path()}: cannot be written: {error}"
+    return None
+
+
+def load(base: Scenario) -> LeftOff | None:
+    """What was kept, None where nothing was; `base` as for `keep`. Raises InputError with one line.
+
+    A scene that was saved comes from its file, as that is by now; the view is as it was.
+    """
+    try:
+        return _read(base)
+    except input_files.MissingFile:
+        return None
+    except InputError as error:
+        kept = path()
+        with contextlib.suppress(OSError):
+            path().replace(path().with_name(BROKEN))
+            kept = path().with_name(BROKEN)
+        reason = str(error).removeprefix(f"{path()}: ")
+        raise InputError(f"The last scene cannot be opened; it is kept as {kept}: {reason}") from None
+
+
+def _read(base: Scenario) -> LeftOff:
+    name = str(path())
+    table = input_files.parse_toml(input_files.read_text(path(), 2 * embedded.TEXT_LIMIT), name)
+    values = {key: _checked(key, table.get(key, default)) for key, (_, default, _) in KINDS.items()}
+    if values["panel"] not in PANEL:
+        raise InputError(f"panel: {shown(values['panel'])}; allowed is {KINDS['panel'][2]}")
+    scenario = Scenario.from_text(values["scene"], name, base)
+    file, unsaved = values["file"] or None, values["unsaved"]
+    if file is not None and not unsaved:
+        try:
+            saved = Scenario.load(file, base)
+            scenario = dataclasses.replace(saved, view=scenario.view, playback=scenario.playback)
+        except InputError:  # it is gone: then the scene has no file any more
+            file, unsaved = None, True
+    return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]])
+
+
+def _checked(key: str, value: Any) -> Any:
+    kind, _, allowed = KINDS[key]
+    if type(value) is not kind:
+        raise InputError(f"{key}: {shown(value)}; allowed is {allowed}")
+    if key == "version" and value != VERSION:
+        raise InputError(f"version: {value} is not that of this program, which reads {VERSION}")
+    return value
