@@ -135,13 +135,15 @@ def test_the_arm_stops_at_its_limit_with_a_message(desktop):
 
 def test_a_handle_glows_under_the_pointer_and_a_drag_beside_it_turns_the_view(desktop):
     shown = opened(desktop)
+    shown.app.settings.change("names.pointer", False)
     start, view, loads = places(shown), shown.scenario.view, shown.scenario.loads
     shown.move(*(start["tip"] - (0, 40)))
     without = shown.scene().astype(int)
     shown.move(*start["tip"])
     assert shown.app.state.handle == "tip"
     changed = np.argwhere(np.abs(shown.scene() - without).max(axis=2) > 40)
-    away = np.hypot(*(changed[:, ::-1] - start["tip"]).T)
+    rect = shown.app.layout.areas.scene
+    away = np.hypot(*(changed[:, ::-1] + (rect.x, rect.y) - start["tip"]).T)
     assert len(changed) > 60  # a ring of 10 px
     assert away.max() < 15.0
     shown.move(*start["point"])
@@ -208,7 +210,8 @@ def test_in_momentum_space_it_is_dragged_by_the_arrow_that_is_drawn_there(deskto
     def ends():
         layer = shown.app.scene_view.frame.main
         arrow = next(arrow for arrow in layer.scene.arrows if arrow.name == "F")
-        return [eye_pixel(layer, at, (rect.width, rect.height)) for at in (arrow.start, arrow.end)]
+        corner = np.array((rect.x, rect.y))
+        return [corner + eye_pixel(layer, at, (rect.width, rect.height)) for at in (arrow.start, arrow.end)]
 
     for number, by in ((1, (20, -30)), (0, (-15, 10))):
         start = ends()[number]

@@ -80,7 +80,7 @@ def test_an_integrator_of_the_free_motion_says_why_not_and_another_is_offered(de
     assert shown.app.state.pull is None
     assert "torque-free" in shown.message
     shown.hands("mouseup", 1, "keyup", "ctrl")
-    shown.click(*shown.middle("Use Exact drift##offer"))
+    shown.click(*shown.middle("Use Exact drift###offer"))
     assert shown.scenario.solver.integrator == "exact-drift"
 
 
@@ -90,7 +90,7 @@ def test_under_a_torque_the_space_frame_is_offered_once(desktop):
     shown.session.commit_change()
     shown.settle()
     assert shown.message.startswith("A torque turns L")
-    shown.click(*shown.middle("View from space##offer"))
+    shown.click(*shown.middle("View from space###offer"))
     assert shown.scenario.view.frame == "space"
     assert shown.message is None
     shown.key("v", "v", "v")
