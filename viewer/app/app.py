@@ -179,6 +179,7 @@ class App:
         self._show_title()
         self.window.show_cursor(self.ui.cursor)
         self.scene_view.finish()
+        attempt("sound", self.ui.sound.follow)
         self.capture.frame_complete()
         self.window.flip()
         self.frames += 1

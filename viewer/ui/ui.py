@@ -41,6 +41,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.scene_editor import SceneEditor
+from viewer.ui.sound.sound import Sound
 from viewer.ui.stabilisation import Stabilisation
 from viewer.ui.view.selection import draw_selection
 from viewer.ui.view.space_frame import SpaceFrameOffer
@@ -69,6 +70,7 @@ class Ui:
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
+    sound: Sound
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -130,6 +132,7 @@ class Ui:
         self.gallery = Gallery(
             app.state, app.documents, self.tour.start, self.lecture.begin, Thumbnails(self._renderer)
         )
+        self.sound = Sound(app.session, app.scene_view, app.settings, self.messages)
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
         self._look: Look | None = None
@@ -429,6 +432,7 @@ class Ui:
 
     def release(self) -> None:
         """Deletes the GL objects and the ImGui context."""
+        self.sound.close()
         imgui.set_current_context(self.context)
         self.plots.release()
         self.panel.release()

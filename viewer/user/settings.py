@@ -73,13 +73,22 @@ class Names:
 
 
 @dataclass(frozen=True)
+class Sound:
+    """What is heard."""
+
+    on: bool = switch(False, "Sound", "the pitch follows |ω|, a click marks each flip, the side is that of the contact")
+
+
+@dataclass(frozen=True)
 class Scenes:
     """Scene files."""
 
     recent: tuple[str, ...] = texts((), "Recent", "the files opened or saved last, the latest first", most=10)
 
 
-DECLARED: dict[str, Any] = {"window": Window, "panel": Panel, "plots": Plots, "names": Names, "scenes": Scenes}
+DECLARED: dict[str, Any] = {
+    "window": Window, "panel": Panel, "plots": Plots, "names": Names, "sound": Sound, "scenes": Scenes,
+}  # fmt: skip
 
 
 class Settings:

@@ -75,6 +75,7 @@ SYNONYMS = {
     "save-as": "export file copy",
     "picture": "export image screenshot photo snapshot print",
     "record": "export video movie animation",
+    "sound": "audio tone mute volume hear sonification",
     "describe": "text words screen reader clipboard summary accessibility",
     "undo": "revert back",
     "redo": "repeat again",

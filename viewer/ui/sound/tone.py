@@ -1,0 +1,89 @@
+"""What a motion sounds like: a tone whose pitch follows |omega|, from the contact's side, and a click at each flip.
+
+Pure functions of snapshots; blocks that follow each other join without a jump in phase, loudness or side.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.session.snapshot import Snapshot
+
+RATE = 44_100  # samples a second
+HERTZ_PER_RATE = 55.0  # Hz for each rad/s: twice as fast is an octave higher
+LOWEST, HIGHEST = 40.0, 4000.0  # Hz
+GAIN = 0.2  # of full scale, of the tone
+SIDE = 2.0  # times the sine of the angle by which omega points to a side: 30 degrees are all the way
+CLICK_GAIN, CLICK_HERTZ, CLICK_SECONDS = 0.5, 1800.0, 0.004  # a burst that falls to 1/e in that time
+CLICK_LENGTH = 8.0  # of that time
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What is to be heard: `frequency` [Hz], `pan` -1 (left)..1 (right), `gain` 0..1, `flips`: how many so far."""
+
+    frequency: float = LOWEST
+    pan: float = 0.0
+    gain: float = 0.0
+    flips: int = 0
+
+
+def heard(snapshot: Snapshot, right: Array, moving: bool, before: Snapshot | None, last: Heard) -> Heard:
+    """What a snapshot sounds like; `right`: the picture's, a unit vector (3,) in space.
+
+    `before`, `last`: the snapshot before it, and what that sounded like. What does not move is silent.
+    """
+    omega = snapshot.reading.omega_world
+    speed = float(np.linalg.norm(omega))
+    if not moving or snapshot.reading.at_rest or not np.isfinite(speed):
+        return Heard(last.frequency, last.pan, 0.0, last.flips)
+    frequency = min(max(HERTZ_PER_RATE * speed, LOWEST), HIGHEST)
+    pan = min(max(SIDE * float(omega @ right) / speed, -1.0), 1.0)
+    flipped = before is not None and _flipped(before, snapshot)
+    return Heard(frequency, pan, GAIN, last.flips + flipped)
+
+
+def _flipped(before: Snapshot, snapshot: Snapshot) -> bool:
+    """Whether the component of omega about the axis of the middle moment has changed its sign."""
+    moments = snapshot.body.principal_moments
+    if before.body is not snapshot.body or len(set(moments.tolist())) < 3:
+        return False
+    middle = int(np.argsort(moments)[1])
+    return float(before.reading.omega_body[middle]) * float(snapshot.reading.omega_body[middle]) < 0.0
+
+
+class Synthesiser:
+    """Makes samples, block after block."""
+
+    def __init__(self) -> None:
+        self._phase = 0.0  # rad, of the tone
+        self._now = Heard()  # at the end of the last block
+        self._click_age: float | None = None  # s since the click began that is still heard
+
+    def block(self, wanted: Heard, frames: int) -> Array:
+        """The next samples (frames, 2), left and right, in -1..1: a glide from the last block's end to `wanted`."""
+        now, way = self._now, np.arange(1, frames + 1) / frames
+        frequency = now.frequency * (wanted.frequency / now.frequency) ** way
+        if now.gain == 0.0:  # silent up to now: the tone sets in at its own pitch
+            frequency = np.full(frames, wanted.frequency)
+        gain = now.gain + (wanted.gain - now.gain) * way
+        angle = 0.25 * np.pi * (1.0 + now.pan + (wanted.pan - now.pan) * way)
+        phase = self._phase + np.cumsum(2.0 * np.pi / RATE * frequency)
+        tone = gain * np.sin(phase) + self._click(wanted.flips > now.flips, frames)
+        self._phase, self._now = float(phase[-1] % (2.0 * np.pi)), wanted
+        return np.stack([np.cos(angle) * tone, np.sin(angle) * tone], axis=1)
+
+    def _click(self, begins: bool, frames: int) -> Array:
+        """What of a click falls into this block."""
+        if begins:
+            self._click_age = 0.0
+        if self._click_age is None:
+            return np.zeros(frames)
+        age = self._click_age + np.arange(frames) / RATE
+        self._click_age = float(age[-1]) + 1.0 / RATE
+        if self._click_age > CLICK_LENGTH * CLICK_SECONDS:
+            self._click_age = None
+        return np.asarray(CLICK_GAIN * np.exp(-age / CLICK_SECONDS) * np.sin(2.0 * np.pi * CLICK_HERTZ * age))
