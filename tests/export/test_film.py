@@ -183,9 +183,9 @@ def test_eyes_that_share_a_picture_keep_their_colours(gl: Any, tmp_path: Path, m
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("-o a.avi --seconds 1", "output: 'a.avi' is not a film file; allowed are names ending in .mkv, .mp4, .gif"),
+        ("-o a.avi --seconds 1", "output: 'a.avi' is not a film file; allowed are names ending in .mp4, .mkv, .gif"),
         ("-o a.mkv", "seconds: 'a.mkv' is a film; give its length with --seconds"),
-        ("-o a.png --seconds 1", "seconds: 'a.png' is a picture; films are .mkv, .mp4, .gif"),
+        ("-o a.png --seconds 1", "seconds: 'a.png' is a picture; films are .mp4, .mkv, .gif"),
         ("-o a.mkv --seconds 1 --fps 0", "fps: 0 is outside 1..240 pictures a second in .mkv"),
         ("-o a.gif --seconds 1 --fps 60", "fps: 60 is outside 1..50 pictures a second in .gif"),
         ("-o a.mkv --seconds 0", "seconds: 0 s is outside 0.01667..86400 s"),

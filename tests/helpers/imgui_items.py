@@ -9,6 +9,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 ITEMS = (
     "invisible_button",
     "button",
+    "checkbox",
     "tree_node_ex",
     "begin_combo",
     "selectable",

@@ -54,6 +54,8 @@ class FakeApp:
             picture_kinds=dict,
         )
 
+        self.saving: Any = SimpleNamespace(working=False, progress=None, size=(972, 638))
+
     def scene_opened(self, *_: Any) -> None:
         """Nothing here follows it."""
 

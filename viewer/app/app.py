@@ -12,6 +12,7 @@ from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
+from viewer.app.saving import Saving
 from viewer.common import language, timings
 from viewer.common.language import tr
 from viewer.scenario.playlists import Playlist
@@ -86,6 +87,7 @@ class App:
             self.ctx, self.window, self.session, self.state, self.layout, self._monitor, clock, self._animation_clock
         )
         self.capture = Capture(self)
+        self.saving = Saving(self)
         timings.mark("renderer ready")
         self.documents = Documents(self, scene_name, unsaved=not saved)
         self.ui = Ui(self.ctx, self, clock)
@@ -135,7 +137,7 @@ class App:
     @property
     def due(self) -> bool:
         """Whether anything on the screen is out of date, or moves."""
-        counting = self._exit_after is not None or self.capture.recording
+        counting = self._exit_after is not None or self.capture.recording or self.saving.working
         moving = self.session.moving or self.scene_view.animator.gliding or self._controller.keys_held
         return counting or moving or self.scene_view.due or self.ui.wait() == 0.0
 
@@ -190,6 +192,8 @@ class App:
                 gc.enable()
         if recording and self.capture.recording:
             self.capture.record()
+        if self.saving.working:
+            self.saving.work()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
 
@@ -297,6 +301,6 @@ class App:
         """Releases everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
-                            self.capture.release, self.documents.close, self.keep,
+                            self.capture.release, self.saving.release, self.documents.close, self.keep,
                             self._leave_off):  # fmt: skip
                 stack.callback(release)

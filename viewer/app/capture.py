@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from viewer.export.film.film import Recorder
 
 FPS = 60
-FILM, PICTURE = ".mkv", ".png"
+FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a film is of the first kind that takes its stereo mode
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Capture:
         from viewer.export.images.formats import write_image
 
         view = self._app.scene_view
-        new = self._new_file(self._app.session.scenario.title, suffix, folders.pictures)
+        new = self.new_file(self._app.session.scenario.title, suffix, folders.pictures)
         scale = self._app.window.interface_scale
         shot = Shot(self._app.session.snapshot(), view.scenario, view.size, scale=scale)
         try:
@@ -105,9 +105,14 @@ class Capture:
 
         scenario, (width, height) = self._app.scene_view.scenario, self._app.scene_view.size
         size = (width // 2 * 2, height // 2 * 2)
-        video.check(FILM, scenario.stereo, size)
-        new = self._new_file(scenario.title, FILM, folders.videos)
-        file = film.recording(new, FILM, scenario, Fraction(FPS), size)
+        suffix = FILMS[0]
+        try:
+            video.check(suffix, scenario.stereo, size)
+        except InputError:
+            suffix = FILMS[-1]
+            video.check(suffix, scenario.stereo, size)
+        new = self.new_file(scenario.title, suffix, folders.videos)
+        file = film.recording(new, suffix, scenario, Fraction(FPS), size)
         self._film = _Film(new, scenario.stereo, size, file, file.__enter__())
         self._app.ui.messages.notice(tr("Recording a film to {folder}").format(folder=new.path.parent))
 
@@ -193,9 +198,9 @@ class Capture:
         self._app.ui.messages.attempt(lambda: self._app.ui.messages.notice(tr("Saved {file}").format(file=write())))
 
     def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        return self._new_file(f"{self._app.session.scenario.title} plots", suffix, usual)
+        return self.new_file(f"{self._app.session.scenario.title} plots", suffix, usual)
 
-    def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
+    def new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
         """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder."""
         scene = self._app.documents.path
         folder = Path(scene).absolute().parent if scene else usual()

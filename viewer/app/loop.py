@@ -61,6 +61,9 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
             return 0.0
         if not app.visible:
             self._before = now
+            if app.saving.working:
+                app.saving.work()
+                return 0.0
             return None
         if now >= self._next_frame:
             seconds, self._before = now - self._before, now

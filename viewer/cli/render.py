@@ -23,7 +23,7 @@ from viewer.scenario.scenario import Scenario
 EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film
-  .mkv .mp4     a film; needs PyAV: pip install 'poinsot[film]'
+  .mp4 .mkv     a film; needs PyAV: pip install 'poinsot[film]'
 A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
 

@@ -1,6 +1,6 @@
 """Draws a snapshot as a picture of any size: supersampled, and in tiles where it is large."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
 import moderngl
@@ -84,18 +84,28 @@ class ImageRenderer:
         The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
         GraphicsError where memory ends.
         """
+        steps = self.steps(shot)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                image: Image = end.value
+                return image
+
+    def steps(self, shot: Shot) -> Generator[int, None, Image]:
+        """Draws the same picture strip by strip, and gives after each how many rows there are."""
         width, height = shot.size
-        strips = self.strips(shot)
         try:
-            first = next(strips)
-            if len(first) == height:
-                return first
-            whole = np.empty((height, *first.shape[1:]), dtype=np.uint8)
-            whole[: len(first)] = first
-            row = len(first)
-            for strip in strips:
-                whole[row : row + len(strip)] = strip
+            whole, row = np.empty((0, 0, 0), dtype=np.uint8), 0
+            for strip in self.strips(shot):
+                if len(strip) == height:
+                    whole = strip
+                else:
+                    if not row:
+                        whole = np.empty((height, *strip.shape[1:]), dtype=np.uint8)
+                    whole[row : row + len(strip)] = strip
                 row += len(strip)
+                yield row
         except MemoryError:
             raise GraphicsError(f"size: {width}x{height} does not fit into this machine's memory") from None
         return whole

@@ -3,13 +3,17 @@
 Only what starts actions of any kind takes the whole host; other elements take what they need of it.
 """
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import moderngl
 
+from viewer.common.output_files import NewFile
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
+from viewer.ui.overlays.saving.wanted import Kind, SaveProgress, Wanted
 from viewer.ui.state import UiState
 from viewer.user.autosave import Leftover
 from viewer.user.settings import Settings
@@ -52,6 +56,22 @@ class Capture(Protocol):
     def toggle_film(self) -> None: ...
     def save_plots_csv(self) -> None: ...
     def save_plots_png(self) -> None: ...
+    def new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile: ...
+
+
+class Saving(Protocol):
+    """Pictures and films that the dialog asks for. `unused`: a file that is not there yet."""
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def working(self) -> bool: ...
+    @property
+    def progress(self) -> SaveProgress | None: ...
+    def kinds(self, film: bool) -> list[Kind]: ...
+    def unused(self, film: bool) -> Path: ...
+    def begin(self, wanted: Wanted) -> None: ...
+    def cancel(self) -> None: ...
 
 
 class Host(Protocol):
@@ -80,6 +100,8 @@ class Host(Protocol):
     def documents(self) -> Documents: ...
     @property
     def capture(self) -> Capture: ...
+    @property
+    def saving(self) -> Saving: ...
     @property
     def frames(self) -> int: ...
 

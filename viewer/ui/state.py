@@ -14,8 +14,8 @@ class UiState:
     """True: open. A frame is drawn when it has changed.
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
-    place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog.
-    `lecture`: lecture mode; `black`: its screen is black; `spot`: its pointer is a spotlight.
+    place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog, `saving`: that for pictures
+    and films. `lecture`: lecture mode; `black`: its screen is black; `spot`: its pointer is a spotlight.
     `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
     is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is shown,
     and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name.
@@ -29,6 +29,7 @@ class UiState:
     chart: bool = False
     messages: bool = False
     dialog: bool = False
+    saving: bool = False
     hidden: bool = False
     hand: bool = False
     lecture: bool = False

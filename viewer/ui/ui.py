@@ -33,6 +33,8 @@ from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
 from viewer.ui.overlays.recovery import Recovery
+from viewer.ui.overlays.saving.progress_card import ProgressCard
+from viewer.ui.overlays.saving.save_dialog import SaveDialog
 from viewer.ui.overlays.tours.card import TourCard
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.panel.panel import Panel, draw_strip
@@ -67,6 +69,7 @@ class Ui:
     messages: Messages
     stabilisation: Stabilisation
     stereo: StereoSwitch
+    save_dialog: SaveDialog
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
@@ -95,6 +98,8 @@ class Ui:
         self.stereo = StereoSwitch(app.session, self.editor, clock)
         self.toolbar = Toolbar(app, self.controls.focus)
         self.dialog = FileDialog(app.state)
+        self.save_dialog = SaveDialog(app.state, app.session, app.saving, app.capture)
+        self.progress_card = ProgressCard(app.saving)
         self.panel = Panel(
             app.session,
             app.settings,
@@ -207,8 +212,10 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        state, over = self._state, (self.messages, self.recovery, self.tour_card, self.first_start)
-        if self._popup_open or self._state.dialog or state.black or state.keys or state.palette or state.gallery:
+        state = self._state
+        over = (self.messages, self.recovery, self.tour_card, self.first_start, self.progress_card)
+        modal = state.dialog or state.saving or state.black or state.keys or state.palette or state.gallery
+        if self._popup_open or modal:
             return True
         return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
@@ -217,7 +224,7 @@ class Ui:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
         in_list = self._popup_open or self._state.palette
-        return self._state.dialog or in_list or self.controls.typing or wanted
+        return self._state.dialog or self._state.saving or in_list or self.controls.typing or wanted
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
@@ -283,7 +290,7 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self._popup_open or self._state.dialog
+        moving = self._popup_open or self._state.dialog or self._state.saving
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
@@ -310,7 +317,8 @@ class Ui:
             self._app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or self.controls.numbers.busy:
+        busy = self.controls.numbers.busy or (self._state.saving and self.save_dialog.growing)
+        if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self.layout.note_use(areas, self.pointer, self._popup_open)
         if self._state.handle:
@@ -377,7 +385,9 @@ class Ui:
         if spot is not None and pointer is not None:
             shown = app.scene_view.snapshot_of(spot.layer)
             yield "name", lambda: card.draw(look, scene, pointer, shown, spot)
+        yield "progress", lambda: self.progress_card.draw(look, scene, self._state.hidden)
         yield "dialog", lambda: self.dialog.draw(look, *size)
+        yield "save dialog", lambda: self.save_dialog.draw(look, *size)
         if not self._state.hidden:
             yield "pointer", lambda: self.tour_card.draw_pointer(look, areas, self.tour.step)
         if self._state.spot and self.pointer is not None and not self._over_scene:
@@ -388,7 +398,7 @@ class Ui:
     def _over_scene(self) -> bool:
         """Whether something lies over the whole of the scene."""
         state = self._state
-        return state.dialog or state.keys or state.palette or state.gallery
+        return state.dialog or state.saving or state.keys or state.palette or state.gallery
 
     def _draw_black(self) -> None:
         """The black screen of a lecture."""

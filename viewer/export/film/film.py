@@ -3,7 +3,8 @@
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,11 +34,15 @@ ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many
 class FilmFormat:
     """Pictures a second: as many at most, and so many unless others are asked for."""
 
+    summary: str
     most_fps: int
     usual_fps: int
 
 
-FORMATS = {suffix: FilmFormat(240, 60) for suffix in video.CONTAINERS} | {".gif": FilmFormat(50, 25)}  # by suffix
+FORMATS = {  # by suffix
+    **{suffix: FilmFormat(container.summary, 240, 60) for suffix, container in video.CONTAINERS.items()},
+    ".gif": FilmFormat("GIF, 256 colours", 50, 25),
+}
 
 
 @dataclass(frozen=True)
@@ -89,17 +94,37 @@ def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], 
     Then, and where the physics fails before the end or the disk is full, the file holds what was drawn until then, and
     InputError reports it. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
     """
+    counts: list[int] = []
+
+    def whole() -> Iterator[int]:
+        counts.append((yield from film_steps(path, film, renderer, progress.advance)))
+
+    with Progress(film.count, "picture") as progress:
+        deque(whole(), maxlen=0)  # no code runs between two steps, where a request to end would not be caught
+    return counts[0]
+
+
+def film_steps(
+    path: str | os.PathLike[str],
+    film: Film,
+    renderer: Callable[[], ImageRenderer],
+    drawn: Callable[[], object],
+) -> Generator[int, None, int]:
+    """The same in steps, several for a large picture; `drawn` is called after each picture. Returns how many there are.
+
+    Closed before its end it leaves no file.
+    """
     suffix = check(path, film)
-    drawn, failed = renderer(), ""
+    renders, failed = renderer(), ""
     with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
         try:
-            with Progress(film.count, "picture") as progress:
-                for shot in film.shots():
-                    with signals.held():  # so that it ends after a picture, not in one
-                        recorder.add(drawn.render(shot))
-                    progress.advance()
-                    if recorder.full:
-                        break
+            for shot in film.shots():
+                image = yield from renders.steps(shot)
+                with signals.held():
+                    recorder.add(image)
+                drawn()
+                if recorder.full:
+                    break
         except (KeyboardInterrupt, InputError) as error:
             if recorder.encoder is None:
                 raise

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,18 @@ from viewer.export.image_renderer import Image
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.sections.picture import Stereo
 
-CONTAINERS = {".mkv": "matroska", ".mp4": "mp4"}
+
+class Container(NamedTuple):
+    """`name`: FFmpeg's."""
+
+    name: str
+    summary: str
+
+
+CONTAINERS = {  # by suffix, the usual one first
+    ".mp4": Container("mp4", "MP4, for players and slides"),
+    ".mkv": Container("matroska", "Matroska, in every stereo mode"),
+}
 CODEC = "libx264"
 # visually without loss; finer searching takes longer and saves nothing
 QUALITY = {"preset": "veryfast", "crf": "17", "subme": "1"}
@@ -78,7 +89,7 @@ class VideoWriter:
 
         self._av: Any = av
         self._file, self._suffix, self._tag = file, suffix, stereo_tag(stereo)
-        self._container = av.open(file, "w", format=CONTAINERS[suffix])
+        self._container = av.open(file, "w", format=CONTAINERS[suffix].name)
         self._container.metadata.update(texts)
         self._stream: Any = self._container.add_stream(CODEC, rate=fps, options=QUALITY)
         self._stream.width, self._stream.height = size

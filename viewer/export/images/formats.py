@@ -3,8 +3,8 @@
 import io
 import os
 import struct
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,6 +24,7 @@ JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
 MOST_PIXELS = 2**28  # of a picture that has to be in memory whole
 SOFTWARE = f"Poinsot {__version__}"
+Steps = Generator[int, None, None]  # how many rows of a picture are drawn
 PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
@@ -39,31 +40,31 @@ class RenderJob:
         """The scene, as it is embedded in the file."""
         return headed(self.shot.scenario.to_text(), __version__, self.shot.snapshot.reading.time)
 
-    def eyes(self) -> tuple[Image, Image]:
-        """The left and the right eye's picture, each of the full size."""
+    def eyes(self) -> Generator[int, None, tuple[Image, Image]]:
+        """The left and the right eye's picture, each of the full size; gives the rows drawn so far."""
         width, height = self.shot.size
         pair = self.shot.scenario.with_value("stereo.mode", PAIR)
-        both = self.renderer.render(replace(self.shot, scenario=pair, size=(2 * width, height)))
+        both = yield from self.renderer.steps(replace(self.shot, scenario=pair, size=(2 * width, height)))
         return both[:, :width], both[:, width:]
 
 
-def _write_png(job: RenderJob, file: BinaryIO) -> None:
+def _write_png(job: RenderJob, file: BinaryIO) -> Steps:
     shot = job.shot
-    writer = PngWriter(file, shot.size, 4 if shot.transparent else 3, job.text, SOFTWARE)
-    with Progress(shot.size[1], "row") as progress:
-        for strip in job.renderer.strips(shot):
-            writer.write(strip)
-            progress.advance(len(strip))
+    writer, rows = PngWriter(file, shot.size, 4 if shot.transparent else 3, job.text, SOFTWARE), 0
+    for strip in job.renderer.strips(shot):
+        writer.write(strip)
+        rows += len(strip)
+        yield rows
     writer.finish()
 
 
-def _write_jpeg(job: RenderJob, file: BinaryIO) -> None:
-    _save_jpeg(job.renderer.render(job.shot), job.text, file)
+def _write_jpeg(job: RenderJob, file: BinaryIO) -> Steps:
+    _save_jpeg((yield from job.renderer.steps(job.shot)), job.text, file)
 
 
-def _write_jps(job: RenderJob, file: BinaryIO) -> None:
+def _write_jps(job: RenderJob, file: BinaryIO) -> Steps:
     """A JPEG of both eyes side by side, the right eye's view first (for crossed viewing)."""
-    left, right = job.eyes()
+    left, right = yield from job.eyes()
     _save_jpeg(np.concatenate([right, left], axis=1), job.text, file)
 
 
@@ -75,11 +76,12 @@ def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
     file.write(data.getbuffer())
 
 
-def _write_mpo(job: RenderJob, file: BinaryIO) -> None:
+def _write_mpo(job: RenderJob, file: BinaryIO) -> Steps:
     """Two JPEGs in one file, the left eye's first (CIPA DC-007, multi-picture format)."""
     from PIL import Image as pillow
 
-    left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in job.eyes())
+    eyes = yield from job.eyes()
+    left, right = (pillow.fromarray(np.ascontiguousarray(eye)) for eye in eyes)
     data = io.BytesIO()
     options = JPEG | {"format": "MPO", "append_images": [right], "comment": job.text.encode()}
     left.save(data, save_all=True, **options)
@@ -108,11 +110,11 @@ def _marked_as_stereo(data: bytes) -> bytes:
     return bytes(patched)
 
 
-def _write_wiggle(job: RenderJob, file: BinaryIO) -> None:
+def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
     """Both eyes' pictures in turn, for ever."""
     from viewer.export.film.gif import GifWriter
 
-    eyes = job.eyes()
+    eyes = yield from job.eyes()
     writer = GifWriter(file, job.shot.size, 1.0 / WIGGLES, job.text, eyes)
     for eye in eyes:
         writer.add(eye)
@@ -121,10 +123,12 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> None:
 
 @dataclass(frozen=True)
 class ImageFormat:
-    """`both_eyes`: holds the two eyes' pictures, each of the size asked for, whatever the scene's stereo mode."""
+    """`write` gives how many rows are drawn, again and again.
+
+    `both_eyes`: holds the two eyes' pictures, each of the size asked for, whatever the scene's stereo mode."""
 
     summary: str
-    write: Callable[[RenderJob, BinaryIO], None]
+    write: Callable[[RenderJob, BinaryIO], Steps]
     both_eyes: bool = False
     transparent: bool = False
     streamed: bool = False
@@ -157,6 +161,18 @@ def write_image(
     replaced. Raises InputError where a value is not allowed or the file cannot be written,
     GraphicsError where it cannot be drawn.
     """
+    with Progress(shot.size[1], "row") as progress, closing(image_steps(path, renderer, shot, target)) as steps:
+        for rows in steps:
+            progress.advance(rows - progress.done)
+
+
+def image_steps(
+    path: str | os.PathLike[str],
+    renderer: Callable[[], ImageRenderer],
+    shot: Shot,
+    target: AbstractContextManager[BinaryIO] | None = None,
+) -> Steps:
+    """The same in steps, each of which gives how many rows are drawn; closed before its end it leaves no file."""
     wanted, suffix = format_of(path), Path(path).suffix.lower()
     if shot.transparent and not wanted.transparent:
         raise InputError(f"transparent: {suffix} has no transparency; allowed is .png")
@@ -166,7 +182,7 @@ def write_image(
         raise InputError(f"size: {width}x{height} is too large for {suffix}; allowed is .png")
     job = RenderJob(renderer(), shot)
     with target or whole_file(path) as file:
-        wanted.write(job, file)
+        yield from wanted.write(job, file)
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:

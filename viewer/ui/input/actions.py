@@ -82,6 +82,14 @@ def _leave(app: Host) -> None:
         app.window.toggle_fullscreen()
 
 
+def _film_as(app: Host) -> None:
+    """Ends the film that is recorded; where there is none, asks what film to save."""
+    if app.capture.recording:
+        app.capture.toggle_film()
+    else:
+        app.ui.save_dialog.ask(film=True)
+
+
 def _go_home(app: Host) -> None:
     """Back to the view with which the scene was opened."""
     app.scene_view.animator.go_home(app.session.scenario.view)
@@ -178,6 +186,13 @@ SCENE: Table = (
     ("save", "Ctrl+S", "save the scene", lambda app: app.documents.save()),
     ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
     ("picture", "Ctrl+P", "save a picture", lambda app: app.capture.save_picture()),
+    (
+        "picture-as",
+        "Ctrl+Shift+P",
+        "save a picture: kind, size and place",
+        lambda app: app.ui.save_dialog.ask(film=False),
+    ),
+    ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
     ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
     ("describe", "Ctrl+D", "describe the scene in words, and copy them", _describe),
     ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),

@@ -74,6 +74,8 @@ SYNONYMS = {
     "save": "store write file",
     "save-as": "export file copy",
     "picture": "export image screenshot photo snapshot print",
+    "picture-as": "export image screenshot photo size 4k resolution transparent format folder",
+    "film-as": "export video movie animation mp4 size 4k resolution length format folder render",
     "record": "export video movie animation",
     "sound": "audio tone mute volume hear sonification",
     "describe": "text words screen reader clipboard summary accessibility",

@@ -1,0 +1,144 @@
+"""The dialog that saves pictures and films, driven by mouse and keys, and what it writes."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viewer.scenario.scenario import Scenario
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path))
+
+
+def type_into(shown, field: str, words: str) -> None:
+    shown.click(*shown.middle(field))
+    shown.key("ctrl+a")
+    shown.type(words)
+
+
+def choose(shown, field: str, entry: str) -> None:
+    shown.click(*shown.middle(field))
+    shown.click(*shown.middle(entry))
+
+
+def decoded(path):
+    av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    with av.open(path) as film:
+        return float(film.streams.video[0].average_rate), [frame.to_ndarray() for frame in film.decode(video=0)]
+
+
+def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop("rod", size=(800, 600))
+    shown.key("ctrl+shift+r")
+    choose(shown, "##size", "size3")
+    type_into(shown, "##own size", "160x120")
+    if shown.session.motion.period is not None:
+        shown.click(*shown.middle("period"))
+    for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12")):
+        type_into(shown, f"##save {field}", words)
+    type_into(shown, "##save name", "mine")
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not shown.app.saving.working)
+    path = tmp_path / "videos" / "mine.mp4"
+    assert shown.message == f"Saved {path}"
+    shown.app.scene_view.scenario.save(tmp_path / "same.toml")
+    command = [sys.executable, "-m", "viewer", "render", tmp_path / "same.toml", "-o", tmp_path / "same.mp4", "--size",
+               "160x120", "--seconds", "0.5", "--time", "1.25", "--speed", "0.5", "--fps", "12"]  # fmt: skip
+    subprocess.run([str(word) for word in command], check=True, timeout=60)
+    (rate, pictures), (same_rate, same) = decoded(path), decoded(tmp_path / "same.mp4")
+    assert rate == same_rate == 12.0
+    assert len(pictures) == len(same) == 6
+    for drawn, wanted in zip(pictures, same, strict=True):
+        np.testing.assert_array_equal(drawn, wanted)
+    assert np.abs(pictures[0].astype(int) - pictures[-1].astype(int)).max() > 50  # it moves
+
+
+def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp_path):
+    shown = desktop("sphere", size=(800, 600))
+    shown.key("ctrl+shift+p")
+    choose(shown, "##size", "size1")
+    shown.click(*shown.middle("transparent"))
+    type_into(shown, "##save name", "ball")
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not shown.app.saving.working)
+    with Image.open(tmp_path / "pictures" / "ball.png") as picture:
+        assert (picture.size, picture.mode) == ((1920, 1080), "RGBA")
+        assert picture.getpixel((3, 3))[3] == 0
+    assert Scenario.load(tmp_path / "pictures" / "ball.png") == shown.scenario
+    shown.key("ctrl+shift+p")
+    type_into(shown, "##save name", "ball")
+    before = (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns
+    shown.key("Return")
+    assert shown.app.state.saving
+    assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns == before  # only a second press replaces it
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not shown.app.saving.working)
+    assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns > before
+    shown.settle()
+
+
+@pytest.mark.parametrize(
+    ("field", "words", "why"),
+    [
+        ("fps", "1000", "1000 is outside 1..240"),
+        ("seconds", "-3", "-3 s is outside"),
+        ("speed", "fast", "'fast' is not a number"),
+        ("start", "", "'' is not a number"),
+        ("folder", "/nowhere/at/all", "not found"),
+    ],
+)
+def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, field, words, why):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop("paper-fig1", size=(800, 600))
+    shown.key("ctrl+shift+r")
+    if f"##save {field}" not in shown.boxes:
+        shown.click(*shown.middle("period"))
+    type_into(shown, f"##save {field}", words or " ")
+    shown.click(*shown.middle("save"))
+    assert shown.app.state.saving
+    assert why.replace("''", "' '") in shown.app.ui.save_dialog._refused[1]
+    assert not shown.app.saving.working
+    assert not list(tmp_path.glob("videos/*"))
+    shown.key("Escape")
+    assert not shown.app.state.saving
+
+
+def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop("sphere", size=(800, 600), playing=True)
+    shown.app.ui.save_dialog.ask(film=True)
+    shown.until(lambda: "##save name" in shown.boxes)
+    shown.app.ui.save_dialog._period = False
+    shown.app.ui.save_dialog._typed["seconds"] = "3600"
+    shown.app.ui.save_dialog._take()
+    began, frames = shown.session.motion.time, shown.app.frames
+    shown.until(lambda: shown.app.saving._done >= 3)
+    assert shown.session.motion.time > began
+    assert shown.app.frames > frames
+    assert " of 216000 pictures" in shown.app.saving.progress.text
+    shown.until(lambda: "cancel saving" in shown.boxes)
+    shown.app.session.playback.pause()
+    shown.click(*shown.middle("cancel saving"))
+    assert not shown.app.saving.working
+    assert shown.message.startswith("Not saved: ")
+    assert not list(tmp_path.glob("videos/*"))
+    shown.settle()
+
+
+def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    shown = desktop("sphere", size=(480, 320))
+    shown.app.ui.save_dialog.ask(film=True)
+    shown.app.ui.save_dialog._typed["seconds"] = "60"
+    shown.app.ui.save_dialog._period = False
+    shown.app.ui.save_dialog._take()
+    shown.until(lambda: shown.app.saving._done >= 4)
+    shown.app.saving.release()
+    (path,) = tmp_path.glob("videos/*.mp4")
+    assert 4 <= len(decoded(path)[1]) < 60 * 60

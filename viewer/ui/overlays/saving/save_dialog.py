@@ -1,0 +1,241 @@
+"""The dialog that saves a picture or a film: what kind, how large, how long, and where to."""
+
+from pathlib import Path
+
+from viewer.common.errors import GraphicsError, InputError
+from viewer.common.language import tr
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.session.session import Session
+from viewer.ui.host import Capture, Saving
+from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, combo, text_right, width_of
+from viewer.ui.widgets.formatting import printable
+
+SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
+SHOWN, OWN = 0, len(SIZES) + 1
+WIDTH, LABEL = 440.0, 118.0  # at scale 1, of the dialog and of its labels
+LONGEST = 1000  # letters
+# The field below which an error stands, by the name with which the error begins.
+FIELD_OF = {"size": "size", "fps": "fps", "seconds": "seconds", "start": "start", "speed": "speed",
+            "transparent": "transparent", "stereo.mode": "kind"}  # fmt: skip
+
+
+class SaveDialog:
+    """A modal window. What was chosen is there again the next time."""
+
+    def __init__(self, state: UiState, session: Session, saving: Saving, capture: Capture) -> None:
+        self._state, self._session, self._saving, self._capture = state, session, saving, capture
+        self._film = False
+        self._kinds: list[Kind] = []
+        self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
+        self._size, self._own_size = SHOWN, SIZES[0]
+        self._transparent = False
+        self._typed = dict.fromkeys(("fps", "start", "seconds", "speed", "name", "folder"), "")
+        self._period = True  # the film is one period long
+        self._refused: tuple[str, str] | None = None  # field, and why
+        self._replaces = ""  # the file that the next press replaces
+        self._opening = False
+        self._built: tuple[object, ...] = ()  # what decides how high it is, of the last frame
+        self.growing = False  # ImGui finds its height a frame late
+
+    def ask(self, film: bool) -> None:
+        """Opens it for a picture or a film. Raises InputError while a file is being saved."""
+        if self._saving.working:
+            raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
+        unused = self._saving.unused(film)
+        self._film, self._kinds = film, self._saving.kinds(film)
+        self._refused, self._replaces = None, ""
+        self._typed |= {
+            "start": f"{self._session.snapshot().reading.time:.3f}",
+            "speed": f"{self._session.speed:g}",
+            "seconds": self._typed["seconds"] or "10",
+            "name": printable(unused.stem),
+            "folder": printable(str(unused.parent)),
+            "fps": f"{self._kind.fps}",
+        }
+        self._opening = self._state.saving = True
+
+    @property
+    def _kind(self) -> Kind:
+        return self._kinds[self._chosen[self._film]]
+
+    def draw(self, look: Look, width: float, height: float) -> None:
+        """Draws it over the window, `width` by `height` pixels, while it is open."""
+        if not self._state.saving:
+            return
+        if self._opening:
+            imgui.open_popup("Save")
+        wide, most = min(look.px(WIDTH), width - look.px(16)), height - look.px(16)
+        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
+        imgui.set_next_window_size_constraints((wide, 0.0), (wide, max(most, 1.0)))
+        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings", "always_auto_resize")
+        with scopes.modal("Save", sum(getattr(imgui.WindowFlags_, name).value for name in names)) as seen:
+            if not seen:
+                self._state.saving = self._state.saving and self._opening
+            else:
+                self._opening = False
+                if not self._contents(look):
+                    imgui.close_current_popup()
+
+    def _contents(self, look: Look) -> bool:
+        """What stands in the dialog; False when it is over."""
+        mode = STEREO_MODES[self._session.scenario.stereo.mode]
+        right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        with scopes.font(look.fonts.medium):
+            imgui.text_unformatted(tr("Save a film") if self._film else tr("Save a picture"))
+        shown = tr("both eyes") if self._kind.both_eyes else tr(mode.label)
+        text_right(right, imgui.get_item_rect_min().y, look.palette.dim, shown)
+        imgui.dummy((0.0, look.px(2)))
+        self._choose_kind(look)
+        self._choose_size(look)
+        entered = self._film_rows(look) if self._film else False
+        if not self._film and self._kind.transparent and mode.layout != "anaglyph":
+            self._label(look, tr("Background"))
+            self._transparent = imgui.checkbox(tr("Transparent") + "###transparent", self._transparent)[1]
+            self._why_not(look, "transparent")
+        entered = self._text(look, "name", tr("Name"), self._kind.suffix) or entered
+        entered = self._text(look, "folder", tr("Folder")) or entered
+        self._why_not(look, "file")
+        if self._film and self._session.motion.changes:
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(
+                    tr("What you pushed or changed while it ran is not in this film. Record now keeps it.")
+                )
+        self._buttons(look, entered)
+        before, self._built = self._built, (self._film, self._period, self._refused, self._chosen[self._film])
+        self.growing = before != self._built
+        return self._state.saving
+
+    def _choose_kind(self, look: Look) -> None:
+        self._label(look, tr("Kind"))
+        with combo(look, "##kind", tr(self._kind.summary), imgui.get_content_region_avail().x) as opened:
+            for i, kind in enumerate(self._kinds if opened else ()):
+                if imgui.selectable(f"{tr(kind.summary)}###{kind.suffix}", kind is self._kind)[0]:
+                    self._chosen[self._film], self._refused = i, None
+                    self._typed["fps"] = f"{kind.fps}"
+        self._why_not(look, "kind")
+
+    def _choose_size(self, look: Look) -> None:
+        self._label(look, tr("Size"))
+        names = [tr("as shown, {size}").format(size=self._shown_size), *SIZES, tr("other")]
+        room = imgui.get_content_region_avail().x
+        own = self._size == OWN
+        with combo(look, "##size", names[self._size], room / 2 if own else room) as opened:
+            for i, name in enumerate(names if opened else ()):
+                if imgui.selectable(f"{name}###size{i}", i == self._size)[0]:
+                    self._size, self._refused = i, None
+        if own:
+            imgui.same_line()
+            imgui.set_next_item_width(-1)
+            self._own_size = imgui.input_text("##own size", self._own_size)[1][:LONGEST]
+        self._why_not(look, "size")
+
+    @property
+    def _shown_size(self) -> str:
+        width, height = self._saving.size
+        return f"{width // 2 * 2}x{height // 2 * 2}" if self._film else f"{width}x{height}"
+
+    def _film_rows(self, look: Look) -> bool:
+        """Length, start, speed and rate; whether Enter was pressed in one of them."""
+        period, entered = self._session.motion.period, False
+        if period is not None:
+            self._label(look, tr("Length"))
+            label = tr("one period, {seconds} s").format(seconds=self._period_seconds(period))
+            self._period = imgui.checkbox(f"{label}###period", self._period)[1]
+        if period is None or not self._period:
+            entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
+        elif self._refused is not None and self._refused[0] == "seconds":
+            self._why_not(look, "seconds")
+        entered = self._text(look, "start", tr("From"), "s") or entered
+        entered = self._text(look, "speed", tr("Speed"), "×") or entered
+        return self._text(look, "fps", tr("Pictures a second")) or entered
+
+    def _period_seconds(self, period: float) -> str:
+        """One period at the speed that is typed, in seconds of film."""
+        try:
+            return f"{period / float(self._typed['speed']):.4g}"
+        except (ValueError, ZeroDivisionError):
+            return "–"
+
+    def _label(self, look: Look, label: str) -> None:
+        imgui.align_text_to_frame_padding()
+        x = imgui.get_cursor_pos_x()
+        with scopes.colored(look.palette.dim):
+            imgui.text_unformatted(label)
+        imgui.same_line(x + max(look.px(LABEL), width_of(label) + look.px(8)))
+
+    def _text(self, look: Look, field: str, label: str, unit: str = "") -> bool:
+        """A field to type into; whether Enter was pressed in it."""
+        self._label(look, label)
+        gap = look.px(6)
+        imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
+        flag = imgui.InputTextFlags_.enter_returns_true.value
+        entered, typed = imgui.input_text(f"##save {field}", self._typed[field], flag)
+        if typed != self._typed[field]:
+            self._typed[field], self._refused, self._replaces = typed[:LONGEST], None, ""
+        if unit:
+            imgui.same_line(0, gap)
+            imgui.text_unformatted(unit)
+        if field not in ("name", "folder"):
+            self._why_not(look, field)
+        return bool(entered)
+
+    def _why_not(self, look: Look, field: str) -> None:
+        """Why what stands in the field above is not possible."""
+        if self._refused is not None and self._refused[0] == field:
+            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+                imgui.text_unformatted(self._refused[1])
+
+    def _buttons(self, look: Look, entered: bool) -> None:
+        width, gap = look.px(96), imgui.get_style().item_spacing.x
+        imgui.dummy((0.0, look.px(2)))
+        left = imgui.get_cursor_pos_x()
+        right = left + imgui.get_content_region_avail().x
+        if self._film:
+            if imgui.button(tr("Record now") + "###record"):
+                self._state.saving = False
+                self._capture.toggle_film()
+            with scopes.item_tooltip() as seen:
+                if seen:
+                    imgui.text_unformatted(tr("Films what you do until you end it (Ctrl+R)"))
+            imgui.same_line()
+        imgui.set_cursor_pos_x(right - 2 * width - gap)
+        if imgui.button(tr("Cancel") + "###cancel save", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+            self._state.saving = False
+        imgui.same_line()
+        label = tr("Replace") if self._replaces else tr("Save")
+        with scopes.colored(look.palette.fill, what="button"):
+            pressed = imgui.button(f"{label}###save", (width, 0.0))
+        if self._state.saving and (pressed or entered):
+            self._take()
+
+    def _take(self) -> None:
+        """Hands it on; replacing a file needs a second press of the button."""
+        name, suffix = self._typed["name"].strip(), self._kind.suffix
+        path = Path(self._typed["folder"]).expanduser() / (name if name.lower().endswith(suffix) else name + suffix)
+        self._refused = None
+        if not name:
+            self._refused = ("file", tr("Type a name"))
+        elif path.exists() and self._replaces != str(path):
+            self._replaces = str(path)
+            self._refused = ("file", printable(tr("{name} already exists").format(name=path.name)))
+        else:
+            try:
+                self._saving.begin(self._wanted(str(path)))
+                self._state.saving = False
+            except (InputError, GraphicsError) as error:
+                field, _, why = str(error).partition(": ")
+                known = FIELD_OF.get(field)
+                self._refused = (known, printable(why)) if known else ("file", printable(str(error)))
+            self._replaces = ""
+
+    def _wanted(self, path: str) -> Wanted:
+        size = (self._shown_size, *SIZES, self._own_size)[self._size]
+        period, typed = self._session.motion.period, self._typed
+        if not self._film:
+            return Wanted(path, size, self._transparent and self._kind.transparent)
+        seconds = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
+        return Wanted(path, size, film=FilmWanted(seconds, typed["fps"], typed["start"], typed["speed"]))

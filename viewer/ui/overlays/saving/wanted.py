@@ -1,0 +1,46 @@
+"""What the dialog for pictures and films knows of the kinds of files, and what it asks for."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file. `fps`: pictures a second unless others are asked for, 0 for a picture.
+
+    `both_eyes`: it holds each eye's picture, whatever the stereo mode.
+    """
+
+    suffix: str
+    summary: str
+    fps: int = 0
+    transparent: bool = False
+    both_eyes: bool = False
+
+
+@dataclass(frozen=True)
+class FilmWanted:
+    """As typed: `seconds` of film at `fps` pictures a second, from the time `start` [s] on, at `speed`."""
+
+    seconds: str
+    fps: str
+    start: str
+    speed: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A file to write. `size`: as typed, such as "1920x1080". `film`: None for a picture."""
+
+    path: str
+    size: str
+    transparent: bool = False
+    film: FilmWanted | None = None
+
+
+@dataclass(frozen=True)
+class SaveProgress:
+    """How far a file is: its name, the fraction that is done, and both in words."""
+
+    name: str
+    fraction: float
+    text: str
