@@ -43,6 +43,7 @@ def in_code() -> Iterator[tuple[Text, str]]:
 
 def in_registries() -> Iterator[tuple[str, str]]:
     """Every text of a table, with the module that holds it."""
+    from viewer.export.film.film import FORMATS as FILM_FORMATS
     from viewer.export.images.formats import FORMATS
     from viewer.physics.stepping.projection import STABILISATIONS
     from viewer.scenario.choices.anaglyph import GLASSES
@@ -80,6 +81,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
         "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
         "viewer/export/images/formats.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],
+        "viewer/export/film/film.py": [kind.summary for kind in FILM_FORMATS.values()],
         "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],
         "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),
         "viewer/ui/overlays/gallery.py": list(gallery.HEADINGS.values()),

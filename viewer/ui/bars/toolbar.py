@@ -46,6 +46,7 @@ TOOLS = (
     Tool("film-as", "Film", icons.film, 2, on=lambda app: app.capture.recording or app.saving.working),
     Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.session.scenario.stereo.mode != "mono"),
     Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
+    Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.state.lecture),
     Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.state.hand),
     Tool("palette", "Search", icons.search, 4, on=lambda app: app.state.palette),
     Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.state.keys),
