@@ -18,6 +18,7 @@ from viewer.ui.widgets.style import u32
 from viewer.user import log
 
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
+READ = 20.0  # characters a second
 OFFER_SECONDS = 12.0  # that a notice with a button stays
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
@@ -87,7 +88,7 @@ class Messages:
     def notice(self, text: str) -> None:
         """Shows a notice for a few seconds."""
         self._show(text, False, "")
-        self._until = self._clock() + NOTICE_SECONDS
+        self._until = self._clock() + max(NOTICE_SECONDS, len(text) / READ)
 
     def offer(self, text: str, label: str, take: Callable[[], object]) -> None:
         """Shows a notice with a button, which does something and takes the notice away."""
