@@ -45,7 +45,7 @@ def arrows(session: Session) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 
     def arrow(moment: np.ndarray) -> np.ndarray:
         size = np.linalg.norm(moment)
-        return moment / size * 1.4 * radius * np.cbrt(size / (mass * radius**2))
+        return moment / size * 1.4 * radius * min(1.0, np.cbrt(size / (mass * radius**2)))
 
     return {
         "force": (point, force_tip(scenario, rotation, radius)),
@@ -195,3 +195,12 @@ def session_without_path(push: dict[str, object]) -> Session:
     session = opened(**push, **{"show.centre_path": False})
     session.run_to(1.4)
     return session
+
+
+def test_a_large_torque_has_an_arrow_that_stays_in_the_picture() -> None:
+    loads = {"loads.force": (0.0,) * 3, "loads.arm": (0.0,) * 3, "loads.external_friction": 0.0}
+    for size in (60.0, 100.0):
+        session = opened(**loads, **{"loads.torque": (0.0, size, 0.0)})
+        scene = picture_of(session, SIZE).main.scene
+        end = next(arrow.end for arrow in scene.arrows if arrow.name == "M")
+        np.testing.assert_allclose(end, (0.0, 1.4 * box_radius(session.scenario), 0.0), rtol=1e-12)

@@ -71,6 +71,11 @@ def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
     return within(load_arrow(load, unit), FURTHEST * solid_radius(*solid_of(snapshot)))
 
 
+def torque_arrow(torque: Array, scale: LoadScale) -> Array:
+    """The arrow (3,) [m] of a torque [N m]: nobody drags it, and it stays in the picture."""
+    return within(load_arrow(torque, scale.torque), scale.longest)
+
+
 def load_arrows(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
     """Each arm and its force, the external torque with two heads, and friction's torque, thin; nothing where nothing
     acts."""
@@ -84,9 +89,7 @@ def load_arrows(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) 
             name = acting.name.replace("F", "r′")
             strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
         strokes.append(Stroke(start, end, theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name=acting.name))
-    torque, friction = (
-        _arrow(snapshot, load, scale.torque) for load in (snapshot.external_torque, snapshot.friction_torque)
-    )
+    torque, friction = (torque_arrow(load, scale) for load in (snapshot.external_torque, snapshot.friction_torque))
     if np.any(torque != 0.0):
         strokes += _with_two_heads(Stroke(np.zeros(3), torque, theme.torque, 1.0, TORQUE_WIDTH, TORQUE_HEAD, DASH, "M"),
                                    canvas)  # fmt: skip
@@ -149,7 +152,7 @@ def load_extent(snapshot: Snapshot, presentation: Presentation) -> list[tuple[Ov
     torque = snapshot.external_torque
     most = max(most + float(np.linalg.norm(snapshot.loads.torque)), float(np.linalg.norm(torque)))
     for load in (most * np.array([1.0, 0.0, 0.0]), snapshot.friction_torque):
-        reach = max(reach, float(np.linalg.norm(_arrow(snapshot, load, scale.torque))))
+        reach = max(reach, float(np.linalg.norm(torque_arrow(load, scale))))
     return [(ball(reach),)] if reach > 0.0 else []
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.scene.camera.camera import cross
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.loads import FORCE_HEAD, FORCE_WIDTH
-from viewer.scene.constructions.scale import load_arrow, load_scale
+from viewer.scene.constructions.scale import load_arrow, load_scale, within
 from viewer.scene.description import Stroke
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -51,5 +51,6 @@ def pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
     start, pull = pulled_point(snapshot, presentation), presentation.pull
     if start is None or pull is None or not presentation.show.loads:
         return []
-    end = start + load_arrow(np.array(pull.force_world), load_scale(snapshot, presentation.view).force)
+    scale = load_scale(snapshot, presentation.view)
+    end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
     return [Stroke(start, end, presentation.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]

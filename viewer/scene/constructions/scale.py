@@ -245,11 +245,15 @@ def load_of_arrow(arrow: Array, unit: float) -> Array:
 
 @dataclass(frozen=True)
 class LoadScale:
-    """Lengths in metres of the scene: of an arm of 1 m, and of the arrows of 1 N and of 1 N m."""
+    """Lengths in metres of the scene: of an arm of 1 m, and of the arrows of 1 N and of 1 N m.
+
+    `longest`: no torque's arrow is longer, and none of a pull, so that they stay in the picture.
+    """
 
     arm: float
     force: float
     torque: float
+    longest: float
 
 
 def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
@@ -263,6 +267,7 @@ def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
         arm,
         size * FORCE_REACH * radius * force**-LOAD_GROWTH,
         size * TORQUE_REACH * radius * torque**-LOAD_GROWTH,
+        size * TORQUE_REACH * radius,
     )
 
 
