@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose
 
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.rotation import multiply, rotate, rotate_back, rotation_matrix
+from viewer.physics.solids.t_handle import THandle
 from viewer.physics.state import State, angular_momentum_body, angular_momentum_world, rotational_energy
-from viewer.physics.t_handle import THandle
 
 EPS = 2.3e-16
 unit = st.lists(st.floats(-1, 1), min_size=4, max_size=4).filter(lambda q: sum(v * v for v in q) > 0.01)

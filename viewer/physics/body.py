@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
-from viewer.physics.t_handle import THandle
+from viewer.physics.solids.t_handle import THandle
 
 Array = NDArray[np.float64]
 

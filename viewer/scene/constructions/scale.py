@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.poinsot import construction
 from viewer.physics.rest import at_rest
-from viewer.physics.t_handle import THandle
+from viewer.physics.solids.t_handle import THandle
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep

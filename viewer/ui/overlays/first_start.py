@@ -14,7 +14,7 @@ from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.style import u32
 
 TOURS = ("why-it-flips", "flip")  # the first that there is explains it
-CAPTION_SIZE = 30.0  # at text size 1
+CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
 WIDEST = 0.88  # of the scene's width, that the caption takes
 BELOW = 0.05  # of the scene's height, between the button and its lower edge
 FADE_IN = 1.2  # s, of the caption
@@ -79,7 +79,8 @@ class FirstStart:
         """The caption with the button below it, at the lower edge of the scene."""
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
         there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
-        with scopes.font(look.fonts.regular, CAPTION_SIZE):
+        letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
+        with scopes.font(look.fonts.regular, letters):
             size = imgui.calc_text_size(caption)
         fits = min(1.0, WIDEST * scene.width / size.x)
         tall = imgui.get_frame_height() + look.px(6)
@@ -87,7 +88,7 @@ class FirstStart:
         middle, bottom = scene.x + 0.5 * scene.width, scene.y + (1.0 - BELOW) * scene.height
         box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
         at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
-        with scopes.font(look.fonts.regular, fits * CAPTION_SIZE):
+        with scopes.font(look.fonts.regular, fits * letters):
             target, color = imgui.get_background_draw_list(), u32(look.palette.text, 0.92 * there)
             target.add_text(at, color, caption)
         self._button = box
