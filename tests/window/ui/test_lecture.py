@@ -245,3 +245,19 @@ def test_races_and_several_bodies(desktop, preset):
     assert shown.app.layout.areas.board is None
     shown.key("Escape")
     assert shown.app.window.pixels == (700, 500)
+
+
+def test_the_card_of_a_tour_has_room_for_all_that_it_says_beside_the_scene(desktop):
+    shown = lecture(desktop)
+    layout, guide = shown.app.layout, shown.app.ui.tour
+    guide.start("flip")
+    shown.settle()
+    assert guide.asks
+    for _ in range(3):  # the question, the answer, the next step
+        box, board = shown.app.ui.tour_card.box, layout.areas.board
+        assert box.height == layout.card_height
+        assert (box.x, box.width) == (board.x, board.width)
+        left, top, right, bottom = shown.boxes["Back"]
+        assert box.x <= left < right <= box.x + box.width
+        assert box.y + box.height - bottom >= 8.0  # the buttons end within it, below the text
+        shown.key("Next")

@@ -15,9 +15,14 @@ CELLS = 6
 SCENE_FRACTION = 0.5  # of the height that the scene keeps, if others can give way
 
 
+def column(areas: Areas) -> Rect | None:
+    """The board where it stands beside the scene."""
+    return areas.board if areas.board is not None and areas.board.y == areas.scene.y else None
+
+
 def under_card(areas: Areas) -> int:
     """How much of the board's height a card takes that is docked there."""
-    return areas.card.height if areas.card and areas.board and areas.card.x == areas.board.x > 0 else 0
+    return areas.card.height if areas.card is not None and column(areas) is not None else 0
 
 
 def columns(width: float, scale: float) -> int:

@@ -8,6 +8,7 @@ from viewer.scenario.tours import Step, Tour
 from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.camera.canvas import Canvas
 from viewer.ui.layout import Areas, Rect
+from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.overlays.tours.question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
@@ -82,8 +83,11 @@ class TourCard:
             self._layout.card_height = 0
             return
         step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
-        room = scene.height + (areas.card.height if areas.card else 0)
-        low, tall, height = self._measured(look, step, scene.width, room)  # where it has a part of its own
+        room: float = scene.height + (areas.card.height if areas.card else 0)
+        docked = scene.width
+        if (beside := column(areas)) is not None:
+            docked, room = beside.width, (beside.height - look.px(HEAD)) / HIGHEST
+        low, tall, height = self._measured(look, step, docked, room)  # where it has a part of its own
         if low and self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
             self._folded_for = step  # once: whoever unfolds the panel wants it
             self._layout.show_panel(False)
