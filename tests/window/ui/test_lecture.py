@@ -257,7 +257,7 @@ def test_the_card_of_a_tour_has_room_for_all_that_it_says_beside_the_scene(deskt
         box, board = shown.app.ui.tour_card.box, layout.areas.board
         assert box.height == layout.card_height
         assert (box.x, box.width) == (board.x, board.width)
-        left, top, right, bottom = shown.boxes["Back"]
+        left, _, right, bottom = shown.boxes["Back"]
         assert box.x <= left < right <= box.x + box.width
         assert box.y + box.height - bottom >= 8.0  # the buttons end within it, below the text
         shown.key("Next")
