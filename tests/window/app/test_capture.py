@@ -122,7 +122,7 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
     shown.session.change({"stereo.mode": "mono"})
 
     def reds() -> int:
-        red, green, blue = np.moveaxis(shown.screen()[:40, :60].astype(int), 2, 0)
+        red, green, blue = np.moveaxis(shown.screen()[:80, :60].astype(int), 2, 0)
         return np.count_nonzero((red > 200) & (green < 130) & (blue < 130))
 
     shown.settle()
