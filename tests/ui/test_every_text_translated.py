@@ -260,3 +260,20 @@ def test_no_german_text_is_cut_or_lies_over_another_where_none_does_in_english(
             found[code] = {english.get(text, text) for text in cut} - titles, overlapping(shown)
         assert found["de"][0] <= found["en"][0], scale
         assert not found["de"][1] or found["en"][1], scale
+
+
+def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_section(stage):
+    shown = stage(open_all=True)
+    shown.ui.controls.focus.give("##body.mass[0]")
+    shown.frame(3)
+    names = {name.partition("###")[2] or name for name in shown.boxes}
+    texts = {text for text, _ in shown.texts}
+    kept = shown.app.settings.value("panel.open_sections"), shown.ui.controls.focus.at
+    revision = shown.app.session.status.revision
+    shown.app.settings.change("panel.language", "de")
+    shown.frame(3)
+    assert {name.partition("###")[2] or name for name in shown.boxes} == names
+    assert (shown.app.settings.value("panel.open_sections"), shown.ui.controls.focus.at) == kept
+    assert kept[1] == "##body.mass[0]"
+    assert shown.app.session.status.revision > revision  # the scene has words, too
+    assert "Masse" in {text for text, _ in shown.texts} - texts

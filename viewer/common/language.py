@@ -49,14 +49,20 @@ def languages() -> dict[str, str]:
     return {ENGLISH: "English"} | {code: _own_name(code) for code in codes}
 
 
-def choose(setting: str) -> None:
-    """From now on texts are in this language: one of `languages`, or SYSTEM."""
+def choose(setting: str) -> bool:
+    """From now on texts are in this language: one of `languages`, or SYSTEM. Whether that is another setting."""
     global _catalogue, _chosen
     if setting == _chosen:
-        return
+        return False
     code = system_language() if setting == SYSTEM else setting
     _catalogue = _read(code) if code != ENGLISH else gettext.NullTranslations()
     _chosen = setting
+    return True
+
+
+def chosen() -> str | None:
+    """The setting that `choose` was last given."""
+    return _chosen
 
 
 def system_language() -> str:

@@ -282,7 +282,8 @@ class Ui:
 
     def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
-        language.choose(self._app.settings.value("panel.language"))
+        if language.choose(self._app.settings.value("panel.language")):
+            self._app.session.status.changed()  # the words in the scene
         size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()

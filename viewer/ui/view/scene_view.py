@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import moderngl
 
+from viewer.common import language
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
@@ -207,7 +208,8 @@ class SceneView:
         """All that it depends on: its quality and what glows first, last the state of camera and eyes."""
         session, scale = self._session, self._window.interface_scale
         if self._state.chart:
-            return "chart", None, session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
+            words = language.chosen()
+            return "chart", None, words, session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
         quality, size = (
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
