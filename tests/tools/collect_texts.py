@@ -51,6 +51,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scenario.scenario import SECTIONS
     from viewer.scenario.sections import forms
     from viewer.scenario.tours import tours
+    from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
     from viewer.session.quantities import PANES, QUANTITIES
     from viewer.ui import manual, stabilisation
@@ -88,6 +89,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/plots/race.py": (
             list(race_plots.MEANINGS.values()), [pane.label for pane in race_plots.RACE_PANES.values()],
         ),
+        "viewer/scene/naming/things.py": ([(thing.name, thing.sentence) for thing in THINGS.values()], AXES),
         "viewer/session/quantities.py": (
             [pane.label for pane in PANES.values()], [(q.label, q.meaning) for q in QUANTITIES.values()],
         ),

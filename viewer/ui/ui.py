@@ -23,7 +23,7 @@ from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.layout import under_card
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.spotlight import Spotlight
-from viewer.ui.names import card
+from viewer.ui.names import card, legend
 from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
@@ -312,7 +312,8 @@ class Ui:
             self.boundary.attempt(name, draw)
         if self.plots.behind and areas.plots is not None:
             self._settling = max(self._settling, 1)
-        if self._app.session.bodies is not None and self._app.scene_view.due:  # its cells may be others from now on
+        follows = self._app.session.bodies is not None or self._app.settings.value("names.legend")
+        if follows and self._app.scene_view.due:  # cells and legend may be others from now on
             self._settling = max(self._settling, 1)
         if areas.timeline is None:
             self._app.session.playback.held = False  # the bar may have gone while it was dragged
@@ -382,6 +383,10 @@ class Ui:
                     look, self.recovery.leaves(free), message, self._state.hidden, self._state.lecture
                 ),
             )
+        frame = app.scene_view.frame if app.settings.value("names.legend") else None
+        if frame is not None and not (self._state.hidden or self._state.chart or self._state.opening):
+            shown_first = app.scene_view.snapshot_of(0)
+            yield "legend", lambda: legend.draw(look, scene, frame, shown_first, corner(app.session.scenario)[0])
         spot, pointer = self._state.named, self.pointer
         if spot is not None and pointer is not None:
             shown = app.scene_view.snapshot_of(spot.layer)

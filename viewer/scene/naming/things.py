@@ -236,7 +236,7 @@ THINGS: dict[str, Thing] = {
         "Where the centre of mass has been; only forces bend it.",
         _was("r", "m"),
     ),
-    **{f"{axis}′": Thing("principal axis", "Fixed in the body; all rotation about it alone is steady.", _axis(number))
+    **{f"{axis}′": Thing("principal axis", "Fixed in the body; rotation about it alone is steady.", _axis(number))
        for number, axis in enumerate("xyz")},
     **{axis: Thing("space axis", "At rest in space; the body turns relative to it.") for axis in "xyz"},
 }  # fmt: skip

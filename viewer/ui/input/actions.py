@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
@@ -66,6 +66,16 @@ def _toggle_hand(app: Host) -> None:
         app.ui.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
     else:
         app.ui.messages.notice(tr("Hand off: a drag turns the view"))
+
+
+def _toggle_setting(path: str, on: str, off: str) -> Run:
+    """Turns a setting on or off, and says so: `on` and `off` are English texts."""
+
+    def run(app: Host) -> None:
+        app.settings.change(path, not app.settings.value(path))
+        app.ui.messages.notice(tr(on if app.settings.value(path) else off))
+
+    return run
 
 
 def _text_size(factor: float | None) -> Run:
@@ -155,6 +165,20 @@ PICTURE: Table = (
     ("construction", "M", "Poinsot's construction or momentum space", _next_choice("view.construction", 1)),
     ("octant", "Shift+M", "first octant of momentum space, as in the paper's Fig. 3", _show_octant),
     ("inset", "I", "the other construction in the corner", _toggle("show.inset")),
+    (
+        "names",
+        "E",
+        "names: what the pointer is over says what it is",
+        _toggle_setting(
+            "names.pointer", marked("Names on: what the pointer is over says what it is"), marked("Names off")
+        ),
+    ),
+    (
+        "legend",
+        "Shift+N",
+        "legend of what the scene shows",
+        _toggle_setting("names.legend", marked("Legend on"), marked("Legend off")),
+    ),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
     ("home", "Home", "back to the first view", _go_home),
 )

@@ -53,6 +53,8 @@ SYNONYMS = {
     "construction": "switch",
     "octant": "camera crop fig. 3",
     "inset": "second small picture",
+    "names": "hover tooltip label what is this explain",
+    "legend": "key names colours colors labels explain",
     "theme": "dark light colours colors",
     "home": "reset camera centre center",
     "hide": "clean presentation ui",

@@ -340,6 +340,12 @@ class Panel:
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 middle = high.x + look.px(9), (low.y + high.y) / 2
                 imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
+        for number, path in enumerate(("names.pointer", "names.legend")):
+            if number:
+                imgui.same_line(start + second)
+            field, on = setting_at(path), bool(self._settings.value(path))
+            if self._controls.box(look, path, tr(field.label), on, tr(field.description)):
+                self._settings.change(path, not on)
         if imgui.button(named("Hide the interface (H)"), (imgui.get_content_region_avail().x, 0.0)):
             self._state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")

@@ -1,0 +1,99 @@
+"""Pointing at things in the scene: they say their names, in every part of the window; and nothing is drawn at rest."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.frames import with_scene
+from helpers.pointing import eye_pixel
+
+from viewer.scene.naming.spot import spot_at
+
+Place = tuple[float, float]
+
+
+def place_of(d: Any, point: np.ndarray, part: int = 0) -> Place:
+    """Where a point of the world appears in that part of the window."""
+    scene, viewports, frame = d.app.layout.areas.scene, d.app.layout.viewports, d.app.scene_view.frame
+    eye = 0 if frame.mode.halves == (1, 1) else frame.mode.eyes[part]
+    x, y = eye_pixel(frame.main, point, scene.size, eye)
+    (across, down), rect = viewports.stretch, viewports.rects[part]
+    return rect.x + (scene.x + x) / across, rect.y + (scene.y + y) / down
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side-half"])
+def test_what_the_pointer_is_over_says_its_name(desktop: Callable[..., Any], mode: str) -> None:
+    d = desktop(size=(1280, 720))
+    d.app.ui.editor.set("stereo.mode", mode)
+    d.settle()
+    d.until(lambda: d.app.scene_view.animator.state[0])
+    d.settle()
+    arrow = next(a for a in d.app.scene_view.frame.main.scene.arrows if a.name == "L")
+    for part in range(len(d.app.layout.viewports.rects)):
+        d.move(*place_of(d, 0.8 * arrow.end, part))
+        d.until(lambda: d.app.state.named is not None)
+        d.settle()
+        assert d.app.state.named.name == "L"
+        assert d.app.scene_view.frame.main.scene.glowing == "L"
+        frames = d.app.frames
+        for _ in range(20):
+            d.turn()
+        assert d.app.frames == frames  # the mouse rests: nothing is drawn
+        d.hands("mousedown", 1)
+        assert d.app.state.named is None
+        d.hands("mouseup", 1)
+
+
+def test_a_surface_answers_a_pointer_at_rest_and_the_key_turns_names_off(
+    desktop: Callable[..., Any],
+) -> None:
+    d = desktop(size=(1280, 720))
+    plane = d.app.scene_view.frame.main.scene.plane
+    x, y = place_of(d, plane.centre + plane.world_from_plane @ (-0.5 * plane.reach, 0.5 * plane.reach, 0.0))
+    assert d.app.layout.areas.scene.holds(x, y)
+    d.move(x, y)
+    d.until(lambda: d.app.state.named is not None)
+    assert d.app.state.named.name == "plane"
+    d.key("e")
+    d.until(lambda: d.app.state.named is None)
+    assert not d.app.settings.value("names.pointer")
+
+
+def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[..., Any]) -> None:
+    from viewer.ui.names import legend
+
+    d = desktop(size=(800, 600))
+    places: list[Any] = []
+    place = legend.place
+
+    def noted(*args: Any) -> Any:
+        places.append(place(*args)[0])
+        return place(*args)
+
+    legend.place, d.app.state.panel = noted, None
+    try:
+        d.key("shift+n")
+    finally:
+        legend.place = place
+    rect, size = places[-1], d.app.layout.areas.scene.size
+    covered = seen = 0
+    for _ in range(8):  # a period
+        for _ in range(9):
+            d.session.playback.toggle()
+            d.session.advance(0.1)
+            d.session.playback.toggle()
+        d.settle()
+        frame = d.app.scene_view.frame
+        bare = with_scene(frame, curves=(), trail=None, arrows=(), strokes=(), overlay_strokes=(), contact=None)
+        seen += name_at(bare, (size[0] / 2, size[1] / 2), size) == "body"
+        for x in np.linspace(rect.x, rect.x + rect.width - 1, 15):
+            for y in np.linspace(rect.y, rect.y + rect.height - 1, 5):
+                covered += name_at(bare, (x, y - d.app.layout.areas.scene.y), size) == "body"
+    assert seen == 8
+    assert covered == 0
+
+
+def name_at(frame: Any, pixel: Place, size: tuple[int, int]) -> str:
+    found = spot_at(frame, 0, pixel, size, 1.0)
+    return "" if found is None else found.name

@@ -1,0 +1,118 @@
+"""The legend in the scene: the names of the things that are shown, in their colours."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.common.color import Color
+from viewer.common.language import tr
+from viewer.scene.annotations.axes import SPACE_AXES
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.scale import solid_radius
+from viewer.scene.description import Frame
+from viewer.scene.naming.spot import things_in
+from viewer.scene.naming.things import THINGS, thing_of
+from viewer.session.snapshot import Snapshot
+from viewer.ui.layout import Rect
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import windows
+from viewer.ui.widgets.drawing import Look, text, width_of
+from viewer.ui.widgets.formatting import sentence
+from viewer.ui.widgets.style import u32
+
+PAD, MARGIN, SWATCH, GAP = 8.0, 10.0, 9.0, 14.0  # at scale 1: in the card, around it, of a colour, between two names
+CLEAR = 6.0  # px at scale 1 from the body
+
+Entry = tuple[str, Color]
+
+
+def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
+    """Name and colour of what is shown, in the order of the table; of several cells, of the first."""
+    layer = frame.main if things_in(frame.main.scene) or not frame.insets else frame.insets[0]
+    shown = things_in(layer.scene)
+    found = []
+    for name in sorted(shown, key=_rank):
+        thing = thing_of(name, snapshot)
+        whose = name.partition(":")[2]
+        if thing is not None and name not in SPACE_AXES:
+            found.append((sentence(tr(thing.name)) + (f": {whose}" if whose else ""), shown[name]))
+    return list(dict.fromkeys(found))
+
+
+def _rank(name: str) -> int:
+    key = name.partition(":")[0].rstrip("₁₂₃")
+    return list(THINGS).index(key) if key in THINGS else len(THINGS)
+
+
+def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> None:
+    """Draws it where it does not cover the body. `taken`: width at scale 1 of what is in the lower left corner."""
+    listed = entries(frame, snapshot)
+    if not listed:
+        return
+    rect, places = place(look, scene, listed, body_circle(frame, scene), look.px(taken))
+    line, side = imgui.get_text_line_height(), look.px(SWATCH)
+    with windows.card(look, "Legend", rect, mouse=False):
+        target = imgui.get_window_draw_list()
+        for (name, color), (x, y) in zip(listed, places, strict=True):
+            middle = round(y + 0.5 * (line - side))
+            target.add_rect_filled((x, middle), (x + side, middle + side), u32(color), look.px(2))
+            text(x + side + look.px(6), y, look.palette.text, name)
+
+
+def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
+    """Middle and radius, in ui pixels, of what the body may cover while it turns; radius 0: there is none."""
+    solid, camera = frame.main.scene.solid, frame.main.camera
+    if solid is None:
+        return 0.0, 0.0, 0.0
+    canvas = Canvas(camera, (float(scene.width), float(scene.height)))
+    right, up = canvas.project(np.zeros(3))
+    reach = solid_radius(solid.kind, solid.half_extents, solid.bar)
+    radius = reach / canvas.metres_per_pixel(max(float(camera.position @ camera.backward), 1e-9))
+    return scene.x + 0.5 * scene.width + float(right), scene.y + 0.5 * scene.height - float(up), radius
+
+
+def place(
+    look: Look, scene: Rect, listed: list[Entry], body: tuple[float, float, float], taken: float
+) -> tuple[Rect, list[tuple[float, float]]]:
+    """The card and the upper left corners of its entries: in the upper right corner, or in lines along the lower or the
+    upper edge, the first of these that does not cover the body; else that which covers least.
+
+    `taken`: width of what is in the lower left corner.
+    """
+    found = list(_layouts(look, scene, listed, taken))
+    clear = [_distance(rect, body) - body[2] - look.px(CLEAR) for rect, _ in found]
+    free = [number for number, room in enumerate(clear) if room >= 0.0]
+    return found[free[0] if free else int(np.argmax(clear))]
+
+
+def _layouts(
+    look: Look, scene: Rect, listed: list[Entry], taken: float
+) -> Iterator[tuple[Rect, list[tuple[float, float]]]]:
+    pad, margin, gap, line = look.px(PAD), look.px(MARGIN), look.px(GAP), imgui.get_text_line_height() + look.px(2)
+    wide = [look.px(SWATCH) + look.px(6) + width_of(name) for name, _ in listed]
+    width, height = max(wide) + 2.0 * pad, line * len(listed) + 2.0 * pad
+    left, top = scene.x + scene.width - margin - width, scene.y + margin
+    corners = [(left + pad, top + pad + number * line) for number in range(len(listed))]
+    if height + 2.0 * margin <= scene.height and left >= scene.x:
+        yield Rect(round(left), round(top), round(width), round(height)), corners
+    room, x, row = scene.width - 2.0 * (margin + pad) - taken, 0.0, 0
+    flow = []
+    for each in wide:
+        if x > 0.0 and x + each > room:
+            x, row = 0.0, row + 1
+        flow.append((x, row))
+        x += each + gap
+    width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
+    height = (row + 1) * line + 2.0 * pad
+    for top in (scene.y + scene.height - margin - height, scene.y + margin):
+        left = scene.x + scene.width - margin - width
+        corners = [(left + pad + x, top + pad + number * line) for x, number in flow]
+        yield Rect(round(left), round(top), round(width), round(height)), corners
+
+
+def _distance(rect: Rect, body: tuple[float, float, float]) -> float:
+    """From the middle of the body to the nearest point of the card."""
+    across = max(rect.x - body[0], body[0] - rect.x - rect.width, 0.0)
+    down = max(rect.y - body[1], body[1] - rect.y - rect.height, 0.0)
+    return math.hypot(across, down)
