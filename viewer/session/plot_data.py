@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
-from viewer.common.minmax_pyramid import MinMaxPyramid
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction
+from viewer.session.minmax_pyramid import MinMaxPyramid
 from viewer.session.quantities import QUANTITIES, Comparison
 
 Array = NDArray[np.float64]

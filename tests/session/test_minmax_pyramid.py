@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.common import minmax_pyramid
-from viewer.common.minmax_pyramid import MinMaxPyramid
+from viewer.session.minmax_pyramid import MinMaxPyramid
 
 
 @pytest.fixture(autouse=True)
