@@ -64,7 +64,7 @@ def test_the_window_closes_and_film_and_scene_are_kept(name: str) -> None:
     (left,) = left_behind()
     assert Scenario.load(left.path).body.mass == 7.0
     videos = Path(os.environ["POINSOT_HOME"]) / "videos"
-    assert [path.suffix for path in videos.iterdir()] == [".mkv"]
+    assert [path.suffix for path in videos.iterdir()] == [".mp4"]
 
 
 def test_at_any_moment_of_the_start_it_ends_without_a_word() -> None:
