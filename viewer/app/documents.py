@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app.opening import LOOK_EVERY, Opening
-from viewer.common import console
 from viewer.common.errors import InputError
 from viewer.common.language import tr
+from viewer.export import console
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS

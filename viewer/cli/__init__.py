@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from viewer.common import console, signals
+from viewer.common import signals
 from viewer.common.errors import GraphicsError, InputError
+from viewer.export import console
 from viewer.user import log
 
 

@@ -8,8 +8,9 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from viewer.common import console, signals
+from viewer.common import signals
 from viewer.common.errors import InputError, shown
+from viewer.export import console
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES

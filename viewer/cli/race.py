@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.cli.options import chosen_scene, command_parser, keep_input, set_option
-from viewer.common import console
 from viewer.common.errors import InputError, shown
 from viewer.common.version import __version__
+from viewer.export import console
 
 if TYPE_CHECKING:
     from viewer.race.sweep import Kept, Outcome, Task

@@ -13,9 +13,9 @@ from viewer.cli.options import (
     picture_options,
     scene_options,
 )
-from viewer.common import console
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
+from viewer.export import console
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario

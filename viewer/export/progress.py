@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO
 
-from viewer.common.console import show
+from viewer.export.console import show
 
 PATIENCE = 1.0  # s before anything is shown
 REDRAW = 0.1  # s between two states of the bar on a terminal
