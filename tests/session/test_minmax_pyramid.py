@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.common import minmax_pyramid
+from viewer.session import minmax_pyramid
 from viewer.session.minmax_pyramid import MinMaxPyramid
 
 
