@@ -49,7 +49,7 @@ class Stabilisation:
         offers the method with which there is."""
         why, method = self.needless, self.method
         if not self.on and why is not None:
-            self._messages.offer(why, tr(OFFER), self._take_offer)
+            self._messages.offer(why, tr(OFFER), self._take_offer, lambda: not self.on and self.needless == why)
         else:
             self._editor.set(FIELD, "off" if self.on else method)
 

@@ -111,3 +111,35 @@ def test_a_message_never_runs_under_its_buttons(stage):
             shown.frame(2)
             right = next(box[2] for written, box in shown.texts if "manual" in written)
             assert right <= shown.boxes["copy"][0], shown.size
+
+
+def test_an_offer_goes_when_it_no_longer_holds():
+    messages, so = Messages(UiState(), clock=lambda: 0.0), [True]
+    messages.offer("nothing to do", "Do it", lambda: None, lambda: so[0])
+    assert shown(messages, None) == ("nothing to do", False)
+    so[0] = False
+    assert messages.current(None) is None
+    so[0] = True
+    assert messages.current(None) is None
+
+
+def test_an_offer_gives_way_to_what_the_session_says():
+    messages = Messages(UiState(), clock=lambda: 0.0)
+    messages.offer("nothing to do", "Do it", lambda: None, lambda: True)
+    assert shown(messages, "No race") == ("No race", True)
+    messages.offer("nothing to do", "Do it", lambda: None, lambda: True)  # asked for after it
+    assert shown(messages, "No race") == ("nothing to do", False)
+
+
+def test_an_offer_of_another_method_ends_with_the_method(stage):
+    """K where there is nothing to correct, then an integrator that there is something to correct with."""
+    shown = stage("race-of-five")
+    toggle = shown.ui.stabilisation.toggle
+    for integrator, says in (("exact", "Nothing to correct: Exact"), ("matrix-euler", "Matrix, Euler takes no")):
+        shown.app.session.change({"solver.integrator": integrator})
+        toggle()
+        shown.frame(2)
+        assert shown.message.startswith(says)
+        shown.app.session.change({"solver.integrator": "explicit-euler"})
+        shown.frame(2)
+        assert shown.message is None or "No race" in shown.message

@@ -79,3 +79,11 @@ def test_it_waits_for_a_lecture_a_tour_a_film_and_another_message():
     assert not room.offered
     room.documents.path = "/other.toml"  # another scene
     assert room.offered
+
+
+@pytest.mark.parametrize("values", [{"view.frame": "space"}, {"loads.torque": (0.0, 0.0, 0.0)}])
+def test_it_goes_with_its_reason(values):
+    room = Room({**TORQUE, "view.frame": "ceiling"})
+    assert room.offered
+    room.session.change(values)
+    assert room.messages.current(room.session.message) is None

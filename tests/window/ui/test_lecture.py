@@ -178,7 +178,8 @@ def test_the_spotlight_follows_the_mouse_and_rests_with_it(desktop):
 def test_only_errors_are_shown(desktop):
     shown = lecture(desktop)
     messages = shown.app.ui.messages
-    for show in (lambda: messages.notice("Saved"), lambda: messages.offer("Shall I?", "Yes", lambda: None)):
+    offer = lambda: messages.offer("Shall I?", "Yes", lambda: None, lambda: True)  # noqa: E731
+    for show in (lambda: messages.notice("Saved"), offer):
         show()
         shown.settle()
         assert messages.boxes == []

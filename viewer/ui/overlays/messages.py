@@ -67,6 +67,7 @@ class Messages:
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
         self._take: Callable[[], object] = lambda: None  # what the button of an offer does
+        self._holds: Callable[[], bool] = lambda: True  # whether what the offer says is still so
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
@@ -90,10 +91,13 @@ class Messages:
         self._show(text, False, "")
         self._until = self._clock() + max(NOTICE_SECONDS, len(text) / READ)
 
-    def offer(self, text: str, label: str, take: Callable[[], object]) -> None:
-        """Shows a notice with a button, which does something and takes the notice away."""
+    def offer(self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool]) -> None:
+        """Shows a notice with a button, which does something and takes the notice away.
+
+        It goes as soon as it no longer `holds`, which is asked in each frame, or the session has something to say.
+        """
         self._show(text, False, "", label)
-        self._until, self._take = self._clock() + OFFER_SECONDS, take
+        self._until, self._take, self._holds = self._clock() + OFFER_SECONDS, take, holds
 
     def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
         self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
@@ -115,11 +119,13 @@ class Messages:
 
     def current(self, session_message: str | None) -> Message | None:
         """What to show; None for nothing."""
-        if self.shown is not None and self._clock() >= self._until:
+        offer = self.shown is not None and bool(self.shown.offer)
+        news = session_message is not None and session_message != self._listed
+        if self._clock() >= self._until or (offer and (news or not self._holds())):
             self.shown = None
         if session_message is None:
             self._closed = None
-        elif session_message != self._listed:
+        elif news:
             self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
         self._listed = session_message
         if self.working is not None:

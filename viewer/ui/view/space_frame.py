@@ -30,21 +30,26 @@ class SpaceFrameOffer:
 
     def follow(self) -> None:
         """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
-        scenario = self._session.scenario
-        view, loads = scenario.view, scenario.loads_value()
-        turns = loads.turns or loads.external_friction > 0.0
-        if view.frame not in ON_MOMENTUM or view.construction != "poinsot" or not turns:
-            return
         state, session = self._state, self._session
+        if session.message is not None or not self._due:
+            return
         quiet = state.lecture or state.opening or state.hidden  # nothing pops up
         busy = state.chart or state.pull is not None or state.gallery or state.handle
         if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
             return
-        scene = self._documents.path, scenario.title
+        scene = self._documents.path, session.scenario.title
         if session.race is None and session.bodies is None and scene not in self._offered:
             self._offered.add(scene)
             why = tr("A torque turns L. In this view L stands still and the world turns instead.")
-            self._messages.offer(why, tr("View from space"), self._take)
+            self._messages.offer(why, tr("View from space"), self._take, lambda: self._due)
+
+    @property
+    def _due(self) -> bool:
+        """Whether L turns and the view does not show it."""
+        scenario = self._session.scenario
+        view, loads = scenario.view, scenario.loads_value()
+        turns = loads.turns or loads.external_friction > 0.0
+        return turns and view.frame in ON_MOMENTUM and view.construction == "poinsot"
 
     def _take(self) -> None:
         self._editor.set("view.frame", "space")

@@ -114,6 +114,7 @@ class Spring:
                 why.format(integrator=integrator.label),
                 tr("Use {integrator}").format(integrator=other.label),
                 lambda: self._editor.set("solver.integrator", OTHER),
+                lambda: INTEGRATORS[self._session.scenario.solver.integrator] is integrator,
             )
             return True
         return False
