@@ -27,3 +27,13 @@ def test_what_is_wrong_is_one_line(tmp_path, monkeypatch, capsys, source, option
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("source", [GOOD, 'title = "My lecture"\nitems = [{scene = "rod"}]\n'])
+def test_a_picture_of_a_playlist_says_what_opens_it(tmp_path, monkeypatch, capsys, source):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "talk.toml").write_text(source)
+    assert main(["render", "talk.toml", "-o", "a.png"]) == 2
+    said = capsys.readouterr().err
+    assert "items: this is a playlist, not a scene; only the window opens it" in said
+    assert said.count("\n") == 1

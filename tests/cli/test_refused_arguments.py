@@ -22,6 +22,11 @@ from viewer.common.resources import folder
         ("--integrator euler", "solver.integrator: 'euler' is unknown; allowed are exact-drift, "),
         ("--theme drak", "view.theme: 'drak' is unknown; did you mean dark? allowed are dark, light"),
         ("--set body.mass=0", "body.mass: 0 kg is outside 0.1..100 kg"),
+        (
+            "--set loads.torque_of_time=[{period=.1}]",
+            "loads.torque_of_time: '[{period=.1}]' cannot be read as TOML; write 0.1 instead of .1",
+        ),
+        ("--set start.angular_velocity=[1,", "start.angular_velocity: '[1,' cannot be read as TOML"),
         ("--set body.mass", "--set: 'body.mass' is not FIELD=VALUE"),
         ("--set body.mas=1", "body.mas: field not found; did you mean mass?"),
         ("missing.toml", "missing.toml: file not found"),

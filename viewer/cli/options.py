@@ -15,7 +15,7 @@ from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario
+from viewer.scenario.scenario import FIELDS, Scenario
 
 LONGEST_MESSAGE = 300  # characters
 NUMBERS = {"float": "a number", "int": "a whole number"}
@@ -86,20 +86,28 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
     return scenario.with_values(values | dict(settings(options.set)))
 
 
+_BARE_POINT = re.compile(r"(?<![\w.])\.\d+")  # a number that begins with its point
+
+
 def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
     """The fields and values of texts such as "body.mass=2"."""
     for text in texts:
         path, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise InputError(f"--set: {shown(text)} is not FIELD=VALUE")
-        yield path, _value(value)
+        yield path, _value(path, value)
 
 
-def _value(text: str) -> Any:
+def _value(path: str, text: str) -> Any:
     """A value as in a scene file; a bare word is a string."""
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
+        field = FIELDS.get(path)
+        if text.startswith(("[", "{")) and field is not None and field.kind != "text":
+            point = _BARE_POINT.search(text)
+            hint = f"; write 0{point[0]} instead of {point[0]}" if point else ""
+            raise InputError(f"{path}: {shown(text)} cannot be read as TOML{hint}") from None
         return text
     return table["value"] if len(table) == 1 else text  # two lines are not one value
 

@@ -71,6 +71,8 @@ def _unknown(key: str, entry: Any, declared: Declared) -> str:
     """Why a key at the top of a file is refused that is no field."""
     if key and key in declared:
         return f"{key}: {shown(entry)} is not a section; write [{key}]"
+    if key == "items" and isinstance(entry, list):
+        return "items: this is a playlist, not a scene; only the window opens it, as in: poinsot lecture.toml"
     known = ["version", *declared[""], *[section for section in declared if section]]
     return f"{name_shown(key)}: section not found; {allowed_names(key, known)}"
 
