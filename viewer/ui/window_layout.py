@@ -60,7 +60,7 @@ class WindowLayout:
     def areas(self) -> Areas:
         """Which element has which part of the ui; a panel in use does not fold by itself."""
         state, settings = self._state, self._settings
-        panel_open = True if self._panel_used and state.panel is None else state.panel
+        panel_open = True if self._panel_used and state.panel is None and self._has_room else state.panel
         panel_open = False if state.opening and panel_open is None else panel_open
         plots = settings.value("plots.height") if state.plots else 0.0
         if state.lecture and not state.hidden:
@@ -75,8 +75,20 @@ class WindowLayout:
         return self.viewports.outward(self.areas.scene)
 
     def show_panel(self, is_open: bool) -> None:
-        """Opens the panel or folds it to its strip, for good."""
-        self._state.hidden, self._state.panel, self._panel_used = False, is_open, False
+        """Opens the panel or folds it to its strip, for good; but with room for it now, it folds where that ends."""
+        by_itself = is_open and self._opens and not (self._state.lecture or self._state.opening)
+        self._state.hidden, self._state.panel, self._panel_used = False, None if by_itself else is_open, False
+
+    @property
+    def _opens(self) -> bool:
+        """Whether there is so much room that the panel opens by itself."""
+        return arrange(self.viewports.size, self.scale).panel is not None
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether the open panel leaves the scene its timeline."""
+        wide = self._settings.value("panel.width")
+        return arrange(self.viewports.size, self.scale, False, True, wide).timeline is not None
 
     def toggle_panel(self) -> None:
         """Folds the panel, or in lecture mode the board, where it is shown, else opens it."""
@@ -97,7 +109,7 @@ class WindowLayout:
         fold by itself. `areas`: of the frame that was built."""
         if self._state.lecture:
             return
-        if self._state.panel is None and self._panel_used and arrange(self.viewports.size, self.scale).panel is None:
+        if self._state.panel is None and self._panel_used and not self._opens and self._has_room:
             self._state.panel = True
         at_panel = pointer is not None and areas.panel is not None and areas.panel.holds(*pointer)
         self._panel_used = areas.panel is not None and (at_panel or in_list)

@@ -277,6 +277,26 @@ def test_a_panel_in_use_does_not_fold(stage):
     assert "##body.mass[0]" in shown.boxes
 
 
+@pytest.mark.parametrize("why", ["asked for", "in use"])
+def test_halves_without_room_fold_any_panel(stage, why):
+    """1000 pixels: the open panel would leave each eye 180 px of scene and no bar of time."""
+    shown = stage(size=(1000, 700))
+    if why == "asked for":
+        shown.ui.layout.show_panel(False)
+        shown.ui.layout.show_panel(True)
+    else:
+        shown.ui.pointed(shown.over("##body.mass[0]"))
+    shown.frame(2)
+    assert shown.ui.layout.areas.panel is not None
+    shown.app.session.change({"stereo.mode": "side-by-side"})
+    shown.frame(2)
+    areas = shown.ui.layout.areas
+    assert (areas.panel, areas.scene.width) == (None, 500 - 38)
+    assert areas.timeline is not None
+    shown.ui.layout.show_panel(True)  # asked for as it is now, it comes
+    assert shown.ui.layout.areas.panel is not None
+
+
 def test_the_strip_unfolds_and_shows_the_keys(stage):
     shown = stage(size=(400, 600))
     shown.click("?")

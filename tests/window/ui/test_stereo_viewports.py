@@ -16,8 +16,8 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop()
-    opened.app.ui.layout.show_panel(True)
     opened.session.change({"stereo.mode": mode})
+    opened.app.ui.layout.show_panel(True)
     opened.settle()
     return opened
 
