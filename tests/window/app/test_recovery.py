@@ -105,7 +105,7 @@ def test_the_card_stands_clear_of_L_and_of_the_axes_and_escape_closes_it(desktop
     assert shown.app.ui.recovery.box is None
     assert len(left_behind()) == 1
     without = shown.screen()
-    axes = np.s_[scene.height - 112 : scene.height, 8:112]  # the corner of the space axes
+    axes = np.s_[scene.y + scene.height - 112 : scene.y + scene.height, 8:112]  # the corner of the space axes
     assert np.array_equal(with_card[axes], without[axes])
     assert (without[axes] > 150).any()
 
@@ -118,7 +118,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown.settle()
     scene = shown.app.ui.layout.areas.scene
     wide = 112 if color == "age" else min(scene.width, 300)
-    corner = np.s_[scene.height - 112 : scene.height, 8:wide]
+    corner = np.s_[scene.y + scene.height - 112 : scene.y + scene.height, 8:wide]
     before = shown.screen()[corner].copy()
     shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
     shown.app.ui.messages.error("a second one")
