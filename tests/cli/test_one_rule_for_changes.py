@@ -61,7 +61,7 @@ def by_an_older_file(changes: Changes, folder: Path) -> Scenario:
 def by_command_line(changes: Changes, folder: Path) -> Scenario:
     opened: list[Scenario] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("viewer.cli.window._window", lambda scene, *rest: opened.append(scene))
+        patch.setattr("viewer.cli.window._window", lambda scene, *_, **__: opened.append(scene))
         words = [word for field, value in changes for word in ("--set", f"{field}={json.dumps(value)}")]
         assert cli.main([PRESET, *words]) == 0
     return opened[0]
