@@ -2,6 +2,7 @@
 
 import pytest
 
+from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
@@ -52,7 +53,7 @@ def test_every_card_is_reached_in_a_small_window(desktop, mode):
     shown.app.ui.gallery.toggle()
     shown.settle()
     gallery = shown.app.ui.gallery
-    assert len(gallery.cards) == len(PRESETS) + len(tours())
+    assert len(gallery.cards) == len(PRESETS) + len(tours()) + len(playlists())
     for number, card in enumerate(gallery.cards):
         assert gallery.at == number
         place, (left, top, right, bottom) = gallery.rect, shown.boxes[f"{card.title}##card {card.group}"]

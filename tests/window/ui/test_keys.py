@@ -178,14 +178,14 @@ def check_hide(shown, which):
     assert shown.app.ui.layout.areas.scene.size == (1280, 720)
     assert shown.scene().shape == (720, 1280, 3)
     press(shown, "hide", which)
-    assert shown.app.ui.layout.areas.scene.size == (972, 672)
+    assert shown.app.ui.layout.areas.scene.size == (972, 638)
 
 
 def check_panel(shown, which):
     press(shown, "panel", which)
-    assert shown.app.ui.layout.areas.scene.size == (1280 - 38, 672)
+    assert shown.app.ui.layout.areas.scene.size == (1280 - 38, 638)
     press(shown, "panel", which)
-    assert shown.app.ui.layout.areas.scene.size == (972, 672)
+    assert shown.app.ui.layout.areas.scene.size == (972, 638)
 
 
 def check_larger(shown, which):
@@ -220,7 +220,7 @@ def check_full_screen(shown, which):
     shown.until(lambda: shown.app.window.pixels[1] > 720)
     assert shown.app.window.fullscreen
     shown.settle()
-    assert shown.scene().shape[0] == shown.app.window.pixels[1] - 48
+    assert shown.scene().shape[0] == shown.app.window.pixels[1] - 48 - 34
     press(shown, "leave")
     shown.until(lambda: shown.app.window.pixels == (1280, 720))
     shown.settle()
@@ -323,6 +323,7 @@ def check_tours(shown, which):
 
 def check_tour_next(shown, which):
     shown.app.ui.tour.start("flip")
+    press(shown, "tour-next", which)  # first the answer to its question
     press(shown, "tour-next", which)
     assert shown.app.ui.tour.at == 1
 
@@ -330,8 +331,65 @@ def check_tour_next(shown, which):
 def check_tour_back(shown, which):
     shown.app.ui.tour.start("flip")
     press(shown, "tour-next")
+    press(shown, "tour-next")
     press(shown, "tour-back", which)
     assert shown.app.ui.tour.at == 0
+
+
+def check_picture_as(shown, which):
+    press(shown, "picture-as", which)
+    assert shown.app.state.saving
+
+
+def check_film_as(shown, which):
+    press(shown, "film-as", which)
+    assert shown.app.state.saving
+
+
+def check_describe(shown, which):
+    press(shown, "describe", which)
+    assert "Body: ellipsoid" in shown.message
+
+
+def check_hand(shown, which):
+    press(shown, "hand", which)
+    assert shown.app.state.hand
+    press(shown, "hand", which)
+    assert not shown.app.state.hand
+
+
+def check_mono(shown, which):
+    shown.app.ui.editor.set("stereo.mode", "anaglyph")
+    shown.settle()
+    press(shown, "mono", which)
+    assert shown.scenario.stereo.mode == "mono"
+    press(shown, "mono", which)
+    assert shown.scenario.stereo.mode == "anaglyph"
+
+
+def check_names(shown, which):
+    before = shown.app.settings.value("names.pointer")
+    press(shown, "names", which)
+    assert shown.app.settings.value("names.pointer") == (not before)
+
+
+def check_legend(shown, which):
+    press(shown, "legend", which)
+    assert shown.app.settings.value("names.legend")
+
+
+def check_sound(shown, which):
+    press(shown, "sound", which)
+    assert shown.app.ui.sound.on or "audio" in shown.message
+
+
+def check_lecture(shown, which):
+    press(shown, "lecture", which)
+    shown.until(lambda: shown.app.window.pixels != (1280, 720))
+    assert shown.app.state.lecture
+    press(shown, "lecture", which)
+    shown.until(lambda: shown.app.window.pixels == (1280, 720))
+    assert not shown.app.state.lecture
 
 
 def check_add_force(shown, which):

@@ -50,6 +50,7 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     app = shown.app
     app.state.toggle("plots")
     app.layout.show_panel(True)
+    shown.until(lambda: app.window.pixels == (700, 500))
     shown.settle()
     app.keep()
     state, areas, scale = replace(app.state), app.layout.areas, app.layout.scale

@@ -10,9 +10,10 @@ def test_the_window_shows_the_scene_and_the_panel(desktop):
     shown = desktop()
     screen = shown.screen()
     width, height = shown.app.ui.layout.areas.scene.size
-    assert (width, height) == (1280 - 308, 672)
+    top = shown.app.ui.layout.areas.scene.y
+    assert (top, width, height) == (34, 1280 - 308, 638)
     # what the renderer has drawn is what the screen shows, up to dithering
-    assert np.abs(screen[:height, :width].astype(int) - shown.scene()).max() <= 1
+    assert np.abs(screen[top : top + height, :width].astype(int) - shown.scene()).max() <= 1
     panel = screen[:, width:]
     assert len(np.unique(panel.reshape(-1, 3), axis=0)) > 50
     assert tuple(panel[-2, 2]) == (0x16, 0x1B, 0x22)
@@ -23,8 +24,8 @@ def test_a_drag_turns_the_view_and_the_scene_follows_the_hand(desktop):
     before, picture = shown.scenario.view, shown.scene().copy()
     shown.drag(MIDDLE, (80, 40))
     view = shown.scenario.view
-    assert view.azimuth_deg == pytest.approx(before.azimuth_deg - 80 * 180 / 672)
-    assert view.polar_angle_deg == pytest.approx(before.polar_angle_deg - 40 * 180 / 672)
+    assert view.azimuth_deg == pytest.approx(before.azimuth_deg - 80 * 180 / 638)
+    assert view.polar_angle_deg == pytest.approx(before.polar_angle_deg - 40 * 180 / 638)
     assert np.mean(shown.scene() != picture) > 0.05
 
 
@@ -34,7 +35,7 @@ def test_other_drags_move_the_picture(desktop, button, key):
     before = shown.scenario.view
     shown.drag(MIDDLE, (72, 36), button, key)
     view = shown.scenario.view
-    assert view.pan == pytest.approx((before.pan[0] + 72 / 672, before.pan[1] - 36 / 672))
+    assert view.pan == pytest.approx((before.pan[0] + 72 / 638, before.pan[1] - 36 / 638))
     assert view.azimuth_deg == before.azimuth_deg
 
 
@@ -77,7 +78,7 @@ def test_a_gesture_in_either_half_of_a_stereo_pair(desktop):
     before = shown.scenario.view.azimuth_deg
     shown.drag((200, 300), (40, 0))
     shown.drag((700, 300), (40, 0))
-    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 80 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 80 * 180 / 638)
 
 
 def test_a_drag_that_begins_over_the_scene_stays_the_scenes(desktop):
@@ -85,7 +86,7 @@ def test_a_drag_that_begins_over_the_scene_stays_the_scenes(desktop):
     before = shown.scenario
     shown.drag((900, 300), (200, 0))
     assert shown.scenario.body == before.body
-    assert shown.scenario.view.azimuth_deg == pytest.approx(before.view.azimuth_deg - 200 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before.view.azimuth_deg - 200 * 180 / 638)
 
 
 def test_a_press_right_after_leaving_the_panel_is_the_scenes(desktop):
@@ -93,4 +94,4 @@ def test_a_press_right_after_leaving_the_panel_is_the_scenes(desktop):
     before = shown.scenario.view.azimuth_deg
     shown.move(1100, 400)
     shown.hands("mousemove", 400, 300, "mousedown", 1, "mousemove", 440, 300, "mouseup", 1)
-    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 40 * 180 / 672)
+    assert shown.scenario.view.azimuth_deg == pytest.approx(before - 40 * 180 / 638)
