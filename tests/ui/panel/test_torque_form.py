@@ -10,6 +10,7 @@ from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.overlays.commands import commands
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.panel.torque_form import between_neighbours
 from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of
@@ -88,12 +89,12 @@ def test_a_thruster_gets_and_loses_times(opened):
     opened.click("Add a thruster")
     assert session.scenario.loads.thrusters[0].times == (1.0, 2.0)
     opened.frame(2)
-    opened.click("On again later##0")
+    opened.click("Add a time##0")
     opened.frame(2)
     assert session.scenario.loads.thrusters[0].times == (1.0, 2.0, 3.0)
-    opened.click("Off later##0")
+    opened.click("Add a time##0")
     opened.frame(2)
-    opened.click("Remove the last time##0")
+    opened.click("Remove the last##0")
     assert session.scenario.loads.thrusters[0].times == (1.0, 2.0, 3.0)
     opened.frame(2)
     opened.click("out loads.thrusters 0")
@@ -156,7 +157,12 @@ def test_at_a_zero_of_the_sine_the_torque_now_is_shown_as_0(opened):
 
 def test_a_switching_time_stays_between_its_neighbours(opened):
     session = opened.app.session
-    session.change({"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0, 3.0)}]})
+    session.change(
+        {
+            "loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0, 3.0)}],
+            "view.frame": "space",
+        }
+    )
     opened.frame(2)
     opened.drag("##loads.thrusters[0].1[0]", 2000)
     assert session.scenario.loads.thrusters[0].times == (1.0, 2.999, 3.0)
@@ -171,7 +177,9 @@ def test_a_switching_time_stays_between_its_neighbours(opened):
 
 def test_a_time_typed_beyond_its_neighbour_is_refused_at_its_box_and_the_next_entry_takes_that_away(opened):
     session = opened.app.session
-    session.change({"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0)}]})
+    session.change(
+        {"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0)}], "view.frame": "space"}
+    )
     opened.frame(2)
     numbers = opened.ui.panel._controls.numbers
     enter(opened, "##loads.thrusters[0].1[0]", "0.5")
@@ -190,3 +198,29 @@ def test_what_the_scene_refuses_is_told_in_the_panel_s_words_until_a_change_is_t
     assert opened.message == "Torque in time 1, amplitude: 200 N m is outside −100 to 100 N m"
     editor.set("body.mass", 2.0)
     assert opened.message is None
+
+
+@pytest.mark.parametrize("path", [PIECES, THRUSTERS])
+def test_what_the_palette_adds_is_shown_and_has_the_keyboard(stage, path):
+    """Its first control is within the panel, from whose top the section is scrolled to."""
+    shown = stage(size=(1280, 720))
+    title = {PIECES: "Add a torque in time", THRUSTERS: "Add a thruster"}[path]
+    (command,) = [command for command in commands(shown.app) if command.title == title]
+    command.run()
+    shown.frame(6)
+    name = {PIECES: f"##{path}[0].kind", THRUSTERS: f"##{path}[0].point[0]"}[path]
+    assert shown.ui.controls.focus.at == name
+    box, panel = shown.boxes[name], shown.ui.layout.areas.panel
+    assert panel.y <= box[1]
+    assert box[3] <= panel.y + panel.height
+
+
+def test_every_part_of_a_torque_is_named(opened):
+    opened.click("Add a torque in time")
+    opened.frame(2)
+    opened.click("Add a thruster")
+    opened.frame(2)
+    words = [text for text, _ in opened.texts]
+    for name in ("Torque 1", "Kind", "Fixed in", "Frequency", "Start", "Thruster 1", "Switching times", "On", "Off"):
+        assert name in words
+    assert "Torque [N m] over time [s]" in words

@@ -19,6 +19,7 @@ from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.overlays.search import BEGINS, score
+from viewer.ui.panel.torque_form import first_control
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
 from viewer.user.settings import setting_at
 
@@ -194,9 +195,10 @@ def _synonyms(title: str, synonyms: str) -> str:
 
 
 def _add(app: Host, path: str) -> None:
-    """Adds to a list of loads and shows it in the panel."""
+    """Adds to a list of loads and gives the keyboard to the new entry in the panel, which scrolls there."""
     add_part(app.session, app.ui.editor, path)
     app.ui.panel.show_field(path)
+    app.ui.controls.focus.give(first_control(path, len(app.session.scenario.value(path)) - 1))
 
 
 def _refuse(app: Host, path: str, why: str) -> None:

@@ -40,7 +40,7 @@ class TorqueForm:
         self._list(look, THRUSTERS, marked("Add a thruster"), self._thruster)
         loads = self._session.scenario.loads
         if loads.torque_of_time or loads.thrusters:
-            self._controls.heading(look, tr("Torque over time"), "N m, s")
+            self._controls.heading(look, tr("Torque [N m] over time [s]"))
             parts: tuple[TorquePiece | Thruster, ...] = (*loads.torque_of_time, *loads.thrusters)
             stereo = self._session.scenario.stereo
             colors = [lane_color(number, stereo) for number in range(len(parts))]
@@ -82,24 +82,30 @@ class TorqueForm:
         tooltip(look, tr(meaning))
         self._controls.focus.button(look, f"out {path} {i}")
 
-    def _mark(self, look: Look, number: int) -> None:
-        """A dot in the colour of the part's curve, before what follows on the line."""
+    def _title(self, look: Look, number: int, name: str, path: str, i: int, meaning: str) -> None:
+        """The line above a part: a dot in the colour of its curve, its name, and what takes it out."""
         side, at = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
         color = lane_color(number, self._session.scenario.stereo)
         imgui.dummy((look.px(14), side))
         imgui.get_window_draw_list().add_circle_filled((at.x + look.px(5), at.y + side / 2), look.px(4), u32(color))
         imgui.same_line(0, 0)
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted(name)
+        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
+        self._out(look, path, i, meaning)
 
     def _piece(self, look: Look, i: int, table: dict[str, Any]) -> None:
         """Kind and frame, amplitude, and the numbers that the kind has."""
-        keys, gap, side = dict(field_at(PIECES).keys), look.px(4), imgui.get_frame_height()
-        self._mark(look, i)
-        room = imgui.get_content_region_avail().x - side - 2 * gap
-        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", keys["kind"], table["kind"], round(0.55 * room))
+        keys, gap = dict(field_at(PIECES).keys), look.px(4)
+        self._title(look, i, tr("Torque {number}").format(number=i + 1), PIECES, i, marked("Remove this torque"))
+        room, left = imgui.get_content_region_avail().x - gap, imgui.get_cursor_pos_x()
+        first = round(0.55 * room)
+        self._controls.heading(look, tr(keys["kind"].label))
+        imgui.same_line(left + first + gap)
+        self._controls.heading(look, tr(keys["frame"].label))
+        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", keys["kind"], table["kind"], first)
         imgui.same_line(0, gap)
-        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(0.45 * room))
-        imgui.same_line(0, gap)
-        self._out(look, PIECES, i, marked("Remove this torque"))
+        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(room) - first)
         self._vector(look, PIECES, i, "amplitude", keys["amplitude"], table, table["frame"] == "body")
         pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
         if "end" not in table:
@@ -123,16 +129,14 @@ class TorqueForm:
 
     def _thruster(self, look: Look, i: int, table: dict[str, Any]) -> None:
         """Point, force, and the times on, off, on, ..; minus and plus take one away and add one."""
-        keys, gap, side = dict(field_at(THRUSTERS).keys), look.px(4), imgui.get_frame_height()
+        keys, gap = dict(field_at(THRUSTERS).keys), look.px(4)
         name = tr("Thruster {number}").format(number=i + 1)
-        self._mark(look, len(self._session.scenario.loads.torque_of_time) + i)
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(name)
-        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
-        self._out(look, THRUSTERS, i, marked("Remove this thruster"))
+        color = len(self._session.scenario.loads.torque_of_time) + i
+        self._title(look, color, name, THRUSTERS, i, marked("Remove this thruster"))
         for key in ("point", "force"):
             self._vector(look, THRUSTERS, i, key, keys[key], table, True)
         times = table["times"]
+        self._controls.heading(look, tr(keys["times"].label), keys["times"].unit)
         number = replace(keys["times"], kind="number", label=f"{name}, {tr(keys['times'].label.lower())}")
         numbers = [(str(n), number) for n in range(len(times))]
         values = {str(n): time for n, time in enumerate(times)}
@@ -142,10 +146,9 @@ class TorqueForm:
         on = len(times) % 2 == 1
         taken = tr("Takes on at {time} s away") if on else tr("Takes off at {time} s away")
         added = tr("Adds off at {time} s") if on else tr("Adds on again at {time} s")
-        more = marked("Off later") if on else marked("On again later")
         for label, meaning, new, allowed in (
-            (marked("Remove the last time"), taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
-            (more, added.format(time=short(later)), (*times, later), len(times) < keys["times"].most),
+            (marked("Remove the last"), taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
+            (marked("Add a time"), added.format(time=short(later)), (*times, later), len(times) < keys["times"].most),
         ):
             with scopes.disabled(not allowed):
                 if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
@@ -184,7 +187,7 @@ class TorqueForm:
                 imgui.same_line(0, gap)
             value = float(values[key])
             field = between_neighbours(field, key, values)
-            prefix = tr(field.label.lower()) if times is None else tr("off") if n % 2 else tr("on")
+            prefix = tr(field.label) if times is None else tr("Off") if n % 2 else tr("On")
             if not isfinite(value):
                 self._no_end(look, path, i, values)
                 continue
@@ -209,6 +212,11 @@ class TorqueForm:
         if self._controls.box(look, f"{path}[{i}].no_end", tr("No end"), never, tr("whether the torque never ends")):
             now = self._session.snapshot().reading.time
             self._change(path, i, {"end": max(values["start"] + 1.0, float(f"{now:.3g}")) if never else inf})
+
+
+def first_control(path: str, number: int) -> str:
+    """The name of the first control of an entry of PIECES or THRUSTERS."""
+    return f"##{path}[{number}].kind" if path == PIECES else f"##{path}[{number}].point[0]"
 
 
 def between_neighbours(field: Field, key: str, values: dict[str, Any]) -> Field:
