@@ -54,6 +54,31 @@ def test_a_drag_moves_along_in_time_and_ends_following(shown):
     assert plots.end == pytest.approx(60.4)
 
 
+def test_a_click_goes_to_the_time_under_the_pointer_which_stays_there(shown):
+    x, y = inside(shown)
+    at = x - 100, y
+    plots, session, scenario = shown.app.ui.plots, shown.session, shown.scenario
+    shown.move(*at)
+    time, axis = plots.hover.table.time, (plots.begin, plots.end)
+    assert 0.0 < time < 9.0
+    shown.click(*at)
+    assert session.motion.time == pytest.approx(time, abs=0.05)  # s, a pixel is 0.1 s
+    assert (plots.begin, plots.end) == axis
+    assert session.motion.span[1] == pytest.approx(10.0)
+    assert shown.scenario is scenario
+    frames = shown.app.frames
+    for _ in range(5):
+        shown.turn()
+    assert shown.app.frames == frames  # the mouse rests
+
+
+def test_a_double_click_fits_the_axis_and_leaves_the_time(shown):
+    x, y = inside(shown)
+    shown.click(x - 100, y, times=2)
+    assert shown.app.ui.plots.end - shown.app.ui.plots.begin < 15.0
+    assert shown.session.motion.time == pytest.approx(10.0)
+
+
 def test_exports_are_new_files_among_the_documents_and_the_pictures(shown, tmp_path, monkeypatch):
     monkeypatch.setenv("POINSOT_HOME", str(tmp_path / "home"))
     title = shown.scenario.title

@@ -12,8 +12,6 @@ from viewer.ui.widgets.formatting import sentence, short
 from viewer.ui.widgets.style import mix, u32
 
 WIDTH, PAD = 290.0, 10.0  # at scale 1
-BESIDE = (18.0, 20.0)  # at scale 1, from the pointer to the card's corner
-EDGE = 4.0  # .. and from the card to the scene's
 SWATCH = 9.0  # side of the square in the thing's colour
 
 
@@ -26,14 +24,14 @@ def draw(look: Look, scene: Rect, pointer: tuple[float, float], snapshot: Snapsh
     name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
     about, values = tr(thing.sentence), [written(value) for value in thing.values(snapshot, spot)]
     pad, gap, line = look.px(PAD), look.px(4), imgui.get_text_line_height()
-    width = min(look.px(WIDTH), scene.width - 2.0 * look.px(EDGE))
+    width = min(look.px(WIDTH), scene.width - 2.0 * look.px(windows.EDGE))
     inside = width - 2.0 * pad
     if inside < look.px(80):
         return
     tall = imgui.calc_text_size(about, False, inside).y
     rows = [row for value in values for row in _broken(value, inside)]
     height = 2.0 * pad + line + gap + tall + (gap if rows else 0.0) + line * len(rows)
-    x, y = _place(look, scene, pointer, (width, height))
+    x, y = windows.beside(look, scene, pointer, (width, height))
     with windows.card(look, "Name", Rect(round(x), round(y), round(width), round(height)), mouse=False):
         p, side = look.palette, look.px(SWATCH)
         left, top = round(x + pad), round(y + pad)
@@ -69,16 +67,3 @@ def _broken(line: str, room: float) -> list[str]:
         return [line]
     symbol, _, rest = line.partition(" = ")
     return [f"{symbol} =", shortened(f"   {rest}", room)]
-
-
-def _place(look: Look, scene: Rect, pointer: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
-    """The upper left corner: to the lower right of the pointer, else to the other sides of it."""
-    right, down = (look.px(away) for away in BESIDE)
-    edge = look.px(EDGE)
-    x, y = pointer[0] + right, pointer[1] + down
-    if x + size[0] + edge > scene.x + scene.width:
-        x = pointer[0] - right - size[0]
-    if y + size[1] + edge > scene.y + scene.height:
-        y = pointer[1] - 0.6 * down - size[1]
-    x = min(max(x, scene.x + edge), scene.x + scene.width - size[0] - edge)
-    return x, max(min(y, scene.y + scene.height - size[1] - edge), scene.y + edge)

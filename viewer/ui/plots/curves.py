@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
-from viewer.session.plot_data import NAMES
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
 from viewer.ui.widgets.formatting import MINUS
 
@@ -42,6 +42,13 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
                 values = np.column_stack(ends).ravel()
             found.append((quantity, np.ascontiguousarray(times), np.ascontiguousarray(values)))
     return found
+
+
+def nearest(known: PlotData, time: float) -> tuple[Array, Array] | None:
+    """Least and largest values, (1 + number of QUANTITIES,) each with the time first, of the sample nearest to a time
+    [s], or of the stretch where single samples are no longer kept; None where there is nothing yet."""
+    rows = [row for low, high, _ in known.between(time, time, 1) for row in zip(low, high, strict=True)]
+    return min(rows, key=lambda row: max(row[0][0] - time, time - row[1][0], 0.0), default=None)
 
 
 def ticks(begin: float, end: float, most: float) -> list[float]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,7 +11,7 @@ from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.session.plot_data import PlotData
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import PANES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -19,7 +20,8 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
-from viewer.ui.plots.curves import Curves, Line, color_of, curves_of, divided, limits_of
+from viewer.ui.plots.curves import FLOOR, Curves, Line, color_of, curves_of, divided, limits_of, nearest
+from viewer.ui.plots.hover import Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.state import UiState
@@ -78,6 +80,7 @@ class Plots:
         self._frame = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
         self._head_lines = 1  # of buttons
+        self.hover = Hover(self._seek, lambda: session.snapshot().reading.time)
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
 
     def draw(self, look: Look, rect: Rect) -> None:
@@ -91,7 +94,10 @@ class Plots:
             weights = [self.panes[name].width for name in self._fitting(look, rect)]
             widest = rect.width * max(weights, default=0.0) / max(sum(weights), 1.0)
             self._boundary.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
+            self.hover.silent = self._state.lecture
+            self.hover.begin()
             self._panes(look, rect, self._divided(look, rect))
+        self.hover.draw(look)
 
     @property
     def panes(self) -> dict[str, Pane]:
@@ -133,8 +139,8 @@ class Plots:
         if due:
             self.behind = not racing and not known.follow()
         if self.follow:
-            span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
-            self.end = max(session.snapshot().reading.time, session.motion.span[0] + span - 2 * margin) + margin
+            span = self.end - self.begin
+            self.end = self._following_end
             self.begin = self.end - span
         shown, span = tuple(self.shown.values()), self.end - self.begin
         view = shown, self.logarithmic, most, span, self.follow or self.begin
@@ -146,6 +152,17 @@ class Plots:
                 for name, pane in PANES.items()
                 if self.shown[name]
             }
+
+    @property
+    def _following_end(self) -> float:
+        """The right edge of the time axis that follows the current time [s]."""
+        span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
+        return max(self._session.snapshot().reading.time, self._session.motion.span[0] + span - 2 * margin) + margin
+
+    def _seek(self, time: float) -> None:
+        """To the recorded state nearest to `time` [s]; the time axis stays where it is."""
+        self._session.playback.seek(time)
+        self.follow = self.follow and self._following_end == self.end
 
     def _head(self, look: Look, rect: Rect) -> None:
         """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
@@ -289,7 +306,7 @@ class Plots:
     def _pane(self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
         """One plot; `link`: the boxed ends of the time axis."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self._session.scenario, pane, size, link, self._rooms)
+            race_plots.draw(look, self.race, self._session.scenario, pane, size, link, self._rooms, self.hover)
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
         curves, flags = self._lines.get(pane.name, []), style.PLOT
@@ -306,7 +323,25 @@ class Plots:
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(named(quantity.label), times, values, spec)
             style.cursor(look, np.array([snapshot.reading.time]))
+            labels = [named(quantity.label) for quantity, _, _ in curves]
+            self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
             style.title(look, pane, self._data.why_no_phase if pane.error and self._data else None)
+
+    def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
+        """What a plot's curves have at the sample nearest to a time [s]."""
+        found = nearest(self._data, time) if self._data is not None else None
+        if found is None:
+            return None
+        (begin, *lows), (end, *highs) = found[0].tolist(), found[1].tolist()
+        theme, values, single = theme_of(self._session.scenario), [], begin == end
+        for quantity in dict.fromkeys(quantity for quantity, _, _ in self._lines.get(pane.name, ())):
+            low, high = lows[NAMES.index(quantity.name)], highs[NAMES.index(quantity.name)]
+            if isnan(low) or not legend_shows(named(quantity.label)):
+                continue
+            drawn = (max(abs(low), FLOOR) if pane.error and self.logarithmic else low) if single else None
+            color = color_of(theme, quantity, snapshot.body.principal_moments)
+            values.append(Value(tr(quantity.label), color, low, high, quantity.unit, drawn))
+        return Table(0.5 * (begin + end), values)
 
     def _moved(self, begin: float, end: float) -> None:
         """The hand has moved or zoomed the time axis."""

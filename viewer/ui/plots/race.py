@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from math import nan
+from math import isfinite, nan
 from typing import TypeAlias
 
 import numpy as np
 
 from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import lane_color
@@ -16,6 +17,7 @@ from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LOWEST, Array
+from viewer.ui.plots.hover import Hover, Table, Value
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
@@ -151,7 +153,14 @@ FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
 def draw(
-    look: Look, race: LiveRace, scenario: Scenario, pane: Pane, size: Size, link: TimeLink, rooms: dict[str, Size]
+    look: Look,
+    race: LiveRace,
+    scenario: Scenario,
+    pane: Pane,
+    size: Size,
+    link: TimeLink,
+    rooms: dict[str, Size],
+    hover: Hover,
 ) -> None:
     """One plot; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes when they were drawn
     last, which this brings up to date. Lanes have their colours in the scene."""
@@ -166,9 +175,41 @@ def draw(
             return
         if pane.name in OVER_TIME:
             _over_time(look, race, lanes, pane, link, size)
+            hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
         else:
             _path(look, race, lanes, pane, rooms)
         style.title(look, pane)
+
+
+def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:
+    """What each lane has at the sample nearest to a time [s], and the exact motion where it is drawn, too.
+
+    A lane that has diverged before has no value.
+    """
+    quantity = OVER_TIME[pane.name]
+    times = max((rows["motion"]["time"] for *_, rows in lanes), key=len, default=np.zeros(0))
+    if not len(times):
+        return None
+    nearest, found = float(times[_nearest(times, time)]), []
+    for runner, color, rows in lanes:
+        row = _nearest(rows["motion"]["time"], nearest)
+        if len(rows) and rows["motion"]["time"][row] == nearest:
+            value = float(quantity.values(race, rows[row : row + 1])[0]) - (quantity.around or 0.0)
+            drawn = value if quantity.around is None else max(abs(value), FLOOR)
+            if isfinite(value):
+                found.append(Value(runner.lane.label, color, value, value, pane.unit, drawn))
+    if quantity.axis is not None:
+        exact = race.reference.rows
+        value = float(exact["omega_body"][_nearest(exact["time"], nearest), quantity.axis])
+        found.append(Value(tr("Exact"), look.palette.dim, value, value, pane.unit, value))
+    return Table(nearest, found)
+
+
+def _nearest(times: Array, time: float) -> int:
+    """Which of the rising times is nearest; 0 where there is none."""
+    after = int(np.searchsorted(times, time))
+    near = range(max(0, after - 1), min(len(times), after + 1))
+    return min(near, key=lambda row: abs(times[row] - time), default=0)
 
 
 def table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> tuple[list[str], Iterator[list[float]]]:

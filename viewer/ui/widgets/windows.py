@@ -12,6 +12,8 @@ from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import u32
 
 FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
+BESIDE = (18.0, 20.0)  # at scale 1, from the pointer to the corner of a card
+EDGE = 4.0  # .. and from such a card to the edge of its area
 DOCKED = ("no_bring_to_front_on_focus", "no_scroll_with_mouse")
 
 
@@ -63,6 +65,19 @@ def _window(
     imgui.set_next_window_pos((rect.x, rect.y))
     imgui.set_next_window_size(rect.size)
     return scopes.window(name, flags(*names), sizes, ground)
+
+
+def beside(look: Look, area: Rect, pointer: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
+    """The upper left corner of a card within `area`: to the lower right of the pointer, else to its other sides."""
+    right, down = (look.px(away) for away in BESIDE)
+    edge = look.px(EDGE)
+    x, y = pointer[0] + right, pointer[1] + down
+    if x + size[0] + edge > area.x + area.width:
+        x = pointer[0] - right - size[0]
+    if y + size[1] + edge > area.y + area.height:
+        y = pointer[1] - 0.6 * down - size[1]
+    x = min(max(x, area.x + edge), area.x + area.width - size[0] - edge)
+    return x, max(min(y, area.y + area.height - size[1] - edge), area.y + edge)
 
 
 def clicked_beside(rect: Rect) -> bool:
