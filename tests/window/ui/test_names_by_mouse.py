@@ -94,6 +94,26 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
     assert covered == 0
 
 
+def test_a_message_lies_over_the_legend(desktop: Callable[..., Any]) -> None:
+    d = desktop("paper-fig1", size=(1280, 720))
+    d.app.ui.messages.error("There is no file named something-or-other.toml")
+    d.settle()
+    box = d.app.ui.messages.boxes[0]
+    bare = pixels(d, box)
+    d.app.ui.messages.clear()
+    d.settle()
+    empty = pixels(d, box)
+    d.key("shift+n")
+    assert np.abs(pixels(d, box) - empty).max() > 100  # the legend lies there
+    d.app.ui.messages.error("There is no file named something-or-other.toml")
+    d.settle()
+    assert np.abs(pixels(d, box)[:, :-60] - bare[:, :-60]).max() <= 10  # it shines through: 7; on the right are buttons
+
+
+def pixels(d: Any, box: Any) -> np.ndarray:
+    return d.screen()[box.y : box.y + box.height, box.x : box.x + box.width].astype(int)
+
+
 def name_at(frame: Any, pixel: Place, size: tuple[int, int]) -> str:
     found = spot_at(frame, 0, pixel, size, 1.0)
     return "" if found is None else found.name

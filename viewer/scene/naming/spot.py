@@ -71,26 +71,36 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
     return replace(frame, layers=tuple(layers))
 
 
-def things_in(scene: SceneDescription) -> dict[str, Color]:
-    """The names of what a scene shows, with the colours."""
+@dataclass(frozen=True)
+class Sign:
+    """How a thing looks: `form` is arrow, axis (straight), curve, trail, ring or surface; alpha: of a curve."""
+
+    form: str
+    color: Color
+    alpha: float = 1.0
+
+
+def things_in(scene: SceneDescription) -> dict[str, Sign]:
+    """The names of what a scene shows, with how it looks."""
     theme = scene.theme
-    found: dict[str, Color] = {}
+    found: dict[str, Sign] = {}
     for stroke in (*scene.arrows, *scene.strokes, *scene.overlay_strokes):
-        found.setdefault(stroke.name, stroke.color)
+        found.setdefault(stroke.name, Sign("arrow" if stroke.head else "axis", stroke.color))
     for curve in scene.curves:
-        found.setdefault(curve.name, curve.color)
+        found.setdefault(curve.name, Sign("curve", curve.color, curve.alpha))
     for trail in _trails(scene):
-        found.setdefault(trail.name, trail.color)
+        found.setdefault(trail.name, Sign("trail", trail.color))
     surfaces = {
         "body": None if scene.solid is None else theme.body,
         "ellipsoid": None if scene.shell is None else theme.shell,
         "plane": None if scene.plane is None else theme.grid,
         "sphere": None if not _holding(scene, 0) else sphere_color(theme),
         "energy": None if not _holding(scene, 1) else theme.sections,
-        "contact": None if scene.contact is None else theme.text,
     }
-    found |= {name: color for name, color in surfaces.items() if color is not None}
-    return {name: color for name, color in found.items() if name}
+    found |= {name: Sign("surface", color) for name, color in surfaces.items() if color is not None}
+    if scene.contact is not None:
+        found["contact"] = Sign("ring", theme.text)
+    return {name: sign for name, sign in found.items() if name}
 
 
 def _spot(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:

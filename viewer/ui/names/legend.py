@@ -1,17 +1,16 @@
-"""The legend in the scene: the names of the things that are shown, in their colours."""
+"""The legend in the scene: the names of the things that are shown, with a sign of the form and colour of each."""
 
 import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from viewer.common.color import Color
 from viewer.common.language import tr
 from viewer.scene.annotations.axes import SPACE_AXES
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import solid_radius
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import things_in
+from viewer.scene.naming.spot import Sign, things_in
 from viewer.scene.naming.things import THINGS, thing_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
@@ -21,16 +20,18 @@ from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.style import u32
 
-PAD, MARGIN, SWATCH, GAP = 8.0, 10.0, 9.0, 14.0  # at scale 1: in the card, around it, of a colour, between two names
+PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
+SIGN = (18.0, 9.0)  # .. of a sign, width and height
 CLEAR = 6.0  # px at scale 1 from the body
+MOST = 1.0 / 3.0  # of the scene: it covers no more
 
-Entry = tuple[str, Color]
+Entry = tuple[str, Sign]
 
 
 def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
-    """Name and colour of what is shown, in the order of the table; of several cells, of the first."""
-    layer = frame.main if things_in(frame.main.scene) or not frame.insets else frame.insets[0]
-    shown = things_in(layer.scene)
+    """Name and sign of what is shown, in the order of the table; none where cells with names of their own fill the
+    picture."""
+    shown = things_in(frame.main.scene)
     found = []
     for name in sorted(shown, key=_rank):
         thing = thing_of(name, snapshot)
@@ -50,14 +51,37 @@ def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float
     listed = entries(frame, snapshot)
     if not listed:
         return
-    rect, places = place(look, scene, listed, body_circle(frame, scene), look.px(taken))
-    line, side = imgui.get_text_line_height(), look.px(SWATCH)
-    with windows.card(look, "Legend", rect, mouse=False):
-        target = imgui.get_window_draw_list()
-        for (name, color), (x, y) in zip(listed, places, strict=True):
-            middle = round(y + 0.5 * (line - side))
-            target.add_rect_filled((x, middle), (x + side, middle + side), u32(color), look.px(2))
-            text(x + side + look.px(6), y, look.palette.text, name)
+    found = place(look, scene, listed, body_circle(frame, scene), look.px(taken))
+    if found is None:
+        return
+    rect, places = found
+    line = imgui.get_text_line_height()
+    with windows.card(look, "Legend", rect, mouse=False, lowest=True):
+        for (name, sign), (x, y) in zip(listed, places, strict=True):
+            _draw_sign(look, sign, x, y + 0.5 * line)
+            text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
+
+
+def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
+    """As the thing is drawn in the scene; from x on to the right, y is its middle."""
+    target, ink = imgui.get_window_draw_list(), u32(sign.color, sign.alpha)
+    wide, half, y = look.px(SIGN[0]), 0.5 * look.px(SIGN[1]), float(round(y))
+    middle, right = x + 0.5 * wide, x + wide
+    if sign.form == "surface":
+        target.add_rect_filled((middle - half, y - half), (middle + half, y + half), ink, look.px(2))
+    elif sign.form == "ring":
+        target.add_circle((middle, y), half - look.px(0.5), ink, 0, look.px(2))
+    elif sign.form == "arrow":
+        target.add_line((x, y), (right - half, y), ink, look.px(2.5))
+        target.add_triangle_filled((right - 1.6 * half, y - half), (right, y), (right - 1.6 * half, y + half), ink)
+    elif sign.form == "axis":
+        target.add_line((x, y), (right, y), ink, look.px(1))
+    elif sign.form == "curve":
+        target.add_bezier_quadratic((x, y + half), (middle, y - 2.0 * half), (right, y + half), ink, look.px(2))
+    else:  # a trail: it has been there, and is fainter the longer ago
+        for part in range(4):
+            left = x + 0.25 * part * wide
+            target.add_line((left, y), (left + 0.25 * wide, y), u32(sign.color, 0.25 * (part + 1)), look.px(2.5))
 
 
 def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
@@ -74,13 +98,16 @@ def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
 
 def place(
     look: Look, scene: Rect, listed: list[Entry], body: tuple[float, float, float], taken: float
-) -> tuple[Rect, list[tuple[float, float]]]:
+) -> tuple[Rect, list[tuple[float, float]]] | None:
     """The card and the upper left corners of its entries: in the upper right corner, or in lines along the lower or the
-    upper edge, the first of these that does not cover the body; else that which covers least.
+    upper edge, the first of these that does not cover the body; else that which covers least. None: there is no room.
 
     `taken`: width of what is in the lower left corner.
     """
-    found = list(_layouts(look, scene, listed, taken))
+    most = MOST * scene.width * scene.height
+    found = [(rect, at) for rect, at in _layouts(look, scene, listed, taken) if rect.width * rect.height <= most]
+    if not found:
+        return None
     clear = [_distance(rect, body) - body[2] - look.px(CLEAR) for rect, _ in found]
     free = [number for number, room in enumerate(clear) if room >= 0.0]
     return found[free[0] if free else int(np.argmax(clear))]
@@ -90,7 +117,7 @@ def _layouts(
     look: Look, scene: Rect, listed: list[Entry], taken: float
 ) -> Iterator[tuple[Rect, list[tuple[float, float]]]]:
     pad, margin, gap, line = look.px(PAD), look.px(MARGIN), look.px(GAP), imgui.get_text_line_height() + look.px(2)
-    wide = [look.px(SWATCH) + look.px(6) + width_of(name) for name, _ in listed]
+    wide = [look.px(SIGN[0] + 6) + width_of(name) for name, _ in listed]
     width, height = max(wide) + 2.0 * pad, line * len(listed) + 2.0 * pad
     left, top = scene.x + scene.width - margin - width, scene.y + margin
     corners = [(left + pad, top + pad + number * line) for number in range(len(listed))]

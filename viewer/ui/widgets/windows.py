@@ -34,9 +34,10 @@ def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
     return _window(look, name, rect, pad, DOCKED, sizes)
 
 
-def card(look: Look, name: str, rect: Rect, mouse: bool = True) -> scopes.Scope:
-    """A card over the scene, which shines through a little. `mouse`: whether the mouse can reach it."""
-    names = () if mouse else ("no_mouse_inputs",)
+def card(look: Look, name: str, rect: Rect, mouse: bool = True, lowest: bool = False) -> scopes.Scope:
+    """A card over the scene, which shines through a little. `mouse`: whether the mouse can reach it; `lowest`: it lies
+    under all other cards, whichever came first."""
+    names = (*(() if mouse else ("no_mouse_inputs",)), *(("no_bring_to_front_on_focus",) if lowest else ()))
     return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
 
 
