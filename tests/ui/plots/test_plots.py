@@ -14,6 +14,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
+from viewer.ui.plots import plots
 from viewer.ui.plots.curves import FLOOR, color_of, curves_of, divided, limits_of, number, ticks
 from viewer.ui.plots.plots import Plots
 from viewer.ui.plots.race import RACE_PANES
@@ -352,6 +353,17 @@ def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
     assert place.x < left < right <= place.x + place.width
     assert place.y < top < bottom <= place.y + place.height
     assert named["i_c"][1] > named["corr."][1] > named["turn"][1]
+
+
+def test_a_curve_in_several_pieces_is_named_once(open_plots, monkeypatch):
+    original = plots.curves_of
+    monkeypatch.setattr(plots, "curves_of", lambda *given: 2 * original(*given))
+    shown = open_plots(size=(800, 600))
+    shown.app.session.run_on_to(12.0)
+    shown.frame(12)
+    place = shown.ui.layout.areas.plots
+    named = [words for words, box in shown.texts if box[1] > place.y and words.startswith("ω")]
+    assert len(named) == len(set(named)) > 0
 
 
 @pytest.mark.parametrize("room", [300.0, 467.0, 900.0])

@@ -278,7 +278,8 @@ class Plots:
 
     def _least(self, look: Look, pane: Pane) -> float:
         """The width in which the legend of a plot has room beside its axis."""
-        labels = [tr(quantity.label) for quantity, _, _ in self._lines.get(pane.name, ())] if self.race is None else []
+        lines = self._lines.get(pane.name, ()) if self.race is None else ()
+        labels = dict.fromkeys(tr(quantity.label) for quantity, _, _ in lines)  # a curve may be in several pieces
         icon: float = imgui.get_text_line_height() + look.px(2)
         return look.px(60 if pane.error else 40) + sum(icon + width_of(label) for label in labels)
 
@@ -311,7 +312,8 @@ class Plots:
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
         curves, flags = self._lines.get(pane.name, []), style.PLOT
         if curves and self._least(look, pane) > size[0]:
-            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity, _, _ in curves]
+            drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
+            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in drawn]
             size = size[0] - style.legend_beside(look, size[0], entries), size[1]
             flags |= implot.Flags_.no_legend.value
         with scopes.plot(pane.name, size, flags) as seen:
