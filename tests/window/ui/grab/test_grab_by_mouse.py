@@ -7,6 +7,8 @@ import pytest
 from helpers.pointing import eye_pixel
 from scipy.spatial.transform import Rotation
 
+from viewer.scenario.scenario import Scenario
+
 pytestmark = pytest.mark.usefixtures("hands_off")
 
 
@@ -217,6 +219,23 @@ def test_escape_takes_a_turn_back_to_when_it_began(desktop):
     assert shown.session.motion.time == pytest.approx(0.5)
     assert (turned(shown)[0] * start.inv()).magnitude() == 0.0
     shown.hands("mouseup", 1, "keyup", "alt")
+
+
+@pytest.mark.parametrize("how", ["opened", "undone"])
+def test_what_comes_in_mid_drag_is_not_thrown(desktop, how):
+    shown = desktop(size=(1280, 720), playing=True)
+    middle = np.round(place(shown, np.zeros(3))).astype(int)
+    shown.hands("mousemove", *middle, "keydown", "alt")
+    shown.hands("mousedown", 1, "mousemove", *beside(middle, 60, 30))
+    if how == "opened":
+        shown.session.open(Scenario.preset("rod", shown.scenario))
+    else:
+        shown.session.undo()
+    start = shown.scenario.start
+    shown.hands("mousemove", *beside(middle, 90, 60), "mouseup", 1, "keyup", "alt")
+    assert shown.scenario.start == start
+    assert shown.session.playback.playing
+    shown.session.playback.pause()
 
 
 def test_beside_the_body_a_drag_turns_the_view_also_with_the_hand(desktop):

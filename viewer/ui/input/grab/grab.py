@@ -49,7 +49,7 @@ class Grab:
     ) -> None:
         self._session, self._state, self._layout = session, state, layout
         self._scene_view, self._clock = scene_view, clock
-        held = Held(session, editor, messages, layout, scene_view)
+        self._held = held = Held(session, editor, messages, layout, scene_view)
         self._loads = LoadHandles(session, editor, messages, state, layout, scene_view)
         self.hand, self._spring = Hand(session, held), Spring(session, editor, messages, state, scene_view)
         self._tools: dict[str, Tool] = {
@@ -159,11 +159,14 @@ class Grab:
         return Aim(picking, self._pointer, self._clock(), bool(self._modifiers & key.MOD_SHIFT))
 
     def _with_tool(self, what: Callable[[Tool, Aim], None]) -> None:
-        """Where another scene has been opened meanwhile, nothing is held any more."""
+        """Where another scene has been opened meanwhile, or a step undone, nothing is held any more."""
         aim = self._aim()
         if self._tool is None:
             return
-        if aim is None:
+        if self._tool is not self._spring and self._held.lost:
+            self._tool = None
+            self._held.end()
+        elif aim is None:
             self._tool.cancel()
             self._tool = None
         else:

@@ -20,22 +20,35 @@ class Held:
         self._layout, self._scene_view = layout, scene_view
         self._time = 0.0  # at which it began
         self.goes_on = False  # the clock runs from its end on
+        self._moved: tuple[object, ...] = ()  # what it has made of the motion
 
     @property
     def scale(self) -> float:
         """Of the interface."""
         return self._layout.scale
 
+    @property
+    def lost(self) -> bool:
+        """Whether another motion is there than that which it has made: a scene was opened, or a step undone."""
+        return self._moved != self._motion
+
+    @property
+    def _motion(self) -> tuple[object, ...]:
+        scenario = self._session.scenario
+        return scenario.body, scenario.start, scenario.bodies
+
     def begin(self, camera: bool = True) -> float:
         """Something is held from now on; returns the metres per rad/s of the picture. `camera`: it stays, too."""
         self._editor.commit()
         self._time, self.goes_on = self._session.motion.time, self._session.playback.playing
         self._session.playback.pause()
+        self._moved = self._motion
         return self._scene_view.hold() if camera else 0.0
 
     def change(self, values: Mapping[str, Any]) -> None:
         """Changes fields of the scene, as a part of it."""
         self._editor.change(values)
+        self._moved = self._motion
 
     def end(self) -> None:
         """It is let go: a step of undo."""
