@@ -24,3 +24,4 @@ def with_scene(frame: Frame, **changes: object) -> Frame:
 
 # presets of one body, which the whole picture shows
 SINGLE = [name for name in PRESETS if not Scenario.preset(name).bodies]
+CONSTRUCTED = [name for name in SINGLE if Scenario.preset(name).show.ellipsoid]  # not only the body

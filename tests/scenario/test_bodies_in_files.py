@@ -62,7 +62,7 @@ def test_a_field_is_set_in_one_body_or_in_all():
         ("body.width = 0.3", "body = 3", r"bodies\[0\].body: 3 is not a table; .*line 8\)"),
         ('name = "one"', "name = 1", r"bodies\[0\].name: 1 is not a string \(scene.toml, line 7\)"),
         ("[[bodies]]", "[[bodie]]", r"bodie: section not found; did you mean bodies\? .*line 6\)"),
-        ("[[bodies]]", "[[bodies]]\n" * 30, r"bodies: 90 tables are too many; allowed are at most 64 tables"),
+        ("[[bodies]]", "[[bodies]]\n" * 30, r"bodies: 90 tables are too many; allowed is at most 64 tables"),
     ],
 )  # fmt: skip
 def test_errors_name_line_entry_and_field(old: str, new: str, message: str):

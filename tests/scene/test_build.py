@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from helpers.frames import SINGLE, picture_of
+from helpers.frames import CONSTRUCTED, SINGLE, picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.scale import construct, round_below, solid_of
@@ -102,7 +102,7 @@ def test_vectors_are_to_scale() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", SINGLE)
+@pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its polar angle."""
     session = session_of(preset)
@@ -118,7 +118,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 720), (960, 720)])
-@pytest.mark.parametrize("preset", SINGLE)
+@pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_the_default_parallax_is_comfortable(preset: str, size: tuple[int, int]) -> None:
     for time in (0.0, 2.0, 5.0):
         built = frame_of(preset, time, size, stereo__mode="anaglyph")

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.frames import SINGLE, picture_of
+from helpers.frames import CONSTRUCTED, picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo, View
@@ -153,7 +153,7 @@ def running(preset: str, construction: str, time: float, **changes: object) -> S
 
 @pytest.mark.slow
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
-@pytest.mark.parametrize("preset", SINGLE)
+@pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(preset: str, construction: str) -> None:
     for time in (1.0, 2.2):
         session = running(preset, construction, time)
@@ -230,7 +230,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", [name for name in SINGLE if name != "rod"])  # a rod loses energy: another size
+@pytest.mark.parametrize("preset", [name for name in CONSTRUCTED if name != "rod"])  # a rod loses energy: another size
 @pytest.mark.parametrize("view", ["ceiling", "floor", "space", "body"])
 def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None:
     for zoom in (1.0, 3.0):
