@@ -1,7 +1,7 @@
 """Makes `assets/fonts/labels.bin` and `labels.json`, the distance field of the letters drawn in the scene.
 
     python tests/tools/bake_glyphs.py SYMBOL_FONT PRIME_FONT NUMBER_FONT
-    python tests/tools/bake_glyphs.py NUMBER_FONT  (adds what FURTHER names to the files, below what is there)
+    python tests/tools/bake_glyphs.py NUMBER_FONT  (adds what FURTHER names to the files)
 
 `assets/fonts/README.md` names the fonts used. Run by hand when a letter is missing; the app only reads the result.
 """
@@ -69,21 +69,32 @@ def add(number_font: str) -> None:
     bake([("number", number_font, missing)], header["glyphs"], above.reshape(header["size"][::-1]))
 
 
-def bake(wanted: list[tuple[str, str, str]], glyphs: Glyphs, above: np.ndarray) -> None:
-    """Writes the files: the atlas `above` (H, W) with its `glyphs`, below it those `wanted` (style, font, letters)."""
-    atlas = np.zeros((len(above) + WIDTH, WIDTH), dtype=np.uint8)
-    atlas[: len(above)] = above
-    x, y, row = 0, len(above), 0
+def bake(wanted: list[tuple[str, str, str]], glyphs: Glyphs, atlas: np.ndarray) -> None:
+    """Writes the files: the `glyphs` of `atlas` (H, W), and those `wanted` (style, font, letters).
+
+    Letters that look the same, as A in three alphabets, share a place; the highest stand in the first rows.
+    """
+    fields = {}
+    for style, letters in glyphs.items():
+        for character, (x, y, width, height, *metrics) in letters.items():
+            fields[style, character] = atlas[int(y) : int(y + height), int(x) : int(x + width)], metrics
     for style, path, characters in wanted:
         font = ImageFont.truetype(path, EM * FINER)
         for character in characters:
-            field, left, low, advance = glyph_field(character, font)
-            height, width = field.shape
+            field, *metrics = glyph_field(character, font)
+            fields[style, character] = field[::-1], [round(value, 5) for value in metrics]  # bottom row first, as in GL
+    places: dict[tuple[int, bytes], tuple[int, int]] = {}
+    atlas = np.zeros((2 * WIDTH, WIDTH), dtype=np.uint8)
+    x = y = row = 0
+    for (style, character), (field, metrics) in sorted(fields.items(), key=lambda item: -len(item[1][0])):
+        height, width = field.shape
+        if (height, field.tobytes()) not in places:
             if x + width > WIDTH:
                 x, y, row = 0, y + row, 0
-            atlas[y : y + height, x : x + width] = field[::-1]  # bottom row first, as GL has it
-            glyphs[style][character] = [x, y, width, height, round(left, 5), round(low, 5), round(advance, 5)]
+            atlas[y : y + height, x : x + width] = field
+            places[height, field.tobytes()] = x, y
             x, row = x + width, max(row, height)
+        glyphs[style][character] = [*places[height, field.tobytes()], width, height, *metrics]
     used = atlas[: y + row]
     (FOLDER / "labels.bin").write_bytes(zlib.compress(used.tobytes(), 9))
     header = {"size": [WIDTH, y + row], "em": EM, "spread": SPREAD, "glyphs": glyphs}

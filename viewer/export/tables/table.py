@@ -104,7 +104,7 @@ class Table:
         torque = moving + len(MOVING_COLUMNS)
         left_out = [] if self._moves else list(range(moving, torque))
         left_out += [] if self._turns else list(range(torque, torque + len(TORQUE_COLUMNS)))
-        return np.delete(rows, left_out, axis=1)
+        return np.ascontiguousarray(np.delete(rows, left_out, axis=1))
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
