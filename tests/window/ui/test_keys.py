@@ -481,6 +481,11 @@ def manager():
     yield process
     process.terminate()
     process.wait()
+    from pyglet.libs.x11 import xlib
+
+    from viewer.ui.platform.pyglet_options import get_display
+
+    xlib.XSync(get_display()._display, True)  # the next test's window does not get what was meant for this one's
 
 
 @pytest.mark.usefixtures("manager")
