@@ -42,6 +42,7 @@ def test_a_saved_scene_is_read_from_its_file_with_the_view_as_it_was(tmp_path):
     file.unlink()
     found = left_off.load(BASE)
     assert found == LeftOff(scenario, None, unsaved=True)
+    assert found.problem == f"{file}: file not found; the scene is as you left it, but no file holds it"
     left_off.keep(LeftOff(scenario, str(file), unsaved=True), BASE)
     assert left_off.load(BASE).scenario == scenario
 
@@ -54,7 +55,11 @@ def test_a_saved_scene_is_read_from_its_file_with_the_view_as_it_was(tmp_path):
         ('panel = "away"', r"allowed is auto, open or folded"),
         ("]", r"left-off\.broken\.toml"),
         ('scene = "version = 7"', r"version: 7 is newer than this program"),
-        ('scene = "body.mass = 1e9"', r"body\.mass"),
+        ('scene = "body.mass = 1e9"', r"broken\.toml: body\.mass: [^(]*$"),  # no line: that would be the scene's own
+        ('scene = "["', r"broken\.toml: scene: not TOML"),
+        ("version = 1\nplots = true\nplots = true", r"broken\.toml: line 3: 'plots' is given twice"),
+        ("", r"scene: is missing"),
+        ("version = 1", r"scene: is missing"),
     ],
 )
 def test_what_cannot_be_read_is_one_line_and_is_kept(text, message):
@@ -73,3 +78,11 @@ def test_what_cannot_be_written_is_a_line(monkeypatch):
 
     monkeypatch.setattr("os.fsync", full)
     assert "No space left" in left_off.keep(LeftOff(replace(CHANGED)), BASE)
+
+
+def test_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    CHANGED.save("mine.toml")
+    left_off.keep(LeftOff(CHANGED, "mine.toml"), BASE)
+    monkeypatch.chdir("/")
+    assert left_off.load(BASE).file == str(tmp_path / "mine.toml")

@@ -30,7 +30,7 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
 from viewer.user import left_off as kept
 from viewer.user import log
-from viewer.user.left_off import LeftOff
+from viewer.user.left_off import LeftOff, same_but_for_screen
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class App:
         recording: "Replay | None" = None,
         opening: bool = False,
         left_off: LeftOff | None = None,
+        guest: bool = False,
     ) -> None:
         """Opens the window; raises NoWindow.
 
@@ -64,7 +65,8 @@ class App:
         the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
         None: nothing. `tour`: the guided tour to begin with; `playlist`: the lecture. `recording`: as a Session takes
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
-        `left_off`: how the last window closed, of which `scenario` is the scene.
+        `left_off`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked for
+        `scenario`: closed without a change, it does not take the place of what was left off before.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -76,6 +78,7 @@ class App:
             self.state.plots, self.state.panel = left_off.plots, left_off.panel
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
+        self._guest = scenario if guest else None
         self._shown = True
         self._monitor = Monitor()
         self.loop = Loop(self, clock)
@@ -290,10 +293,10 @@ class App:
         if not self.settings.kept or self._exit_after is not None:
             return
         self.ui.tour.end()
-        session, state = self.session, self.state
-        scenario, base = session.document.scenario, self.settings.scene_defaults()
-        left = LeftOff(scenario, self.documents.path, session.unsaved, state.plots, state.panel)
-        problem = kept.keep(left, base)
+        left = self.ui.lecture.left_off
+        if self._guest is not None and kept.path().exists() and same_but_for_screen(self._guest, left.scenario):
+            return
+        problem = kept.keep(left, self.settings.scene_defaults())
         if problem is not None:  # there is no window any more that could show it
             log.write("error", problem)
 

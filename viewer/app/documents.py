@@ -31,14 +31,16 @@ LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on
 class Documents:
     """Follows the session of `app`, which began with the scene `name`. What goes wrong is shown.
 
-    `path`: the scene's own file, None where it has none. `left`: scenes that ended programs have left unsaved, to be
-    offered. Without a user's settings (a test, a script) nothing is kept and nothing is offered.
+    `path`: the scene's own file, `recording`: the one it comes from; None where it has none. `left`: scenes that ended
+    programs have left unsaved, to be offered. Without a user's settings (a test, a script) nothing is kept and nothing
+    is offered.
     """
 
     def __init__(self, app: Host, name: str | None = None, unsaved: bool = False) -> None:
         """`unsaved`: the last window left the scene so; what is kept of it then becomes this window's own."""
         self._app, self._take_back = app, unsaved
         self.path = None if name is None else own_file(name)
+        self.recording = name if name is not None and is_recording(name) else None
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
@@ -96,12 +98,12 @@ class Documents:
                 self._app.ui.lecture.forget()
             if self._listed and name not in PRESETS:
                 self._note(name)
-            self._opened(before, own_file(name))
+            self._opened(before, own_file(name), name if is_recording(name) else None)
         return error
 
-    def _opened(self, before: Scenario, path: str | None) -> None:
+    def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
         """Another scene is open than `before`."""
-        self.path = path
+        self.path, self.recording = path, recording
         self._app.ui.tour.close()
         self._app.scene_opened(before)
 
@@ -117,7 +119,7 @@ class Documents:
         app = self._app
         error = app.ui.messages.attempt(lambda: app.session.save(path, self.path))
         if error is None:
-            self.path = path
+            self.path, app.ui.lecture.own = path, None
             self._note(path)
             app.ui.messages.notice(tr("Saved {file}").format(file=path))
         return error
@@ -207,6 +209,7 @@ class Documents:
         self.left.remove(left)
         if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
+        self._app.ui.lecture.own = None
         self._opened(before, None)
         messages = self._app.ui.messages
         if self._autosave is None or self._unsaved is None:

@@ -38,19 +38,22 @@ def run(argv: list[str]) -> int:
         from viewer.replay.scene import replayed
 
         return show_replay(replayed(options.scene), options)
-    settings = Settings.of_user()
+    settings, guest = Settings.of_user(), options.scene is None
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
         return _show_playlist(playlist, options, settings)
-    left, opening = None, options.first
+    left, opening, recording = None, options.first, None
     if options.scene is None:
         left, opening = _without_scene(options, settings)
+    if left is not None and left.file is not None and is_recording(left.file):
+        left, recording = _with_recording(left, options, settings)
     if left is not None:
         scenario = changed_scene(left.scenario, options)
     else:
         scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
-    missing = _window(scenario, options, settings, opening=opening, left=left)
+    guest = guest and left is None
+    missing = _window(scenario, options, settings, recording, opening=opening, left=left, guest=guest)
     if missing:
         return _picture_instead(options, first, missing)
     if options.timings:
@@ -64,7 +67,8 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
         if getattr(options, name):
             option = "stabilisation" if name == "scene_stabilisation" else name
             raise InputError(f"--{option}: has no effect on a playlist; allowed are --stereo, --theme, --swap-eyes")
-    missing = _window(changed_scene(settings.scene_defaults(), options), options, settings, playlist=playlist)
+    scenario = changed_scene(settings.scene_defaults(), options)
+    missing = _window(scenario, options, settings, playlist=playlist, guest=True)
     if missing:
         raise GraphicsError(f"{missing}, so there is no window for a lecture")
     return 0
@@ -86,9 +90,32 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[lef
     except InputError as error:
         settings.problems.append(str(error))
         return None, False
+    if left is not None and left.problem is not None:
+        settings.problems.append(left.problem)
     if left is not None and left.file is not None:
         options.scene = left.file
     return left, False
+
+
+def _with_recording(
+    left: left_off.LeftOff, options: argparse.Namespace, settings: Settings
+) -> tuple[left_off.LeftOff | None, "Replay | None"]:
+    """What was left off in the scene of a recording, and that recording; None and a message where it cannot be read.
+
+    Where the user had changed the body or the start, the recording is not of that scene any more.
+    """
+    from viewer.replay.scene import replayed, scene_of
+
+    assert left.file is not None
+    try:
+        found = replayed(left.file)
+        scenario = scene_of(found, settings.scene_defaults())
+    except InputError as error:
+        settings.problems.append(f"The last recording cannot be opened: {error}")
+        options.scene = DEFAULT_PRESET
+        return None, None
+    same = (scenario.body, scenario.start) == (left.scenario.body, left.scenario.start)
+    return left, found if same else None
 
 
 def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> int:
@@ -142,6 +169,7 @@ def _window(
     playlist: Playlist | None = None,
     opening: bool = False,
     left: left_off.LeftOff | None = None,
+    guest: bool = False,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -169,6 +197,7 @@ def _window(
                 recording=recording,
                 opening=opening,
                 left_off=left,
+                guest=guest,
             ).run()
     except app.NoWindow as error:
         return str(error)

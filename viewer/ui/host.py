@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 
 class Documents(Protocol):
-    """Scene files: `path` is the open scene's own, `left` are the scenes that an ended program left unsaved."""
+    """Scene files: `path` is the open scene's own, `recording` the one it comes from.
+
+    `left` are the scenes that an ended program left unsaved.
+    """
 
     path: str | None
+    recording: str | None
     left: list[Leftover]
 
     @property

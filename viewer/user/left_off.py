@@ -5,7 +5,8 @@ One file, written whole. What cannot be read is moved aside, so that nothing is 
 
 import contextlib
 import dataclasses
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from viewer.common import input_files
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.scenario import Scenario
+from viewer.scenario.scenario import Scenario, is_recording
 from viewer.user import folders
 
 FILE = "left-off.toml"
@@ -24,14 +25,16 @@ KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, defaul
     "version": (int, VERSION, "a whole number"), "file": (str, "", TEXT), "unsaved": (bool, False, TRUE_FALSE),
     "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", "auto, open or folded"), "scene": (str, "", TEXT),
 }  # fmt: skip
+SCENE = "scene"  # its name in errors
 PANEL = {"auto": None, "open": True, "folded": False}
 
 
 @dataclass(frozen=True)
 class LeftOff:
-    """`file`: the scene's own, None where it has none. `unsaved`: it has changes that no file of the user's holds.
+    """`file`: the scene's own, or the recording it comes from; None where it has none.
 
-    `plots`, `panel`: as in a UiState.
+    `unsaved`: it has changes that no file of the user's holds. `plots`, `panel`: as in a UiState. `problem`: what the
+    user should know of how it was read.
     """
 
     scenario: Scenario
@@ -39,6 +42,7 @@ class LeftOff:
     unsaved: bool = False
     plots: bool = False
     panel: bool | None = None
+    problem: str | None = field(default=None, compare=False)
 
 
 def path() -> Path:
@@ -54,7 +58,8 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     document = tomlkit.document()
     panel = next(name for name, is_open in PANEL.items() if is_open is left.panel)
     text = left.scenario.to_text(base)
-    values = {"version": VERSION, "file": left.file or "", "unsaved": left.unsaved, "plots": left.plots, "panel": panel}
+    own = str(Path(left.file).absolute()) if left.file else ""
+    values = {"version": VERSION, "file": own, "unsaved": left.unsaved, "plots": left.plots, "panel": panel}
     document.update(values)
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
@@ -69,7 +74,7 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
 def load(base: Scenario) -> LeftOff | None:
     """What was kept, None where nothing was; `base` as for `keep`. Raises InputError with one line.
 
-    A scene that was saved comes from its file, as that is by now; the view is as it was.
+    A scene that was saved comes from its file, as that is by now; the view is as it was. A recording is not read here.
     """
     try:
         return _read(base)
@@ -80,7 +85,7 @@ def load(base: Scenario) -> LeftOff | None:
         with contextlib.suppress(OSError):
             path().replace(path().with_name(BROKEN))
             kept = path().with_name(BROKEN)
-        reason = str(error).removeprefix(f"{path()}: ")
+        reason = str(error).removeprefix(str(path())).lstrip(":, ")
         raise InputError(f"The last scene cannot be opened; it is kept as {kept}: {reason}") from None
 
 
@@ -90,15 +95,28 @@ def _read(base: Scenario) -> LeftOff:
     values = {key: _checked(key, table.get(key, default)) for key, (_, default, _) in KINDS.items()}
     if values["panel"] not in PANEL:
         raise InputError(f"panel: {shown(values['panel'])}; allowed is {KINDS['panel'][2]}")
-    scenario = Scenario.from_text(values["scene"], name, base)
-    file, unsaved = values["file"] or None, values["unsaved"]
-    if file is not None and not unsaved:
+    if not values["scene"].strip():
+        raise InputError("scene: is missing; the text of a scene file belongs there")
+    try:
+        scenario = Scenario.from_text(values["scene"], SCENE, base)
+    except InputError as error:  # lines are counted in the scene, which is only a part of the file
+        reason = re.sub(rf" \({SCENE}(, line \d+)?\)$", "", str(error))
+        raise InputError(re.sub(rf"^{SCENE}, line \d+: ", f"{SCENE}: ", reason)) from None
+    file, unsaved, problem = values["file"] or None, values["unsaved"], None
+    if file is not None and not unsaved and not is_recording(file):
         try:
             saved = Scenario.load(file, base)
             scenario = dataclasses.replace(saved, view=scenario.view, playback=scenario.playback)
-        except InputError:  # it is gone: then the scene has no file any more
+        except InputError as error:  # it is gone: then the scene has no file any more
             file, unsaved = None, True
-    return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]])
+            problem = f"{error}; the scene is as you left it, but no file holds it"
+    return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]], problem)
+
+
+def same_but_for_screen(scenario: Scenario, other: Scenario) -> bool:
+    """Whether two scenes differ only in how they are seen: view, speed, stereo, theme."""
+    seen = dataclasses.replace(other, view=scenario.view, playback=scenario.playback)
+    return seen.with_screen_of(scenario) == scenario
 
 
 def _checked(key: str, value: Any) -> Any:

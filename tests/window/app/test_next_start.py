@@ -1,6 +1,13 @@
 """The next window opens as the last one was closed."""
 
+import shutil
+
+import pytest
+
 from viewer.cli.window import run
+from viewer.common.resources import folder
+from viewer.scenario.presets import DEFAULT_PRESET
+from viewer.scenario.scenario import Scenario
 from viewer.user import autosave, left_off
 from viewer.user.settings import Settings
 
@@ -61,3 +68,76 @@ def test_which_scene_a_start_without_one_shows(desktop, monkeypatch):
     assert opened(monkeypatch, "rod")[0].startswith("Explorer 1")
     left_off.path().write_text("]")
     assert opened(monkeypatch) == ("Ellipsoid near its middle axis", False, False)
+
+
+def mine(desktop):
+    """A scene of the user's own, unsaved."""
+    shown = desktop("rod", settings=Settings.of_user())
+    shown.session.change({"body.mass": 7.0})
+    return shown
+
+
+def left():
+    found = left_off.load(Settings().scene_defaults())
+    return found.scenario.body.shape, found.scenario.body.mass, found.unsaved
+
+
+OWN = ("cylinder", 7.0, True)
+
+
+@pytest.mark.parametrize("how", [{"opening": True}, {"tour": "flip"}])
+def test_what_the_user_has_not_asked_for_does_not_take_the_place_of_his_scene(desktop, how):
+    mine(desktop).close()
+    shown = desktop("t-handle", settings=Settings.of_user(), guest=True, **how)
+    shown.session.change({"view.zoom": 1.5, "stereo.mode": "anaglyph"})
+    shown.close()
+    assert left()[:2] == OWN[:2]
+    shown = desktop("t-handle", settings=Settings.of_user(), guest=True)
+    shown.session.change({"body.mass": 3.0})
+    shown.close()
+    assert left()[:2] == ("t-handle", 3.0)
+
+
+def test_a_lecture_is_not_the_scene(desktop, tmp_path):
+    playlist = tmp_path / "monday.toml"
+    playlist.write_text('title = "Monday"\n[[items]]\nscene = "disc"\n[[items]]\ntour = "stereo"\n')
+    for begin in (lambda shown: shown.key("F5", "Next", "Next"), lambda shown: shown.app.documents.open(str(playlist))):
+        shown = mine(desktop)
+        shown.app.state.plots = True
+        begin(shown)
+        assert not shown.scenario.title.startswith("Explorer 1")
+        shown.close()
+        assert left() == OWN
+        assert left_off.load(Settings().scene_defaults()).plots
+
+
+def test_what_is_opened_after_a_lecture_is_the_scene(desktop):
+    shown = mine(desktop)
+    shown.key("F5", "Next", "F5")
+    shown.app.documents.open("disc")
+    shown.close()
+    assert left()[0] == Scenario.preset("disc").body.shape
+
+
+def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
+    file = tmp_path / "log.csv"
+    shutil.copy(str(folder("assets").joinpath("logs", "mujoco-euler.csv")), file)
+    shown = desktop("rod", settings=Settings.of_user())
+    shown.app.documents.open(str(file))
+    title = shown.scenario.title
+    shown.session.change({"view.zoom": 1.5})
+    shown.close()
+    started = []
+    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
+    run([])
+    (scenario, _, _, recording), more = started[0]
+    assert (scenario.title, scenario.view.zoom) == (title, 1.5)
+    assert recording is not None
+    again = desktop(scenario=scenario, recording=recording, scene_name=more["left"].file)
+    assert again.session._recording is not None
+    file.unlink()
+    run([])
+    (scenario, _, settings, recording), more = started[1]
+    assert scenario.title == Scenario.preset(DEFAULT_PRESET).title
+    assert (recording, more["left"]) == (None, None)
+    assert settings.problems == [f"The last recording cannot be opened: {file}: file not found"]

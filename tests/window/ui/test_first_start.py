@@ -36,6 +36,18 @@ def test_whatever_the_user_does_takes_over(desktop, what):
     assert shown.scenario.stereo.exchange_eyes == (what == "key")
 
 
+def test_how_it_is_seen_can_be_changed_meanwhile(desktop):
+    shown = first(desktop)
+    before, size = shown.scenario, shown.app.layout.scale
+    shown.key("ctrl+plus", "s", "t")
+    assert shown.app.state.opening
+    assert shown.app.layout.scale > size
+    assert shown.scenario.stereo.mode != before.stereo.mode
+    assert shown.scenario.view.theme != before.view.theme
+    shown.key("ctrl+minus", "ctrl+0")
+    assert shown.app.state.opening
+
+
 def test_enter_is_the_button_and_escape_only_takes_over(desktop):
     shown = first(desktop)
     shown.key("Escape")

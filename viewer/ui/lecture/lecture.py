@@ -12,6 +12,7 @@ from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.state import UiState
+from viewer.user.left_off import LeftOff
 
 # of the ui's state: not given back afterwards
 TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "dialog")
@@ -44,6 +45,7 @@ class Lecture:
         self._before: Before | None = None
         self.playlist: Playlist | None = None
         self.at = -1  # the number of its item
+        self.own: LeftOff | None = None  # the user's scene, of which an item of the lecture has taken the place
         self._asked: Control | None = None  # that a step of a tour points at, or somebody has looked for
         self._plays = False  # the motion, once the screen is lit again
         self._ends_black = False  # the text that comes next belongs to the key that has lit the screen
@@ -91,7 +93,18 @@ class Lecture:
 
     def forget(self) -> None:
         """The user has opened something else than the playlist."""
-        self.playlist, self.at = None, -1
+        self.playlist, self.at, self.own = None, -1, None
+
+    @property
+    def left_off(self) -> LeftOff:
+        """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
+        app = self._app
+        state = app.state if self._before is None else self._before.state
+        session, documents = app.session, app.documents
+        if self.own is not None and (app.state.lecture or not session.unsaved):
+            return replace(self.own, plots=state.plots, panel=state.panel)
+        file, scenario = documents.path or documents.recording, session.document.scenario
+        return LeftOff(scenario, file, session.unsaved, state.plots, state.panel)
 
     @property
     def item(self) -> Item | None:
@@ -154,12 +167,13 @@ class Lecture:
         if not 0 <= number < len(self._items):
             return
         item = self._items[number]
+        self._guide.end()
+        self.own = self.own or self.left_off
         if self.playlist is not None:
             self.at = number
         if item.tour is not None:
             self._guide.begin(item.tour, len(item.tour.steps) - 1 if last else 0)
         else:
-            self._guide.end()
             self._app.documents.open(item.scene, listed=False)
 
     def darken(self) -> None:

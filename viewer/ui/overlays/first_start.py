@@ -20,13 +20,16 @@ BELOW = 0.05  # of the scene's height, between the button and its lower edge
 FADE_IN = 1.2  # s, of the caption
 SLOWEST = 0.3  # of the speed, in the middle of a flip
 LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
+HOW_SEEN = {  # keys that change only how it is seen: stereo, theme, text size
+    "S", "T", "Ctrl++", "Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++", "Ctrl+-", "Ctrl+0",
+}  # fmt: skip
 MODIFIERS = {
     f"{side}{name}" for side in "LR" for name in ("shift", "ctrl", "alt", "meta", "command", "option", "windows")
 } | {"Capslock", "Numlock", "Modeswitch"}  # keys that say nothing by themselves
 
 
 class FirstStart:
-    """While it lasts `UiState.opening` is set; any key, press or turn of the wheel ends it, and the scene stays."""
+    """While it lasts `UiState.opening` is set; a key, press or turn of the wheel ends it; the scene stays."""
 
     def __init__(
         self, session: Session, state: UiState, start_tour: Callable[[str], None], clock: Callable[[], float]
@@ -63,7 +66,7 @@ class FirstStart:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, does no more than that: Enter is the button."""
-        if not self._state.opening or name.rpartition("+")[2] in MODIFIERS:
+        if not self._state.opening or name in HOW_SEEN or name.rpartition("+")[2] in MODIFIERS:
             return False
         if name == "Enter":
             self.explain()
