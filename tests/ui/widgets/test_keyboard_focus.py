@@ -13,7 +13,7 @@ def press(shown, *keys: str) -> None:
 
 
 def go_to(shown, name: str) -> None:
-    for _ in range(120):
+    for _ in range(200):  # controls, at most
         press(shown, "Tab")
         if shown.ui.controls.focus.at == name:
             return
