@@ -17,12 +17,24 @@ out vec4 color;
 const float SEAM = 0.6;          // opacity of the line where the bars meet, of an edge's
 const vec3 BAND = vec3(1.5, 0.65, 0.22);   // of a radius: its middle before the cap, its width, that of its outline
 
-// Wide and soft: a highlight along a bar that moves slowly.
-vec3 metal(vec3 paint, vec3 normal, vec3 to_eye) {
-    float along = dot(reflect(-to_eye, normal), key_light.xyz);
-    float sky = smoothstep(-0.75, 0.95, along), glow = max(along, 0.0);
-    glow *= glow;
-    return lit(paint, normal, to_eye) * mix(0.74, 1.04, sky) + 0.10 * glow * glow * glow;
+// Brushed steel, of the body's lightness: what it mirrors is a dark ground that is darkest at the horizon, a bright sky
+// and the key light. Seen as from the middle of both eyes, far away: the same to both, and no glint runs along a bar.
+vec3 steel() {
+    return vec3(dot(body_color, vec3(0.2126, 0.7152, 0.0722))) * vec3(0.99, 1.0, 1.01);
+}
+
+vec3 mirrored(vec3 normal) {
+    float height = dot(reflect(camera_forward.xyz, normal), key_light.xyz);   // of the place mirrored, towards the key
+    float ground = mix(0.70, 0.28, smoothstep(-0.9, 0.05, height));
+    float sky = mix(0.82, 1.22, smoothstep(0.1, 0.95, height));
+    float glint = pow(max(height, 0.0), 32.0);
+    return steel() * mix(ground, sky, smoothstep(-0.2, 0.3, height)) * mix(0.95, 1.25, ambient) + 0.42 * glint;
+}
+
+// `paint`: the colour, and how much of it covers the metal.
+vec3 metal(vec4 paint, vec3 normal, vec3 to_eye) {
+    vec3 bare = mix(lit(steel(), normal, to_eye), mirrored(normal), 0.8);
+    return mix(bare, lit(paint.rgb, normal, to_eye), paint.a);
 }
 
 // A band around a bar, `away` radii before its cap: full, or hollow at the negative end of an axis.
@@ -34,17 +46,16 @@ float band(float away, bool hollow) {
 }
 
 // The colour, premultiplied, of a bar; `local`: its axes in the body.
-vec4 shaded(Met met, mat3 local, vec3 paint, vec3 to_eye) {
+vec4 shaded(Met met, mat3 local, vec4 paint, vec3 to_eye) {
     vec3 normal = met.cap ? vec3(0.0, 0.0, -met.upwards) : vec3(met.unit.xy, 0.0);
     normal = normalize(world_from_body * (local * normal));
-    vec3 shade = met.cap ? lit(paint, normal, to_eye) : metal(paint, normal, to_eye);
-    return mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
+    return mix(painted(metal(paint, normal, to_eye), met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
 }
 
-vec3 on_cap(vec3 paint, vec3 ink, Met met, float soft) {
+vec4 on_cap(vec3 ink, Met met, float soft) {
     vec3 end = vec3(0.0, 0.0, -met.upwards);
     float mark = marks(vec3(9.0, 9.0, met.rim / 1.3), vec3(soft), end).z;
-    return mix(mix(paint, ink, 0.38), 0.82 * ink, mark);
+    return vec4(mix(mix(steel(), ink, 0.38), 0.82 * ink, mark), 1.0);
 }
 
 void main() {
@@ -68,14 +79,15 @@ void main() {
     vec3 to_eye = -normalize(world_from_body * ray);
     vec3 side = marks(r, soft, vec3(0.0, a.unit.x, a.unit.y));
     vec2 here = step(abs(a.unit.yx), abs(a.unit.xy));
-    vec3 paint = mix(mix(body_color, axis_color[1], side.y * here.x), axis_color[2], side.z * here.y);
-    paint = mix(paint, axis_color[0], at_end);
+    vec4 bare = vec4(steel(), 0.0);
+    vec4 paint = mix(mix(bare, vec4(axis_color[1], 1.0), side.y * here.x), vec4(axis_color[2], 1.0), side.z * here.y);
+    paint = mix(paint, vec4(axis_color[0], 1.0), at_end);
     vec4 crossbar = shaded(
         a, mat3(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0),
-        a.cap ? on_cap(body_color, axis_color[0], a, soft.x) : paint, to_eye
+        a.cap ? on_cap(axis_color[0], a, soft.x) : paint, to_eye
     );
-    vec3 stick = mix(body_color, axis_color[2], at_foot);
-    vec4 grip = shaded(b, mat3(1.0), b.cap ? on_cap(body_color, axis_color[2], b, soft_b) : stick, to_eye);
+    vec4 stick = mix(bare, vec4(axis_color[2], 1.0), at_foot);
+    vec4 grip = shaded(b, mat3(1.0), b.cap ? on_cap(axis_color[2], b, soft_b) : stick, to_eye);
 
     float seam = b.cap ? 0.0 : SEAM * clamp(0.5 * edge_width + 0.5 - abs(apart) / soft_t, 0.0, 1.0) * crossbar.a * grip.a;
     float first = clamp(0.5 + (b.near - a.near) / soft_t, 0.0, 1.0);   // how much of the pixel has the crossbar in front

@@ -23,7 +23,7 @@ from viewer.common.errors import InputError
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.anaglyph import METHODS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.fields import Field
+from viewer.scenario.field import Field
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
@@ -282,11 +282,12 @@ def _blocks(language: str) -> list[tuple[str, str]]:
 
 
 def test_the_scenes_of_the_manual_are_scenes() -> None:
-    (_, block), (_, several), *parts = _blocks("toml")
+    (_, block), (_, hammer), (_, several), *parts = _blocks("toml")
     assert all(Scenario.from_text(part) != Scenario() for _, part in parts)
     scenario = Scenario.from_text(block)
     assert tomllib.loads(block)["title"] == scenario.title
     assert scenario.body.mass == 80.0
+    assert Scenario.from_text(hammer).rigid_body().inertia_source.text == "the sum of the parts; holes: 1"
     assert [(n.name, n.body.height) for n in Scenario.from_text(several).bodies] == [("flat", 0.1), ("slow", 0.3)]
 
 

@@ -69,7 +69,7 @@ def test_every_file_of_shaders_and_assets_is_in_the_wheel(wheel: Path) -> None:
 def test_presets(installed: Path, tmp_path: Path) -> None:
     out = run(installed, tmp_path, "from viewer.cli import main; sys.exit(main(['presets']))")
     assert "paper-fig1" in out
-    assert len(out.splitlines()) == len(list((ROOT / "assets" / "scenes").glob("*.toml")))
+    assert len(out.splitlines()) == len(list((ROOT / "assets" / "scenes").rglob("*.toml")))
 
 
 def test_render(installed: Path, tmp_path: Path) -> None:

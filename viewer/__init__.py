@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from viewer.physics.ode import Bodies, euler, rk4
     from viewer.physics.rotation import matrix_from_quaternion, quaternion_from_matrix, star
     from viewer.physics.simulation import Simulation
+    from viewer.physics.solids.composite import Part
     from viewer.physics.state import State
     from viewer.scenario.scenario import Scenario
 
 __all__ = [
-    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "RigidBody", "Scenario", "Simulation", "State", "euler",
+    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "Part", "RigidBody", "Scenario", "Simulation", "State", "euler",
     "matrix_from_quaternion", "quaternion_from_matrix", "render_image", "rk4", "star",
 ]  # fmt: skip
 
@@ -27,6 +28,7 @@ _HOMES = {
     "Bodies": "viewer.physics.ode",
     "FreeRotation": "viewer.physics.exact.free_rotation",
     "Loads": "viewer.physics.loads",
+    "Part": "viewer.physics.solids.composite",
     "RigidBody": "viewer.physics.body",
     "Scenario": "viewer.scenario.scenario",
     "Simulation": "viewer.physics.simulation",

@@ -119,7 +119,9 @@ def act(app: Any, chance: random.Random) -> None:
 
 
 def growth(used: list[float]) -> float:
-    """MB between the medians of the second and of the last quarter."""
+    """MB between the medians of the second and of the last quarter; 0 where nothing was read yet."""
+    if not used:
+        return 0.0
     quarter = max(1, len(used) // 4)
     return statistics.median(used[-quarter:]) - statistics.median(used[quarter : 2 * quarter] or used)
 

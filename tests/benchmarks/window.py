@@ -20,10 +20,10 @@ SETTLING = 2.0  # s
 
 
 def run(app: App, seconds: float) -> list[float]:
-    """Runs it; the seconds between one frame shown and the next."""
+    """Runs it, for two frames at least; the seconds between one frame shown and the next."""
     began = last = time.perf_counter()
-    frames, gaps = app.frames, []
-    while (now := time.perf_counter()) < began + seconds:
+    frames, gaps = app.frames, list[float]()
+    while time.perf_counter() < began + seconds or len(gaps) < 2:
         app.window.dispatch_events()
         wait = app.loop.idle()
         now = time.perf_counter()

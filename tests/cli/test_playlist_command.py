@@ -3,6 +3,7 @@
 import pytest
 
 from viewer.cli import main
+from viewer.scenario.tours import tour
 
 GOOD = '[[items]]\nscene = "rod"\n'
 
@@ -37,3 +38,34 @@ def test_a_picture_of_a_playlist_says_what_opens_it(tmp_path, monkeypatch, capsy
     said = capsys.readouterr().err
     assert "items: this is a playlist, not a scene; only the window opens it" in said
     assert said.count("\n") == 1
+
+
+TOUR = 'title = "A"\nsummary = "B"\n[[steps]]\nscene = "rod"\ntext = "One."\n'
+
+
+@pytest.mark.parametrize(
+    "command", [["render", "t.toml", "-o", "a.png"], ["simulate", "t.toml", "-o", "a.csv"], ["t.toml"]]
+)
+def test_a_tour_in_place_of_a_scene_says_what_shows_it(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.toml").write_text(TOUR)
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert (
+        "steps: this is a tour, not a scene; only the window shows it, as in: poinsot --tour tour.toml (t.toml" in said
+    )
+    assert said.count("\n") == 1
+
+
+def test_a_tour_in_a_file_is_begun(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    begun = []
+    monkeypatch.setattr("viewer.cli.window._window", lambda scene, options, *_, **more: begun.append(options.tour))
+    (tmp_path / "t.toml").write_text(TOUR)
+    assert main(["--tour", "t.toml"]) == 0
+    assert tour(begun[0]).steps[0].text == "One."
+    (tmp_path / "t.toml").write_text(TOUR.replace("rod", "rood"))
+    assert main(["--tour", "t.toml"]) == 2
+    assert "steps[0].scene: 'rood' is unknown; did you mean rod? " in capsys.readouterr().err
+    assert main(["--tour", "gone.toml"]) == 2
+    assert "gone.toml: file not found" in capsys.readouterr().err

@@ -51,3 +51,16 @@ def test_packages_are_advised_only_where_they_are_missing(variable: str, advice:
     assert done.returncode == 2
     assert f"); {advice}" in done.stderr
     assert done.stderr.count("apt-get") == ("apt-get" in advice)
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_race_that_is_not_drawn_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    small = "--size 64x64 --samples 1 -o a.png"
+    assert cli.main(f"render race-of-five {small}".split()) == 0
+    assert capsys.readouterr().err == ""
+    assert cli.main([*f"render race-of-five {small} --integrator split --set".split(), "loads.torque=[0, 0.1, 0]"]) == 0
+    line = capsys.readouterr().err
+    assert line.startswith("poinsot: race.show: No race: ")
+    assert line.count("\n") == 1
+    assert cli.main([*f"render twenty-boxes {small} --set race.show=grid".split()]) == 0
+    assert capsys.readouterr().err == "poinsot: race.show: No race: this scene has 20 bodies\n"

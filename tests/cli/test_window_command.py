@@ -33,7 +33,8 @@ def test_a_recording_is_opened_with_the_options(monkeypatch: pytest.MonkeyPatch)
     log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
     assert cli.main([log, "--stereo", "side-by-side", "--set", "show.plane=false", "--paused"]) == 0
     assert cli.main(["replay", log, "--show"]) == 0
-    (wanted, options), (usual, _) = opened
+    (wanted, options), (usual, shown) = opened
+    assert options["scene"] == shown["scene"] == log  # what the next start comes back to
     assert (wanted.stereo.mode, wanted.show.plane, options["paused"]) == ("side-by-side", False, True)
     assert (usual.stereo.mode, usual.show.plane) == (Scenario().stereo.mode, True)
     assert wanted.race == usual.race

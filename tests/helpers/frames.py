@@ -22,6 +22,7 @@ def with_scene(frame: Frame, **changes: object) -> Frame:
     return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))
 
 
-# presets of one body, which the whole picture shows
-SINGLE = [name for name in PRESETS if not Scenario.preset(name).bodies]
+# presets of one body, which the whole picture shows: every scene, and of the real bodies one of each kind
+_KINDS = ("t-handle", "toutatis")
+SINGLE = [name for name in PRESETS if not Scenario.preset(name).bodies and (not PRESETS[name].group or name in _KINDS)]
 CONSTRUCTED = [name for name in SINGLE if Scenario.preset(name).show.ellipsoid]  # not only the body

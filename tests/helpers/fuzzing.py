@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 from viewer import cli
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.resources import folder
+from viewer.physics.body import RigidBody
+from viewer.physics.solids import mesh_body
 from viewer.replay.reader import read_recording
 from viewer.scenario import embedded
-from viewer.scenario.presets import PRESETS
+from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import parse
 
@@ -69,11 +71,12 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     elif event in ("exec", "compile"):  # allowed is what the program imports
         code = arguments[0] if event == "exec" else arguments[1]
         file = getattr(code, "co_filename", code)
-        if not str(file).startswith((*OURS, "<frozen")):
+        literal = event == "compile" and file == "<unknown>"  # ast.literal_eval, of numpy; what runs would be seen
+        if not literal and not str(file).startswith((*OURS, "<frozen")):
             _watching[-1].append(f"{event} {file!r}")
     elif event == "open" and isinstance(arguments[0], str | bytes):
         path = os.path.realpath(os.fsdecode(arguments[0]))
-        if path != os.path.realpath(NAMED) and not path.startswith(OURS):
+        if not path.startswith(os.path.realpath(NAMED)) and not path.startswith(OURS):
             _watching[-1].append(f"open {path}")
 
 
@@ -117,7 +120,7 @@ def mutations(corpus: list[bytes], pieces: list[bytes]) -> st.SearchStrategy[byt
     return st.one_of(st.builds(edited, st.sampled_from(corpus), st.lists(edit, max_size=5)), st.binary(max_size=300))
 
 
-SCENES = [folder("assets").joinpath("scenes", f"{name}.toml").read_bytes() for name in PRESETS]
+SCENES = [preset_text(name).encode() for name in PRESETS]
 SCENES.append(Scenario().to_text().encode())
 WORDS = [
     b"9" * 400,
@@ -237,6 +240,29 @@ LOGS = [
 ]
 LOG_WORDS = [*WORDS, b";", b"\t", b"time", b"# angular velocity: world, rpm\n", b"omega_x", b"1e-320", b"\r\n", b'""']
 
+MESH_WORDS = [*WORDS, b"f 1 2 3\n", b"v 1 2 3\n", b"1e40", b"-1", b"\x80\x96\x98\x00", b"mtllib /etc/passwd\n"]
+
+
+def meshes() -> list[tuple[str, bytes]]:
+    """A small mesh in every format, with its suffix."""
+    import trimesh
+
+    cube = trimesh.creation.box((1.0, 2.0, 3.0))
+    kinds = {"stl": {}, "stl_ascii": {}, "obj": {}, "ply": {}, "off": {}, "glb": {}}
+    found = [(f".{kind[:3]}", cube.export(file_type=kind, **more)) for kind, more in kinds.items()]
+    return [(suffix, data if isinstance(data, bytes) else data.encode()) for suffix, data in found]
+
+
+def read_bytes_as_mesh(given: tuple[str, bytes]) -> object:
+    """A body from a mesh file with that suffix and these bytes."""
+    suffix, data = given
+    Path(NAMED + suffix).write_bytes(data)
+    mesh_body._kept.clear()
+    return RigidBody.from_mesh(NAMED + suffix, unit="m", mass=1.0)
+
+
+MESHES = st.one_of([st.tuples(st.just(suffix), mutations([data], MESH_WORDS)) for suffix, data in meshes()])
+
 TARGETS = {
     target.name: target
     for target in (
@@ -244,6 +270,7 @@ TARGETS = {
         Target("picture", mutations(pictures(), [*WORDS, *BLOCKS]), read_bytes_as_scene),
         Target("tour", mutations(TOURS, TOUR_WORDS), read_bytes_as_tour),
         Target("log", mutations(LOGS, LOG_WORDS), read_bytes_as_log),
+        Target("mesh", MESHES, read_bytes_as_mesh),
         Target("command line", COMMAND_LINES, run_command),
     )
 }
@@ -251,6 +278,7 @@ TARGETS = {
 for _words in ([], ["nothing"], ["render", "rod", "-o", "a.png"], ["render", "rod", "-o", "a.mkv", "--seconds", "1"],
                ["simulate", "rod"], ["simulate", "rod", "-o", "a.npz"], ["presets"], ["--set", "a=1"], ["tours"],
                ["race", "rod", "-o", "a.html"], ["replay", "a.csv", "--beside", "rk4"], ["contact-sheet", "-o=a.png"],
-               ["stereo-chart", "-o", "a.png"], ["doctor", "--json"], ["rod", "--tour", "nothing"]):  # fmt: skip
+               ["stereo-chart", "-o", "a.png"], ["doctor", "--json"], ["rod", "--tour", "nothing"],
+               ["body", "a.stl", "--mass", "1"]):  # fmt: skip
     with contextlib.suppress(InputError):  # unwatched, so that what is imported late is there
         run_command(_words)

@@ -10,6 +10,7 @@ ITEMS = (
     "invisible_button",
     "button",
     "checkbox",
+    "radio_button",
     "tree_node_ex",
     "begin_combo",
     "selectable",

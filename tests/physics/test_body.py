@@ -42,7 +42,7 @@ def test_moments_keep_their_order_and_cannot_change():
 def test_every_solid_keeps_the_triangle_inequality_and_raw_moments_warn():
     sizes = {"mass": 0.7, "width": 1, "depth": 0.05, "height": 0.05, "radius": 1, "thickness": 0.03}
     for shape in SHAPES.values():
-        if shape.name != "moments":
+        if set(shape.dimensions) <= sizes.keys():
             assert shape.make(**{name: sizes[name] for name in shape.dimensions}).warning is None
     assert RigidBody.cylinder(1, 1, 1e-12).warning is None  # a flat disc: equality, to round-off
     assert RigidBody.from_moments((10, 4, 2)).warning == (

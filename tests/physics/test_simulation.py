@@ -147,7 +147,7 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
         ),
         (
             lambda: Simulation(BODY, START, "symmetric-top"),
-            r"solver\.integrator: symmetric-top does not take the moments \(1, 2, 2\.5\) kg m2; allowed are bodies",
+            r"solver\.integrator: symmetric-top does not take the moments \(1, 2, 2\.5\) kg m²; allowed are bodies",
         ),
         (lambda: simulation.change(loads=HEAVY), r"solver\.integrator: exact is torque-free; "),
         (lambda: simulation.change(integrator="split", step=-1.0), r"solver\.step: -1 s"),

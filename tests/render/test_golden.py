@@ -5,15 +5,18 @@ difference, ten times amplified, lie in tests/output/.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.frames import with_scene
+from helpers.mesh_shapes import wing_nut
 from PIL import Image
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.constructions.solid_size import size_of_mesh
 from viewer.scene.stereo.views import OnScreen
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -72,6 +75,21 @@ def compare(drawn: np.ndarray, name: str, output: str) -> None:
 def test_golden(renderer, frame_of, name: str, preset: str, changes: dict[str, object]) -> None:
     rasteriser(renderer)
     renderer.draw(frame_of(preset, 5.0, SIZE, WINDOW, **changes))
+    drawn = renderer.read()
+    if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
+        Image.fromarray(np.ascontiguousarray(drawn)).save(GOLDEN / f"{name}.png")
+    compare(drawn, name, name)
+
+
+@pytest.mark.parametrize(("name", "mode"), [("wing-nut", "mono"), ("wing-nut-anaglyph", "anaglyph")])
+def test_a_body_made_of_triangles(renderer, frame_of, name: str, mode: str) -> None:
+    rasteriser(renderer)
+    frame = frame_of("paper-fig1", 5.0, SIZE, stereo__mode=mode, view__theme="light")
+    mesh = wing_nut()
+    mesh = replace(mesh, vertices=3.0 * mesh.vertices)
+    size = size_of_mesh(mesh)
+    solid = replace(frame.main.scene.solid, kind="mesh", half_extents=size.half_extents, mesh=mesh)
+    renderer.draw(with_scene(frame, solid=solid))
     drawn = renderer.read()
     if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
         Image.fromarray(np.ascontiguousarray(drawn)).save(GOLDEN / f"{name}.png")

@@ -49,6 +49,8 @@ def test_presets(name: str) -> None:
         assert (now.solver.integrator, now.solver.stabilisation) == ("first-order", "gradient")
         unchanged = ("summary", "solver.integrator", "solver.stabilisation")
         now = now.with_values({path: VALUES[f"preset {name}"][path] for path in unchanged})
+    if name == "rod":  # Explorer 1 is a scene of its own since then
+        now = now.with_value("title", VALUES["preset rod"]["title"])
     as_before(now, f"preset {name}")
 
 

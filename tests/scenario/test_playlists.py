@@ -72,7 +72,27 @@ def test_it_is_known_by_what_is_in_it(saved, tmp_path):
     [
         ('"dzhanibekov"', '"dzhanibeko"', "items[0].scene: 'dzhanibeko' is neither a preset nor a file; did you mean "),
         ('"dzhanibekov"', "7", "items[0].scene: 7 is not a string (monday.toml, line 4)"),
-        ('"dzhanibekov"', '""', "items[0].scene: is missing; allowed is a text (monday.toml, line 4)"),
+        (
+            '"dzhanibekov"',
+            '""',
+            "items[0].scene: is empty; allowed is a preset, or a file with a scene or a recording, relative to the "
+            "playlist (monday.toml, line 4)",
+        ),
+        (
+            '"dzhanibekov"',
+            '" "',
+            "items[0].scene: is empty; allowed is a preset, or a file with a scene or a recording, ",
+        ),
+        (
+            '"dzhanibekov"',
+            '"xyzzy"',
+            "items[0].scene: 'xyzzy' is neither a preset nor a file; presets are paper-fig1, ",
+        ),
+        (
+            'tour = "flip"',
+            'tour = ""',
+            "items[1].tour: is empty; allowed is a guided tour's name, or a file with a tour, ",
+        ),
         ('"own/rod.toml"', '"own/rot.toml"', "items[2].scene: "),
         ('tour = "flip"', 'tour = "flop"', "items[1].tour: tour: 'flop' is unknown; did you mean flip? "),
         ('tour = "flip"', 'tour = "own/rod.toml"', "items[1].tour: version: field not found; "),
@@ -98,7 +118,7 @@ def test_what_is_missing_or_broken_is_named_with_its_line(saved, tmp_path):
     assert missing.endswith("rot.toml: file not found (monday.toml, line 12)")
     (tmp_path / "own" / "rod.toml").write_text("[body]\nmass = 0.0\n")
     assert refused(saved(GOOD)) == (
-        "items[2].scene: body.mass: 0 kg is outside 0.1..100 kg (rod.toml, line 2) (monday.toml, line 12)"
+        "items[2].scene: body.mass: 0 kg is outside 1e-09..1e+30 kg (rod.toml, line 2) (monday.toml, line 12)"
     )
     folder = refused(saved(GOOD.replace("own/rod.toml", "own")))
     assert folder.endswith("own: is a folder; allowed is a file (monday.toml, line 12)")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
 from viewer.physics.loads import Thruster, TorquePiece
+from viewer.physics.solids.composite import Part
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
@@ -52,10 +53,22 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
     if field.kind == "texts":
         return st.lists(st.sampled_from(TEXTS.get(path, LANES)), max_size=field.most).map(tuple)
     if field.kind == "tables":
-        return st.lists(PIECE if path == "loads.torque_of_time" else THRUSTER, max_size=4).map(tuple)
+        return st.lists(TABLES[path], max_size=4).map(tuple)
+    if path in ("body.file", "body.appearance"):
+        return st.sampled_from(["", "toutatis.obj", os.path.abspath("thing of mine.stl")])
     number = st.floats(field.low, field.high)
     return number if field.kind == "number" else st.tuples(*[number] * field.size)
 
+
+AMOUNT = st.one_of(
+    st.fixed_dictionaries({"mass": st.floats(1e-3, 9.0)}), st.fixed_dictionaries({"density": st.floats(-1e6, -1e-3)})
+)
+PART = st.one_of(
+    st.builds(lambda amount, at, size: Part("box", **amount, position=at, width=size), AMOUNT, THREE, LENGTH),
+    st.builds(lambda length: Part("rod", mass=1.0, length=length), LENGTH),
+    st.just(Part("mesh", density=-2.0, file=os.path.abspath("hole.ply"), unit="mm")),
+)
+TABLES = {"loads.torque_of_time": PIECE, "loads.thrusters": THRUSTER, "body.parts": PART}
 
 CHANGES = st.dictionaries(st.sampled_from(PATHS), st.none()).flatmap(
     lambda paths: st.fixed_dictionaries({path: value_of(path) for path in paths})
@@ -164,11 +177,11 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[body]\n\nmass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 3)"),
+        ("[body]\n\nmass = 0", "body.mass: 0 kg is outside 1e-09..1e+30 kg (scene.toml, line 3)"),
         (
             "[loads]\n[[loads.torque_of_time]]\namplitude = [1, 0, 0]\n[[loads.thrusters]]\nforce = [1, 0, 0]\n"
             "times = [1]\n[[loads.torque_of_time]]\nkind = 'sine'\nfrequency = 0",
-            "loads.torque_of_time[1].frequency: 0 Hz is outside 1e-06..10000 Hz (scene.toml, line 9)",
+            "loads.torque_of_time[1].frequency: 0 Hz is outside 1e-12..1e+06 Hz (scene.toml, line 9)",
         ),
         (
             "[loads]\nforce = [0, 0, 1]\ntorque_of_time = [{kind = 'x'}]",
@@ -180,14 +193,14 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
             "loads.thrusters: 17 tables are too many; allowed is at most 16 tables of point, force, times"
             " (scene.toml, line 2)",
         ),
-        ("body.mass = 0", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 1)"),
-        ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
-        ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 0.1..100 kg (scene.toml, line 2)"),
-        ("[body]\r\nwidth = 1\r\nmass = nan", "body.mass: nan kg is outside 0.1..100 kg (scene.toml, line 3)"),
-        ("[body]\nmass = '1'", "body.mass: '1' is not a number; allowed is 0.1..100 kg (scene.toml, line 2)"),
+        ("body.mass = 0", "body.mass: 0 kg is outside 1e-09..1e+30 kg (scene.toml, line 1)"),
+        ("\nbody = {mass = 0}", "body.mass: 0 kg is outside 1e-09..1e+30 kg (scene.toml, line 2)"),
+        ('["body"]\n"mass" = 0', "body.mass: 0 kg is outside 1e-09..1e+30 kg (scene.toml, line 2)"),
+        ("[body]\r\nwidth = 1\r\nmass = nan", "body.mass: nan kg is outside 1e-09..1e+30 kg (scene.toml, line 3)"),
+        ("[body]\nmass = '1'", "body.mass: '1' is not a number; allowed is 1e-09..1e+30 kg (scene.toml, line 2)"),
         (
-            "[start]\nangular_velocity = [\n0,\n101,\n0]",
-            "start.angular_velocity[1]: 101 rad/s is outside -100..100 rad/s (scene.toml, line 2)",
+            "[start]\nangular_velocity = [\n0,\n1e7,\n0]",
+            "start.angular_velocity[1]: 1e+07 rad/s is outside -1e+06..1e+06 rad/s (scene.toml, line 2)",
         ),
         ("title = 3", "title: 3 is not a string (scene.toml, line 1)"),
         ("version = 2", "version: 2 is newer than this program, which reads 1 (scene.toml, line 1)"),
@@ -233,11 +246,15 @@ def test_any_text_is_a_scene_or_an_error(text: str) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes("title = 'é'".encode("latin-1"))
     (tmp_path / "big.toml").write_bytes(b"#" * 1_000_001)
+    (tmp_path / "empty.toml").write_bytes(b"")
+    (tmp_path / "blank.toml").write_text(" \n\n")
     for name, message in {
         "missing.toml": "file not found",
         "": "is a folder; allowed is a file",
         "latin.toml": "is not a text file: byte 9 is not UTF-8",
         "big.toml": "is larger than 256,000 bytes, the limit",
+        "empty.toml": "is empty; allowed is a scene file",
+        "blank.toml": "is empty; allowed is a scene file",
         "x" * 300: "cannot be read: File name too long",
     }.items():
         with pytest.raises(InputError) as caught:
@@ -275,7 +292,7 @@ def test_a_speed_in_a_file_is_the_speed(tmp_path: Path) -> None:
     assert not Scenario.from_text("[playback]\nspeed = 30.0").playback.auto_speed
     assert Scenario.from_text("[playback]\nspeed = 30.0\nauto_speed = true").playback.auto_speed
     assert Scenario.from_text("").playback.auto_speed
-    for text in ("", "[playback]\nspeed = 3.0\n", "[body]\nmass = 2.0 # heavy\n"):
+    for text in ("# mine\n", "[playback]\nspeed = 3.0\n", "[body]\nmass = 2.0 # heavy\n"):
         for changes in ({}, {"playback.speed": 2.0}, {"playback.speed": 2.0, "playback.auto_speed": True}):
             path = tmp_path / "scene.toml"
             path.write_text(text)

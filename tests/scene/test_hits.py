@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from helpers.mesh_shapes import box
 
+from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.scene.constructions.hits import hit
+from viewer.scene.constructions.solid_size import SolidSize, size_of_mesh
 
 
 def inside(kind, extents, points):
@@ -28,7 +31,7 @@ def test_it_meets_the_surface_first_there(kind):
         point = rng.uniform(-1.0, 1.0, 3) - 5.0 * direction
         along = np.linspace(0.0, 10.0, 4001)
         within = inside(kind, extents, point + along[:, None] * direction) <= 1.0
-        found = hit(kind, extents, 0.0, point, direction)
+        found = hit(SolidSize(kind, extents), point, direction)
         if found is None:
             assert not within.any()
             continue
@@ -41,18 +44,56 @@ def test_it_meets_the_surface_first_there(kind):
 def test_along_an_axis_and_past_a_side():
     extents = np.array([0.5, 0.25, 0.1])
     for kind in ("ellipsoid", "box"):
-        assert hit(kind, extents, 0.0, np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
-        assert hit(kind, extents, 0.0, np.array([0.6, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+        assert hit(SolidSize(kind, extents), np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(
+            2.9
+        )
+        assert hit(SolidSize(kind, extents), np.array([0.6, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])) is None
     rod = np.array([0.5, 0.5, 0.1])
-    assert hit("cylinder", rod, 0.0, np.array([0.0, 0.3, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
-    assert hit("cylinder", rod, 0.0, np.array([0.0, 0.6, 3.0]), np.array([0.0, 0.0, -1.0])) is None
+    assert hit(SolidSize("cylinder", rod), np.array([0.0, 0.3, 3.0]), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.9)
+    assert hit(SolidSize("cylinder", rod), np.array([0.0, 0.6, 3.0]), np.array([0.0, 0.0, -1.0])) is None
 
 
 def test_a_t_handle_is_met_at_its_bars():
     extents, bar = np.array([0.5, 0.06, 0.4]), 0.2  # the crossbar at z' = .2, the handle down to -.54
     down, towards = np.array([0.0, 0.0, -1.0]), np.array([0.0, -1.0, 0.0])
-    assert hit("t-handle", extents, bar, np.array([0.4, 0.0, 3.0]), down) == pytest.approx(2.74)
-    assert hit("t-handle", extents, bar, np.array([0.0, 3.0, -0.5]), towards) == pytest.approx(2.94)
-    assert hit("t-handle", extents, bar, np.array([0.4, 3.0, 0.2]), towards) == pytest.approx(2.94)
-    assert hit("t-handle", extents, bar, np.array([0.0, 3.0, -0.55]), towards) is None
-    assert hit("t-handle", extents, bar, np.array([0.2, 3.0, 0.0]), towards) is None
+    assert hit(SolidSize("t-handle", extents, bar), np.array([0.4, 0.0, 3.0]), down) == pytest.approx(2.74)
+    assert hit(SolidSize("t-handle", extents, bar), np.array([0.0, 3.0, -0.5]), towards) == pytest.approx(2.94)
+    assert hit(SolidSize("t-handle", extents, bar), np.array([0.4, 3.0, 0.2]), towards) == pytest.approx(2.94)
+    assert hit(SolidSize("t-handle", extents, bar), np.array([0.0, 3.0, -0.55]), towards) is None
+    assert hit(SolidSize("t-handle", extents, bar), np.array([0.2, 3.0, 0.0]), towards) is None
+
+
+def test_a_mesh_of_a_box_is_met_where_the_box_is():
+    extents, rng = np.array([0.5, 0.25, 0.1]), np.random.default_rng(5)
+    mesh = size_of_mesh(box(extents))
+    solid, met = SolidSize("box", extents), 0
+    for _ in range(300):
+        direction = rng.normal(size=3)
+        direction /= np.linalg.norm(direction)
+        point = rng.uniform(-0.7, 0.7, 3) - 3.0 * direction
+        expected, found = hit(solid, point, direction), hit(mesh, point, direction)
+        assert (found is None) == (expected is None)
+        if expected is not None:
+            met += 1
+            assert found == pytest.approx(expected, abs=1e-12)
+    assert met > 50
+
+
+def test_no_line_slips_through_between_two_triangles():
+    """Along the diagonals of the faces and through corners of a grid."""
+    mesh = size_of_mesh(box(np.array([0.5, 0.5, 0.5])))
+    for u in np.linspace(-0.49, 0.49, 99):
+        for place in ([u, u, 3.0], [u, -u, 3.0]):
+            assert hit(mesh, np.array(place), np.array([0.0, 0.0, -1.0])) == pytest.approx(2.5)
+
+
+def test_a_mesh_reaches_as_far_as_its_vertices():
+    rng = np.random.default_rng(8)
+    points = rng.normal(size=(400, 3)) * [3.0, 2.0, 1.0]
+    size = size_of_mesh(TriangleMesh(points, np.arange(399, dtype=np.int32).reshape(-1, 3)))
+    used = points[:399]
+    assert size.radius == pytest.approx(np.max(np.linalg.norm(used, axis=1)))
+    np.testing.assert_allclose(size.reach, np.max(np.abs(used), axis=0))
+    for factors in rng.uniform(0.0, 1.0, (50, 3)):
+        assert size.furthest(factors) == pytest.approx(np.max(used**2 @ factors))
+    assert len(size.mesh.outer_squares) < 200  # of 399; measured: 110

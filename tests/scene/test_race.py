@@ -1,5 +1,6 @@
 """A race in the scene: ghosts in their lanes' colours, a grid of cells that fill the picture."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -232,5 +233,20 @@ def test_a_title_too_wide_for_its_cell_ends_in_an_ellipsis(width):
     title = "First order, paper's gradient"
     shown = _shortened(title, TITLE_SIZE, width - 2 * TITLE_MARGIN)
     assert font.getlength(shown) * TITLE_SIZE / 100 <= width - 2 * TITLE_MARGIN
-    assert shown == title or shown.endswith("…")
+    assert shown == title or "…" in shown
     assert (shown == title) == (width == 600.0)
+
+
+def test_a_name_that_is_too_long_keeps_the_word_that_tells_it_apart() -> None:
+    width = 24.5 * 0.53 * TITLE_SIZE  # 24 letters
+    assert _shortened("First order, paper's gradient", TITLE_SIZE, width) == "First order… gradient"
+    assert _shortened("Nothing with a comma in so long a name", TITLE_SIZE, width) == "Nothing with a comma in…"
+
+
+@pytest.mark.parametrize(("count", "named"), [(20, False), (2, True)])
+def test_small_cells_have_no_names_but_the_bodys(count: int, named: bool) -> None:
+    boxes = Scenario.preset("twenty-boxes").with_value("view.construction", "momentum")
+    session = Session(dataclasses.replace(boxes, bodies=boxes.bodies[:count]), playing=False)
+    cell = picture_of(session, (975, 640)).insets[1]
+    assert ("L′" in [label.text for label in cell.scene.labels]) is named
+    assert any(label.style == "number" for label in cell.scene.labels)

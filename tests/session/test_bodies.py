@@ -334,6 +334,7 @@ def test_the_selected_body_that_diverges_says_so_until_time_goes_back() -> None:
     session.advance(0.25)
     snapshot = session.snapshot()
     assert "diverged" in (snapshot.stopped or "")
+    assert session.message == f"Body b0: {snapshot.stopped}; to go on, select another body"
     assert snapshot.bodies[0].stopped == snapshot.stopped
     last = session.motion.time
     session.playback.seek(last - 5.0)
@@ -380,3 +381,20 @@ def test_a_body_selected_later_comes_back_within_rounding(number, seconds):
     assert after.time == before.time
     np.testing.assert_allclose(after.omega_body, before.omega_body, rtol=0, atol=1e-13)
     np.testing.assert_allclose(after.orientation_wxyz, before.orientation_wxyz, rtol=0, atol=1e-13)
+
+
+def test_another_body_goes_on_where_the_selected_one_has_diverged() -> None:
+    session = running(solver__integrator="explicit-euler", solver__integration_period=0.1)
+    session.select(1)
+    session.change({"start.angular_velocity": (0.0, 0.0, 1.0)})  # a steady spin: it stays
+    session.select(0)
+    with pytest.raises(InputError, match="diverged"):
+        session.run_to(400.0)
+    last = session.motion.time
+    session.select(1)
+    assert session.selected == 1
+    session.playback.play()
+    session.advance(0.25)
+    settle(session)
+    assert session.motion.time > last
+    assert session.snapshot().bodies[0].stopped

@@ -377,8 +377,8 @@ def test_faster_and_slower_go_through_round_speeds_to_the_ends() -> None:
     while down[-1] > playback.SLOWEST:
         down.append(playback.slower(down[-1]))
     assert up == down[::-1]
-    assert len(up) == 9 * 6 + 1
-    assert up[:8] == [0.001, 0.0015, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015]
+    assert len(up) == 16 * 6 + 1
+    assert up[:8] == [1e-6, 1.5e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5]
     assert playback.faster(playback.FASTEST) == playback.FASTEST
     assert playback.slower(playback.SLOWEST) == playback.SLOWEST
     assert (playback.faster(1.2), playback.slower(1.2)) == (1.5, 1.0)

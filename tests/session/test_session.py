@@ -372,3 +372,22 @@ def test_what_the_stabilisation_does_is_worked_out_where_it_is_on(shown: dict[st
     assert seen.correction is not None
     assert seen.correction.largest > 0.0
     assert seen.correction.largest_omega > 0.0
+
+
+def test_after_a_divergence_another_integrator_starts_from_the_beginning() -> None:
+    """What it left behind is no state to go on from: the next integrator would be blamed for it."""
+    running = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
+    while running.playback.playing:
+        running.advance(0.2)
+    assert "Explicit Euler diverged" in (running.message or "")
+    running.change({"solver.integrator": "exact-drift"})
+    assert running.message == "Back to t = 0: the motion had diverged"
+    assert running.motion.time == 0.0
+    running.playback.play()
+    energy = running.snapshot().reading.energy
+    for _ in range(10):
+        running.advance(0.1)
+    assert running.snapshot().reading.energy == pytest.approx(energy, rel=1e-12)
+    assert running.snapshot().stopped is None
+    running.undo()
+    assert running.scenario.solver.integrator == "explicit-euler"

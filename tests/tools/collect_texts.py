@@ -47,13 +47,14 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.export.images.formats import FORMATS
     from viewer.physics.stepping.projection import STABILISATIONS
     from viewer.scenario.choices.anaglyph import GLASSES
+    from viewer.scenario.playlists import playlists
     from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import SECTIONS
     from viewer.scenario.sections import forms
     from viewer.scenario.tours import tours
     from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
-    from viewer.session.quantities import PANES, QUANTITIES
+    from viewer.session.plotted.quantities import PANES, QUANTITIES
     from viewer.ui import manual, stabilisation
     from viewer.ui.bars import toolbar
     from viewer.ui.input import actions
@@ -76,7 +77,8 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
-            [text for _, text in (*actions.MOUSE, *actions.PANEL)], [title for title, _ in actions.rows()],
+            [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE)],
+            [title for title, _ in actions.rows()],
         ),
         "viewer/ui/bars/toolbar.py": [tool.name for tool in toolbar.TOOLS],
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
@@ -90,10 +92,13 @@ def in_registries() -> Iterator[tuple[str, str]]:
             list(race_plots.MEANINGS.values()), [pane.label for pane in race_plots.RACE_PANES.values()],
         ),
         "viewer/scene/naming/things.py": ([(thing.name, thing.sentence) for thing in THINGS.values()], AXES),
-        "viewer/session/quantities.py": (
+        "viewer/session/plotted/quantities.py": (
             [pane.label for pane in PANES.values()], [(q.label, q.meaning) for q in QUANTITIES.values()],
         ),
-        "assets/scenes": [(preset.title, preset.summary) for preset in PRESETS.values()],
+        "assets/scenes": [(p.title, p.summary, p.source, p.assumed) for p in PRESETS.values()],
+        "assets/playlists": [
+            (one.title, [(item.title, item.note) for item in one.items]) for one in playlists().values()
+        ],
         "assets/tours": [
             (tour.title, tour.summary, [(s.text, s.question, s.answers, s.why) for s in tour.steps])
             for tour in tours().values()
@@ -106,10 +111,10 @@ def in_registries() -> Iterator[tuple[str, str]]:
 
 def in_keys() -> Iterator[tuple[Text, str]]:
     """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
-    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL
+    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE
 
     names = [name for key in ACTION_OF for name in KEY_NAME.findall(key)]
-    for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL))):
+    for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL, *REMOTE))):
         yield (text, "", "key"), "viewer/ui/input/actions.py"
 
 

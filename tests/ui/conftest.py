@@ -1,6 +1,7 @@
 """The interface without a window: a real session, an offscreen picture, and a record of what was laid out where."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -37,6 +38,7 @@ class FakeApp:
             unavailable=None,
             animator=CameraAnimator(lambda: 0.0, scenario.view),
             due=False,
+            frame=None,
         )
         self.settings = Settings()
         self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720), fullscreen=False)
@@ -54,7 +56,9 @@ class FakeApp:
             picture_kinds=dict,
         )
 
-        self.saving: Any = SimpleNamespace(working=False, progress=None, size=(972, 638))
+        self.saving: Any = SimpleNamespace(
+            working=False, progress=None, size=(972, 638), unused=lambda *_: Path("poinsot.mp4")
+        )
 
     def scene_opened(self, *_: Any) -> None:
         """Nothing here follows it."""

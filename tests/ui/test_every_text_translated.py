@@ -15,6 +15,7 @@ import polib
 import pytest
 from helpers.frames import picture_of
 
+from viewer.app.saving import Saving
 from viewer.common import language
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -164,7 +165,25 @@ def dialog(shown) -> None:
     shown.ui.dialog.ask_save(None, lambda path: None)
 
 
-STATES = (panel, loads, glasses, chart, plots, race, keys, palette, gallery, messages, dialog)
+def save(shown) -> None:
+    shown.app.saving.kinds = lambda film: Saving.kinds(shown.app.saving, film)
+    shown.ui.save_dialog.ask(film=True)
+
+
+def lecture(shown) -> None:
+    shown.app.state.lecture = True
+
+
+def first_start(shown) -> None:
+    shown.ui.first_start.begin()
+
+
+def tour(shown) -> None:
+    shown.ui.tour.start("flip")
+
+
+STATES = (panel, loads, glasses, chart, plots, race, keys, palette, gallery, messages, dialog,
+          save, lecture, first_start, tour)  # fmt: skip
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
@@ -277,3 +296,24 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
     assert kept[1] == "##body.mass[0]"
     assert shown.app.session.status.revision > revision  # the scene has words, too
     assert "Masse" in {text for text, _ in shown.texts} - texts
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize(("width", "scale"), [(1280, 1.0), (800, 1.0), (1280, 1.6), (800, 1.6)])
+def test_no_title_in_the_gallery_is_cut(stage, code: str, width: int, scale: float):
+    """Each stands whole inside its card, above its summary."""
+    shown = stage(size=(width, 2500), scale=scale)
+    shown.app.settings.change("panel.language", code)
+    shown.frame(2)
+    shown.ui.gallery.toggle()
+    shown.frame(3)
+    cards = shown.ui.gallery.cards
+    assert len(cards) > 20
+    for number, card in enumerate(cards):
+        shown.ui.gallery.at, shown.ui.gallery._comes = number, True  # scrolled to
+        shown.frame(2)
+        drawn = dict(shown.texts)
+        outer = shown.boxes[f"{card.title}##card {card.group}"]
+        title, summary = drawn[card.title], drawn[card.summary]
+        assert outer[0] <= title[0] < title[2] <= outer[2], card.title
+        assert outer[1] <= title[1] < title[3] <= summary[1] < summary[3] <= outer[3], card.title

@@ -101,6 +101,9 @@ class App:
         connect_clipboard(self.window)
         for problem in self.settings.problems:
             self.ui.messages.error(problem)
+        if scene_name is not None and left_off is None:
+            self.documents.report_mesh(scene_name)
+            self.documents.ask_size(scene_name)
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)
@@ -218,6 +221,7 @@ class App:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._preferences.scene_opened(before, self.session.scenario)
         self.ui.first_start.end()
+        self.state.part = None
         animator = self.scene_view.animator
         animator.stop()
         animator.home = glide_to or self.session.scenario.view

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app import plot_files
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
 from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
@@ -83,7 +83,7 @@ class Capture:
         from viewer.export.images.formats import write_image
 
         view = self._app.scene_view
-        new = self.new_file(self._app.session.scenario.title, suffix, folders.pictures)
+        new = self.new_file(tr(self._app.session.scenario.title), suffix, folders.pictures)
         scale = self._app.window.interface_scale
         shot = Shot(self._app.session.snapshot(), view.scenario, view.size, scale=scale)
         try:
@@ -111,7 +111,7 @@ class Capture:
         except InputError:
             suffix = FILMS[-1]
             video.check(suffix, scenario.stereo, size)
-        new = self.new_file(scenario.title, suffix, folders.videos)
+        new = self.new_file(tr(scenario.title), suffix, folders.videos)
         file = film.recording(new, suffix, scenario, Fraction(FPS), size)
         self._film = _Film(new, scenario.stereo, size, file, file.__enter__())
         self._app.ui.messages.notice(tr("Recording a film to {folder}").format(folder=new.path.parent))
@@ -156,7 +156,7 @@ class Capture:
         film, self._film = self._film, None
         assert film is not None
         if film.pictures == 0:
-            film.discard(InputError("the film has no picture"))
+            film.discard(refusal("the film has no picture"))
             return
         film.file.__exit__(None, None, None)
         self._app.ui.messages.notice(
@@ -198,7 +198,7 @@ class Capture:
         self._app.ui.messages.attempt(lambda: self._app.ui.messages.notice(tr("Saved {file}").format(file=write())))
 
     def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        return self.new_file(f"{self._app.session.scenario.title} plots", suffix, usual)
+        return self.new_file(tr("{title} plots").format(title=tr(self._app.session.scenario.title)), suffix, usual)
 
     def new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
         """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder."""

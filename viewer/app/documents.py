@@ -1,6 +1,7 @@
 """The scenes that a window has to do with: opening and saving, the files opened last, what must not be lost."""
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -10,6 +11,8 @@ from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.export import console
+from viewer.physics.solids.mesh_body import mesh_source
+from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
@@ -78,7 +81,8 @@ class Documents:
         if self._opening is None:
             return None
         name = Path(self._opening.name).name
-        return f"Opening {name}: {100 * self._opening.fraction:.0f} % (Escape cancels)"
+        percent = f"{100 * self._opening.fraction:.0f}"
+        return tr("Opening {name}: {percent} % (Escape cancels)").format(name=name, percent=percent)
 
     def end_opening(self) -> None:
         """A file that is being read is not opened."""
@@ -87,18 +91,39 @@ class Documents:
             self._opening = None
 
     def _finish_opening(self) -> str | None:
-        """Shows what has been read; returns the error where that fails."""
+        """Shows what has been read, or asks what it needs to know before; returns the error where that fails."""
         opening, self._opening = self._opening, None
         assert opening is not None
-        session, name = self._app.session, opening.name
+        name, messages = opening.name, self._app.ui.messages
+        if not self._listed or not is_mesh_file(name):
+            return self._show(name, opening.result)
+        return messages.attempt(lambda: self._open_mesh(name, opening.result()[0]))
+
+    def _open_mesh(self, name: str, scenario: Scenario) -> None:
+        """Opens the scene of a mesh, after asking where its file does not say its unit."""
+        if mesh_source(name).file.unit is None:
+            self._app.ui.mesh_dialog.ask(name, scenario, lambda given: self._show(name, lambda: (given, None)))
+        else:
+            self._show(name, lambda: (scenario, None))
+
+    def ask_size(self, name: str) -> None:
+        """Asks about the mesh that the window has begun with, where its file does not say its unit."""
+        session = self._app.session
+        if is_mesh_file(name) and mesh_source(name).file.unit is None:
+            self._app.ui.mesh_dialog.ask(name, session.scenario, lambda given: self._show(name, lambda: (given, None)))
+
+    def _show(self, name: str, result: "Callable[[], tuple[Scenario, Replay | None]]") -> str | None:
+        """Shows what has been read; returns the error where that fails."""
+        session = self._app.session
         before = session.scenario
-        error = self._app.ui.messages.attempt(lambda: session.open(*opening.result()))
+        error = self._app.ui.messages.attempt(lambda: session.open(*result()))
         if error is None:
             if self._listed:
                 self._app.ui.lecture.forget()
             if self._listed and name not in PRESETS:
                 self._note(name)
             self._opened(before, own_file(name), name if is_recording(name) else None)
+            self.report_mesh(name)
         return error
 
     def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
@@ -106,6 +131,11 @@ class Documents:
         self.path, self.recording = path, recording
         self._app.ui.tour.close()
         self._app.scene_opened(before)
+
+    def report_mesh(self, name: str) -> None:
+        """Says of a mesh that was opened by `name` what was taken for its unit, and what its inertia comes from."""
+        if is_mesh_file(name):
+            self._app.ui.messages.notice(self._app.session.scenario.summary)
 
     def save(self) -> None:
         """Writes the scene to its file; asks for one where it has none."""
@@ -127,6 +157,10 @@ class Documents:
     def ask_open(self) -> None:
         """Asks for a scene to open."""
         self._app.ui.dialog.ask_open(self.path, self.open)
+
+    def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks for a mesh file, which `done` gets; what it returns is shown as an error."""
+        self._app.ui.dialog.ask_mesh(near or self.path, done)
 
     def ask_save(self) -> None:
         """Asks where to save the scene."""
@@ -200,7 +234,7 @@ class Documents:
 
     @property
     def _unsaved(self) -> Scenario | None:
-        return self._app.session.unsaved_scene
+        return self._app.ui.lecture.unsaved_scene
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
@@ -237,5 +271,6 @@ class Documents:
 
 
 def own_file(name: str) -> str | None:
-    """The file in which a scene is saved that was opened by `name`; None for a preset, a recording and a picture."""
-    return None if name in PRESETS or is_recording(name) or is_picture(name) else name
+    """The file in which a scene is saved that was opened by `name`; None for a preset and what is no scene file."""
+    foreign = is_recording(name) or is_mesh_file(name) or is_picture(name)
+    return None if name in PRESETS or foreign else name

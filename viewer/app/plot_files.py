@@ -7,8 +7,8 @@ import numpy as np
 
 from viewer.common.output_files import NewFile
 from viewer.export.image_renderer import Image
-from viewer.session.plot_data import NAMES
-from viewer.session.quantities import QUANTITIES
+from viewer.session.plotted.plot_data import NAMES
+from viewer.session.plotted.quantities import QUANTITIES
 from viewer.ui.plots import race
 from viewer.ui.plots.plots import Plots
 

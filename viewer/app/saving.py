@@ -9,8 +9,9 @@ from math import isfinite
 from pathlib import Path
 
 from viewer.app.capture import FILMS, PICTURE
-from viewer.common.errors import GraphicsError, InputError, shown
+from viewer.common.errors import GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
+from viewer.common.units import UnitError, measured
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted
@@ -47,7 +48,18 @@ class Saving:
     def unused(self, film: bool) -> Path:
         """A file that is not there yet, beside the scene's own or in the user's folder."""
         usual = folders.videos if film else folders.pictures
-        return self._app.capture.new_file(self._app.session.scenario.title, FILMS[0] if film else PICTURE, usual).path
+        title = tr(self._app.session.scenario.title)
+        return self._app.capture.new_file(title, FILMS[0] if film else PICTURE, usual).path
+
+    def needed(self, suffix: str, size: str) -> tuple[int, float] | None:
+        """How many pixels a picture of the size that is typed has, and about how many bytes; None where it is none."""
+        from viewer.export.images.formats import needed
+        from viewer.export.size import parse_size
+
+        try:
+            return needed(f"picture{suffix}", parse_size(size))
+        except InputError:
+            return None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -173,10 +185,14 @@ class Saving:
 
 def _number(name: str, typed: str) -> float:
     """The number typed for `name`; raises InputError."""
+    if not typed.strip():
+        raise refusal("{name}: is empty; allowed is a number", name=name)
     try:
-        number = float(typed.strip().replace("−", "-"))
+        number = measured(typed.strip(), "s" if name in ("seconds", "start") else "")
+    except UnitError as error:
+        raise InputError(f"{name}: {error}") from None
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise InputError(f"{name}: {shown(typed)} is not a number")
+        raise refusal("{name}: {value} is not a number", name=name, value=shown(typed))
     return number

@@ -40,6 +40,9 @@ COMMANDS = {
     "replay": Command(
         "viewer.cli.replay:run", "RECORDING.csv", "another engine's motion, analysed; --show opens the window"
     ),
+    "body": Command(
+        "viewer.cli.body:run", "MESH --density 7850", "mass, centre and inertia of a mesh (--unit, --json)"
+    ),
     "doctor": Command("viewer.cli.doctor:run", "", "what a bug report needs to know of this machine"),
     "presets": Command("viewer.cli.lists:presets", "", "the scenes that come with the program"),
     "tours": Command("viewer.cli.lists:tours", "", "the guided tours, for --tour"),

@@ -3,6 +3,7 @@
 import json
 
 from viewer.cli.options import changed_scene, command_parser, scene_options
+from viewer.common.language import ENGLISH, choose, languages
 
 
 def run(argv: list[str]) -> int:
@@ -12,9 +13,11 @@ def run(argv: list[str]) -> int:
     add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
     add("--time", type=float, default=0.0, metavar="SECONDS", help="the simulated time that is described (0)")
     add("--stereo", metavar="MODE", help="the stereo mode, as `poinsot stereo-modes` lists them")
+    add("--language", choices=languages(), default=ENGLISH, help=f"{', '.join(languages())} ({ENGLISH})")
     add("--json", action="store_true", help="as JSON, with every digit")
     scene_options(parser)
     options = parser.parse_args(argv)
+    choose(options.language)
     from viewer.scenario.scenario import Scenario
     from viewer.scene.words.describe import describe, facts
     from viewer.session.opening import read

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from viewer.common import signals
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
+from viewer.common.units import UnitError, measured
 from viewer.export import console
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -94,7 +96,7 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
     for text in texts:
         path, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise InputError(f"--set: {shown(text)} is not FIELD=VALUE")
+            raise refusal("--set: {given} is not FIELD=VALUE", given=shown(text))
         yield path, _value(path, value)
 
 
@@ -106,10 +108,24 @@ def _value(path: str, text: str) -> Any:
         field = FIELDS.get(path)
         if text.startswith(("[", "{")) and field is not None and field.kind != "text":
             point = _BARE_POINT.search(text)
-            hint = f"; write 0{point[0]} instead of {point[0]}" if point else ""
-            raise InputError(f"{path}: {shown(text)} cannot be read as TOML{hint}") from None
+            hint = (
+                tr("; write {better} instead of {given}").format(better=f"0{point[0]}", given=point[0]) if point else ""
+            )
+            raise refusal(
+                "{path}: {given} cannot be read as TOML{hint}", path=path, given=shown(text), hint=hint
+            ) from None
         return text
     return table["value"] if len(table) == 1 else text  # two lines are not one value
+
+
+def duration(text: str) -> float:
+    """A time [s] from an argument such as "10" or "5.41 d"."""
+    try:
+        return measured(text, "s")
+    except UnitError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number") from None
 
 
 def keep_input(name: str, output: str, what: str = "scene") -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import chosen_scene, command_parser, keep_input, set_option
+from viewer.cli.options import chosen_scene, command_parser, duration, keep_input, set_option
 from viewer.common.errors import InputError, shown
 from viewer.common.version import __version__
 from viewer.export import console
@@ -72,9 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (those of the scene)")
     add("--stabilisation", metavar="NAME", help="for every lane without one of its own")
     add("--steps-per-rotation", type=float, metavar="N", help="steps in the time of a turn about L (as in the scene)")
-    add("--step", type=float, metavar="S", help="step in seconds, instead of --steps-per-rotation")
+    add("--step", type=duration, metavar="TIME", help='step, such as 0.01 or "5 ms", instead of --steps-per-rotation')
     add("--periods", type=float, default=20.0, metavar="N", help="length in periods of the motion in the body (20)")
-    add("--seconds", type=float, metavar="S", help="length in seconds, instead of --periods")
+    add("--seconds", type=duration, metavar="TIME", help='length, such as 60 or "5.41 d", instead of --periods')
     add("--sweep", metavar="A..B:N", help="work against precision, too: N step sizes, A to B steps per rotation")
     add("--executor", default="processes", metavar="WHERE",
         help="what runs the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 from viewer.cli.options import (
     chosen_scene,
     command_parser,
+    duration,
     exit_status,
     keep_input,
     picture_options,
@@ -35,14 +36,14 @@ def run(argv: list[str]) -> int:
     add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
     add(
         "--time",
-        type=float,
+        type=duration,
         default=0.0,
         metavar="SECONDS",
         help="simulated time of the picture, or of the film's start",
     )
     add("--samples", type=int, default=2, metavar="N", help="samples per pixel across and down, 1..4 (2)")
     add("--transparent", action="store_true", help="no background (.png)")
-    add("--seconds", type=float, metavar="SECONDS", help="length of the film")
+    add("--seconds", type=duration, metavar="SECONDS", help="length of the film")
     add("--fps", type=float, metavar="N", help="pictures per second of film (60; of a GIF 25)")
     add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
     scene_options(parser)
@@ -55,7 +56,13 @@ def run(argv: list[str]) -> int:
     suffix = Path(options.output).suffix.lower()
     still, moving = suffix in formats.FORMATS, suffix in film.FORMATS
     as_film = moving and not still if options.seconds is None else moving or not still
-    return _film(options, scenario) if as_film else _picture(options, scenario)
+    status = _film(options, scenario) if as_film else _picture(options, scenario)
+    if scenario.race.show != "off":
+        from viewer.session.session import Session
+
+        if (why := Session(scenario, playing=False).race_message) is not None:
+            console.report(f"race.show: {why}")
+    return status
 
 
 def _speed(text: str) -> float | str:

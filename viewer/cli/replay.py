@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     options = _parser().parse_args(argv)
+    settings = None
+    if options.show:  # it is read for the window
+        from viewer.cli.window import show_replay, user_settings
+
+        settings = user_settings()
     from viewer.replay.conventions import parse_conventions
     from viewer.replay.scene import replayed
 
@@ -35,11 +40,7 @@ def run(argv: list[str]) -> int:
         _write(options.output, found, beside)
     elif not options.show:
         print("\n".join(found.findings()))
-    if options.show:
-        from viewer.cli.window import show_replay
-
-        return show_replay(found)
-    return 0
+    return 0 if settings is None else show_replay(found, options.recording, settings)
 
 
 def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:

@@ -1,6 +1,6 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
-from viewer.cli.options import chosen_scene, command_parser, exit_status, keep_input, scene_options
+from viewer.cli.options import chosen_scene, command_parser, duration, exit_status, keep_input, scene_options
 
 
 def run(argv: list[str]) -> int:
@@ -8,21 +8,24 @@ def run(argv: list[str]) -> int:
     parser = command_parser("simulate", "Computes the motion of a scene as a table; no window is needed.")
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
-    add("--seconds", type=float, default=10.0, help="simulated time (10)")
-    add("--every", type=float, metavar="SECONDS", help="time between two rows (0.01, or the step where that is longer)")
+    add("--seconds", type=duration, metavar="TIME",
+        help="simulated time, such as 10 or '5.41 d' (10; a period that is below 0.1 s or above 100 s)")  # fmt: skip
+    add("--every", type=duration, metavar="TIME",
+        help="time between two rows (a thousandth of the usual time, or the step where that is longer)")  # fmt: skip
     add("-o", "--output", metavar="FILE", help="table: .csv .npz .parquet; else CSV on standard output")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
     options = parser.parse_args(argv)
     from viewer.export.tables import formats
-    from viewer.export.tables.table import Table
+    from viewer.export.tables.table import Table, usual_seconds
 
     if options.output is not None:
         formats.check_output(options.output)
         keep_input(options.scene, options.output)
     scenario = chosen_scene(options)
-    every = max(0.01, scenario.solver.step) if options.every is None else options.every
-    table = Table(scenario, options.seconds, every, options.fast)
+    usual = usual_seconds(scenario)
+    every = max(usual / 1000.0, scenario.solver.step) if options.every is None else options.every
+    table = Table(scenario, usual if options.seconds is None else options.seconds, every, options.fast)
     if options.output is None:
         formats.print_table(table)
         return 0

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from viewer.cli import COMMANDS
 from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
-from viewer.common import signals, timings
-from viewer.common.errors import PACKAGES, GraphicsError, InputError, shown
+from viewer.common import language, signals, timings
+from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
+from viewer.common.language import tr
 from viewer.common.version import __version__
 from viewer.export.size import parse_size
+from viewer.physics.solids.mesh_files.reader import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
 from viewer.scenario.scenario import RECORDING_SUFFIXES, Scenario, is_recording
@@ -31,14 +33,15 @@ DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in
 def run(argv: list[str]) -> int:
     """The desktop app."""
     timings.mark("command imported")
-    options = _parser().parse_args(argv)
+    options, settings = _parser().parse_args(argv), user_settings()
     if options.first and options.scene is not None:
-        raise InputError(f"--first: shows a scene of its own; allowed is that or {shown(options.scene)}, not both")
+        scene = shown(options.scene)
+        raise refusal("--first: shows a scene of its own; allowed is that or {scene}, not both", scene=scene)
     if options.scene is not None and is_recording(options.scene):
         from viewer.replay.scene import replayed
 
-        return show_replay(replayed(options.scene), options)
-    settings, guest = Settings.of_user(), options.scene is None
+        return show_replay(replayed(options.scene), options.scene, settings, options)
+    guest = options.scene is None
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
         return _show_playlist(playlist, options, settings)
@@ -61,16 +64,25 @@ def run(argv: list[str]) -> int:
     return 0
 
 
+def user_settings() -> Settings:
+    """What is remembered between runs. From here on texts are in the user's language, also what is wrong with it."""
+    settings = Settings.of_user()
+    language.choose(settings.value("panel.language"))
+    return Settings.of_user() if settings.problems else settings
+
+
 def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Settings) -> int:
     """A lecture; `options`: as `run` reads them, of which those of the picture hold for all of its scenes."""
     for name in ("tour", "integrator", "scene_stabilisation", "set"):
         if getattr(options, name):
             option = "stabilisation" if name == "scene_stabilisation" else name
-            raise InputError(f"--{option}: has no effect on a playlist; allowed are --stereo, --theme, --swap-eyes")
+            raise refusal(
+                "--{option}: has no effect on a playlist; allowed are --stereo, --theme, --swap-eyes", option=option
+            )
     scenario = changed_scene(settings.scene_defaults(), options)
     missing = _window(scenario, options, settings, playlist=playlist, guest=True)
     if missing:
-        raise GraphicsError(f"{missing}, so there is no window for a lecture")
+        raise GraphicsError(tr("{why}, so there is no window for a lecture").format(why=missing))
     return 0
 
 
@@ -111,22 +123,23 @@ def _with_recording(
         found = replayed(left.file)
         scenario = scene_of(found, settings.scene_defaults())
     except InputError as error:
-        settings.problems.append(f"The last recording cannot be opened: {error}")
+        settings.problems.append(tr("The last recording cannot be opened: {error}").format(error=error))
         options.scene = DEFAULT_PRESET
         return None, None
     same = (scenario.body, scenario.start) == (left.scenario.body, left.scenario.start)
     return left, found if same else None
 
 
-def show_replay(found: "Replay", options: argparse.Namespace | None = None) -> int:
-    """Opens the window with another engine's recording in it; `options`: as `run` reads them."""
+def show_replay(found: "Replay", path: str, settings: Settings, options: argparse.Namespace | None = None) -> int:
+    """Opens the window with another engine's recording in it, from `path`; `options`: as `run` reads them."""
     from viewer.replay.scene import scene_of
 
-    options, settings = options or _parser().parse_args([]), Settings.of_user()
+    options = options or _parser().parse_args(["--", path])
     scenario = changed_scene(scene_of(found, settings.scene_defaults()), options)
     missing = _window(scenario, options, settings, found)
     if missing:
-        raise GraphicsError(f"{missing}, so there is no window; `poinsot replay FILE` reports as text")
+        text = tr("{why}, so there is no window; `poinsot replay FILE` reports as text")
+        raise GraphicsError(text.format(why=missing))
     return 0
 
 
@@ -137,7 +150,7 @@ def _parser() -> Parser:
     add("scene", nargs="?", metavar="SCENE", help="what to open (what was open last)")
     scene_options(parser)
     picture_options(parser, size=None)
-    add("--tour", metavar="NAME", help="begin with a guided tour; `poinsot tours` lists them")
+    add("--tour", metavar="NAME", help="begin with a guided tour, or one in a file; `poinsot tours` lists them")
     add("--first", action="store_true", help="begin with the scene of the very first start")
     add("--paused", action="store_true", help="begin with the clock stopped")
     add("--version", action="version", version=f"poinsot {__version__}")
@@ -155,7 +168,8 @@ def _epilog() -> str:
             *(f"  {usage:<{width}}  {summary}" for usage, summary in usages.items()),
             "",
             "SCENE is a scene file, a picture made of a scene, another engine's recording "
-            f"({' '.join(RECORDING_SUFFIXES)}), or one of the presets",
+            f"({' '.join(RECORDING_SUFFIXES)}),",
+            f"a mesh ({' '.join(SUFFIXES)}), or one of the presets",
             f"{', '.join(PRESETS)}.",
         ]
     )
@@ -174,7 +188,7 @@ def _window(
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
-        return "no display"
+        return tr("no display")
     try:
         with signals.held():  # libraries that are still being loaded bear no exception
             from viewer.app import app
@@ -182,7 +196,8 @@ def _window(
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing
-        raise GraphicsError(f"no window can be opened ({error}); {PACKAGES}") from None
+        why = tr("no window can be opened ({reason})").format(reason=error)
+        raise GraphicsError(f"{why}; {tr(PACKAGES)}") from None
     try:
         with signals.held():  # OpenGL and the window's library bear no exception: the app ends by itself
             app.App(
@@ -220,8 +235,7 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     speed = Session(scenario, playing=False).speed
     new = NewFile(Path(), chain(["poinsot.png"], numbered("poinsot-", ".png", 2)))
     render_to_file(scenario, new.path, FALLBACK_SECONDS * speed, size, target=new)
-    print(
-        f"poinsot: {why}, so the scene is in {new.path}; another size: "
-        f"poinsot render {options.scene} --size 1920x1080 -o picture.png"
-    )
+    text = tr("{why}, so the scene is in {path}; another size: {command}")
+    command = f"poinsot render {options.scene} --size 1920x1080 -o picture.png"
+    print("poinsot: " + text.format(why=why, path=new.path, command=command))
     return 0

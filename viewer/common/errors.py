@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 
 
 class InputError(ValueError):
@@ -20,7 +20,7 @@ class GraphicsError(RuntimeError):
     """This machine cannot draw: names what is missing."""
 
 
-PACKAGES = "on Debian: apt-get install libegl1 libgl1"  # what a machine without OpenGL needs
+PACKAGES = marked("on Debian: apt-get install libegl1 libgl1")  # what a machine without OpenGL needs
 
 
 def brief(number: float) -> str:
@@ -34,7 +34,7 @@ def shown(value: Any) -> str:
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python prints
-        text = "a very long number"
+        text = tr("a very long number")
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:37] + "..."
 

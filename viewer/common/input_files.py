@@ -6,7 +6,8 @@ import stat
 import tomllib
 from typing import Any, BinaryIO
 
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
 
 Path = str | os.PathLike[str]
 
@@ -39,20 +40,20 @@ def open_file(path: Path) -> BinaryIO:
             raise
         return file
     except FileNotFoundError:
-        raise MissingFile(f"{name}: file not found") from None
+        raise MissingFile(tr("{name}: file not found").format(name=name)) from None
     except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
     except InputError:
         raise
     except ValueError:  # a name with a zero byte
-        raise MissingFile(f"{name}: file not found") from None
+        raise MissingFile(tr("{name}: file not found").format(name=name)) from None
 
 
 def _check_regular(found: os.stat_result, name: str) -> None:
     if stat.S_ISDIR(found.st_mode):
-        raise InputError(f"{name}: is a folder; allowed is a file")
+        raise refusal("{name}: is a folder; allowed is a file", name=name)
     if not stat.S_ISREG(found.st_mode):
-        raise InputError(f"{name}: is not a regular file; pipes and devices are not read")
+        raise refusal("{name}: is not a regular file; pipes and devices are not read", name=name)
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -61,9 +62,11 @@ def read_bytes(path: Path, most: int) -> bytes:
         try:
             data = file.read(most + 1)
         except OSError as error:
-            raise InputError(f"{name_shown(path)}: cannot be read: {error.strerror or error}") from None
+            raise refusal(
+                "{path}: cannot be read: {reason}", path=name_shown(path), reason=error.strerror or error
+            ) from None
     if len(data) > most:
-        raise InputError(f"{name_shown(path)}: is larger than {most:,} bytes, the limit")
+        raise refusal("{path}: is larger than {most:,} bytes, the limit", path=name_shown(path), most=most)
     return data
 
 
@@ -72,7 +75,9 @@ def read_text(path: Path, most: int) -> str:
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{name_shown(path)}: is not a text file: byte {error.start} is not UTF-8") from None
+        raise refusal(
+            "{path}: is not a text file: byte {start} is not UTF-8", path=name_shown(path), start=error.start
+        ) from None
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
@@ -82,13 +87,19 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
     """
     if long := _LONG_KEY.search(text):
         line = text.count("\n", 0, long.start()) + 1
-        raise InputError(f"{name}, line {line}: a key has more than {KEY_PARTS} parts: {shown(long[0])}")
+        raise refusal(
+            "{name}, line {line}: a key has more than {most} parts: {long}",
+            name=name,
+            line=line,
+            most=KEY_PARTS,
+            long=shown(long[0]),
+        )
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise InputError(_not_toml(name, text, str(error))) from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
-        raise InputError(f"{name}: not TOML: {shown(str(error))}") from None
+        raise InputError(tr("{name}: not TOML: {reason}").format(name=name, reason=shown(str(error)))) from None
 
 
 def _not_toml(name: str, text: str, error: str) -> str:
@@ -96,16 +107,17 @@ def _not_toml(name: str, text: str, error: str) -> str:
     twice = _TWICE.match(error)
     lines = text.rstrip().split("\n")
     if twice is None or len(lines) < int(twice[1] or 1):
-        return f"{name}: not TOML: {' '.join(error.split())}"
+        return tr("{name}: not TOML: {reason}").format(name=name, reason=" ".join(error.split()))
     number = int(twice[1] or len(lines))
     line = lines[number - 1].strip()
     table = line.startswith("[")
     unclear = line.startswith("[[") or "overwrite" in error if table else "=" not in line  # the end of a long value
     if unclear:
-        return f"{name}: not TOML: {' '.join(error.split())}"
+        return tr("{name}: not TOML: {reason}").format(name=name, reason=" ".join(error.split()))
     key = line.partition("#")[0].strip() if table else line.partition("=")[0].strip()
     inline = re.search(r"inline table key '(.*)'", error)
-    return f"{name}, line {number}: {shown(inline[1] if inline else key)} is given twice"
+    twice_given = shown(inline[1] if inline else key)
+    return tr("{name}, line {line}: {key} is given twice").format(name=name, line=number, key=twice_given)
 
 
 def name_shown(path: Path) -> str:

@@ -1,7 +1,7 @@
 """The language of every text that a user sees: one gettext catalogue a language, `assets/languages/NAME.po`.
 
-What the window shows is in the language that `choose` was last given; the command line, files and logs know only
-English, which is also the key of every text in the catalogues.
+Texts are in the language that `choose` was last given. The command that opens the window chooses what the settings say;
+the other commands, files and logs know only English, which is also the key of every text in the catalogues.
 """
 
 import gettext
@@ -29,6 +29,12 @@ def tr(text: str, context: str = "") -> str:
     if context:
         return _catalogue.pgettext(context, text)
     return _catalogue.gettext(text) if text else ""
+
+
+def inside(label: str) -> str:
+    """A label as it stands inside a sentence: with small letters in English, elsewhere as it was translated."""
+    translated = tr(label)
+    return label.lower() if translated == label else translated
 
 
 def marked(text: str) -> str:

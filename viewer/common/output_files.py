@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, cast
 
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import refusal, shown
+from viewer.common.language import tr
 from viewer.common.part_file import PartFile, WriteError, as_write_error
 
 MOST_FILES = 9999  # of one name in a folder
@@ -18,11 +19,14 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
     if suffix not in allowed:
-        raise InputError(
-            f"output: {shown(str(path))} is not a {kind} file; allowed are names ending in {', '.join(allowed)}"
+        raise refusal(
+            "output: {path} is not a {kind} file; allowed are names ending in {allowed}",
+            path=shown(str(path)),
+            kind=tr(kind),
+            allowed=", ".join(allowed),
         )
     if not path.parent.is_dir():
-        raise InputError(f"output: folder {shown(str(path.parent))} not found")
+        raise refusal("output: folder {parent} not found", parent=shown(str(path.parent)))
     return suffix
 
 
@@ -37,9 +41,9 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with as_write_error():
             target = Path(os.path.realpath(path))
             if target.is_dir():
-                raise InputError(f"{path}: is a folder; allowed is a file")
+                raise refusal("{path}: is a folder; allowed is a file", path=path)
             if target.exists() and not target.is_file():
-                raise InputError(f"{path}: is not a regular file")
+                raise refusal("{path}: is not a regular file", path=path)
             part = PartFile(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
         with part:
             yield cast(BinaryIO, part.file)
@@ -62,7 +66,11 @@ class NewFile:
         for name in self._names:
             if not os.path.lexists(self._folder / name):
                 return self._folder / name
-        raise InputError(f"{self._folder}: already has {MOST_FILES} files with this name; move some of them")
+        raise refusal(
+            "{folder}: already has {most} files with this name; move some of them",
+            folder=self._folder,
+            most=MOST_FILES,
+        )
 
     def __enter__(self) -> BinaryIO:
         with _one_line_errors(self.path), as_write_error():
@@ -91,4 +99,4 @@ def _one_line_errors(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except (WriteError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, WriteError) and error.strerror else error
-        raise InputError(f"{path}: cannot be written: {reason}") from None
+        raise refusal("{path}: cannot be written: {reason}", path=path, reason=reason) from None

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import signals
-from viewer.common.errors import GraphicsError, InputError
+from viewer.common.errors import GraphicsError, refusal
+from viewer.common.language import tr
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
@@ -49,9 +50,9 @@ class Shot:
     def __post_init__(self) -> None:
         check_size(self.size)
         if self.samples not in (1, 2, 3, 4):
-            raise InputError(f"samples: {self.samples} is unknown; allowed are 1, 2, 3, 4")
+            raise refusal("samples: {samples} is unknown; allowed are 1, 2, 3, 4", samples=self.samples)
         if self.transparent and self._mode.layout == "anaglyph":
-            raise InputError(f"transparent: {self._mode.name} mixes both eyes' colours and has no transparency")
+            raise refusal("transparent: {name} mixes both eyes' colours and has no transparency", name=self._mode.name)
 
     @property
     def _mode(self) -> StereoMode:
@@ -107,7 +108,9 @@ class ImageRenderer:
                 row += len(strip)
                 yield row
         except MemoryError:
-            raise GraphicsError(f"size: {width}x{height} does not fit into this machine's memory") from None
+            raise GraphicsError(
+                tr("size: {width}x{height} does not fit into this machine's memory").format(width=width, height=height)
+            ) from None
         return whole
 
     def strips(self, shot: Shot) -> Iterator[Image]:
@@ -136,7 +139,11 @@ class ImageRenderer:
         except (MemoryError, moderngl.Error) as error:
             width, height = (side // samples for side in frame.size)
             reason = " ".join(str(error).split())
-            raise GraphicsError(f"size: {width}x{height} cannot be drawn here ({reason})") from None
+            raise GraphicsError(
+                tr("size: {width}x{height} cannot be drawn here ({reason})").format(
+                    width=width, height=height, reason=reason
+                )
+            ) from None
         return unmultiplied(image) if frame.transparent else image
 
     def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
@@ -145,7 +152,11 @@ class ImageRenderer:
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
         if max(drawn) > self.largest:
-            raise GraphicsError(f"size: {size[0]}x{size[1]} is too large for a chart on this machine")
+            raise GraphicsError(
+                tr("size: {width}x{height} is too large for a chart on this machine").format(
+                    width=size[0], height=size[1]
+                )
+            )
         mode = STEREO_MODES[stereo.mode]
         shown = replace(stereo, mode=mode.still) if mode.still else stereo
         frame = chart_frame(shown, Display(drawn, float(samples), OnScreen(block=samples)), theme)

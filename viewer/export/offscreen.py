@@ -11,12 +11,15 @@ import moderngl
 
 from viewer.common import signals
 from viewer.common.errors import PACKAGES, GraphicsError
+from viewer.common.language import marked, tr
 from viewer.export.image_renderer import ImageRenderer
 
 EGL_DRAW, EGL_READ = 0x3059, 0x305A
 ADVICE = {  # by part of the message of glcontext
     "not loaded": PACKAGES,
-    "eglCreateContext failed": "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws without it",
+    "eglCreateContext failed": marked(
+        "the graphics driver is too old; with Mesa, LIBGL_ALWAYS_SOFTWARE=1 draws without it"
+    ),
 }
 
 
@@ -43,8 +46,10 @@ def offscreen_context() -> Any:
             return moderngl.create_context(standalone=True, require=330, **options)
     except Exception as error:  # whatever glcontext raises: it has no class of its own
         reason = " ".join(str(error).split())
-        advice = next((f"; {advice}" for part, advice in ADVICE.items() if part in reason), "")
-        raise GraphicsError(f"no OpenGL 3.3 without a window ({reason}){advice}") from None
+        advice = next((f"; {tr(advice)}" for part, advice in ADVICE.items() if part in reason), "")
+        raise GraphicsError(
+            tr("no OpenGL 3.3 without a window ({reason}){advice}").format(reason=reason, advice=advice)
+        ) from None
 
 
 @contextlib.contextmanager

@@ -1,18 +1,29 @@
 """A rigid body: mass and principal moments of inertia; and the table of solids that it can be made from."""
 
 import math
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.errors import refusal
 from viewer.common.language import tr
+from viewer.physics.solids.inertia_source import InertiaSource
+from viewer.physics.solids.integrals import MassProperties
+from viewer.physics.solids.principal_axes import check_tensor, principal_axes
 from viewer.physics.solids.t_handle import THandle
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+
+if TYPE_CHECKING:
+    from viewer.physics.solids.composite import Part
 
 Array = NDArray[np.float64]
 
 MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
+FORMULA = InertiaSource("formula")
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 
@@ -20,22 +31,41 @@ ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to
 class RigidBody:
     """Mass [kg] and principal moments (3,) [kg m2] about the body axes x, y, z, in this order, never sorted.
 
-    The body frame is the frame of the principal axes at the centre of mass. Equal values compare equal.
+    The body frame is the frame of the principal axes at the centre of mass. Where the body came in another frame, that
+    of a mesh file, of a tensor or of the parts: `principal_axes` (3, 3) is the rotation v_file = principal_axes @
+    v_body, whose columns are the body axes in that frame, and `centre` (3,) [m] the centre of mass there.
+    `inertia_source`: what the moments were computed from. `mesh`: how it looks, in the body frame; None: as its shape
+    says. `parts`: of a composite body, what it is the sum of.
+    Equal values compare equal; how it looks and where its moments come from do not count.
     Raises ValueError where a moment or the mass is not positive and finite.
     """
 
     principal_moments: Array
     mass: float = 1.0
+    principal_axes: Array = field(default_factory=lambda: np.eye(3))
+    centre: Array = field(default_factory=lambda: np.zeros(3))
+    inertia_source: InertiaSource = FORMULA
+    mesh: TriangleMesh | None = field(default=None, repr=False)
+    parts: tuple["Part", ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         moments = np.array(self.principal_moments, dtype=np.float64)
         if moments.shape != (3,):
-            raise ValueError(f"moments: {self.principal_moments!r} are not three numbers")
+            raise refusal(
+                "moments: {principal_moments!r} are not three numbers", principal_moments=self.principal_moments
+            )
         for value in moments:
             if not MOMENT_LOW <= value <= MOMENT_HIGH:
-                raise ValueError(f"moments: {value:g} kg m² is outside {MOMENT_LOW:g}..{MOMENT_HIGH:g} kg m²")
-        moments.setflags(write=False)
-        object.__setattr__(self, "principal_moments", moments)
+                raise refusal(
+                    "moments: {value:g} kg m² is outside {moment_low:g}..{moment_high:g} kg m²",
+                    value=value,
+                    moment_low=MOMENT_LOW,
+                    moment_high=MOMENT_HIGH,
+                )
+        axes, centre = np.array(self.principal_axes, dtype=np.float64), np.array(self.centre, dtype=np.float64)
+        for name, value in (("principal_moments", moments), ("principal_axes", axes), ("centre", centre)):
+            value.setflags(write=False)
+            object.__setattr__(self, name, value)
         object.__setattr__(self, "mass", _positive("mass", self.mass, "kg"))
 
     def __eq__(self, other: object) -> bool:
@@ -47,12 +77,22 @@ class RigidBody:
         return hash(self._key())
 
     def _key(self) -> tuple[float, ...]:
-        return (self.mass, *self.principal_moments.tolist())
+        frame = (*self.principal_axes.ravel().tolist(), *self.centre.tolist())
+        return (self.mass, *self.principal_moments.tolist(), *frame)
 
     @property
     def inverse_moments(self) -> Array:
         """(3,), 1 / (kg m2)."""
         return np.asarray(1.0 / self.principal_moments, dtype=np.float64)
+
+    @property
+    def tensor(self) -> Array:
+        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes of the file, the tensor
+        or the parts.
+
+        Its off-diagonal elements are -integral x y dm and so on.
+        """
+        return np.asarray(self.principal_axes * self.principal_moments @ self.principal_axes.T)
 
     @property
     def warning(self) -> str | None:
@@ -99,18 +139,134 @@ class RigidBody:
     @classmethod
     def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> "RigidBody":
         """Raw principal moments (3,) [kg m2]; also such that no solid has, see `warning`."""
-        return cls(np.array(moments, dtype=np.float64), mass)
+        return cls(np.array(moments, dtype=np.float64), mass, inertia_source=InertiaSource("moments"))
+
+    @classmethod
+    def from_tensor(cls, tensor: Sequence[float] | Sequence[Sequence[float]] | Array, mass: float = 1.0) -> "RigidBody":
+        """From the inertia tensor about the centre of mass [kg m2]: (3, 3), or Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+
+        The last three are the elements of the tensor, Ixy = -integral x y dm; sources that state +integral x y dm as
+        the product of inertia need their sign changed. Raises ValueError where no solid has it.
+        """
+        given = np.array(tensor, dtype=np.float64)
+        if given.shape == (6,):
+            xx, yy, zz, xy, xz, yz = given.tolist()
+            given = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        if given.shape != (3, 3) or not np.array_equal(given, given.T):
+            raise refusal("tensor: allowed are six numbers, or three rows of three that are symmetric")
+        check_tensor(given)
+        return cls._of(MassProperties(mass, np.zeros(3), given), InertiaSource("tensor"), None)
+
+    @classmethod
+    def from_mesh(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        unit: str | None = None,
+        longest: float | None = None,
+        mass: float | None = None,
+        density: float | None = None,
+        method: str = "auto",
+        thickness: float | None = None,
+    ) -> "RigidBody":
+        """From a mesh file: STL, OBJ, PLY, GLB, OFF.
+
+        `unit`: of its coordinates, mm, cm, in, m or km (GLB: m); or `longest`: its longest extent along x, y, z [m].
+        `mass` [kg] or `density` [kg/m3], one of them. `method`: "solid", "shell" (a thin sheet along the surface, of
+        `thickness` [m], which only its mass from a density depends on), "hull" (convex hull), or "auto": the first of
+        these that is possible, a shell only where its thickness is given or the mesh is flat. `inertia_source` says
+        which it was. Raises ValueError.
+        """
+        from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
+
+        found, source, scale = mesh_body.mesh_properties(path, unit, longest, mass, density, method, thickness)
+        mesh = mesh_body.mesh_source(path).drawn(method, thickness is not None, scale)
+        return cls._of(found, source, mesh)
+
+    def with_appearance(
+        self, path: str | os.PathLike[str], *, unit: str | None = None, longest: float | None = None
+    ) -> "RigidBody":
+        """The same body, drawn as a mesh file whose origin is the centre of mass, with its axes as those of the tensor.
+
+        `unit`, `longest`: as of `from_mesh`. Raises ValueError.
+        """
+        from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
+
+        source = mesh_body.mesh_source(path)
+        return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
+
+    @classmethod
+    def composite(cls, parts: Sequence["Part"]) -> "RigidBody":
+        """From `viewer.Part`s, by parallel axes. Raises ValueError where they make no solid."""
+        from viewer.physics.solids import composite
+
+        found = composite.total(parts)
+        body = cls._of(found, InertiaSource("composite", None, composite.remarks(parts)), None)
+        mesh = composite.triangles(parts)
+        moved = replace(mesh, vertices=(mesh.vertices - body.centre) @ body.principal_axes)
+        return replace(body, mesh=moved, parts=tuple(parts))
+
+    @classmethod
+    def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> "RigidBody":
+        """The body with these mass properties in some frame; `mesh`: in the frame of the body."""
+        moments, axes = principal_axes(found.tensor)
+        return cls(moments, found.mass, axes, found.centre, source, mesh)
 
 
 def _positive(name: str, value: float, unit: str) -> float:
     number = float(value)
     if not 0.0 < number < math.inf:
-        raise ValueError(f"{name}: {number:g} {unit} is not allowed; it must be positive and finite")
+        raise refusal(
+            "{name}: {number:g} {unit} is not allowed; it must be positive and finite",
+            name=name,
+            number=number,
+            unit=unit,
+        )
     return number
 
 
 def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
     return (_positive("mass", mass, "kg"), *(_positive(name, size, "m") for name, size in lengths.items()))
+
+
+def _mesh_body(
+    file: str, unit: str, longest: float, mass: float, density: float, method: str, shell_thickness: float
+) -> RigidBody:
+    """As a scene has it: with a density of 0 the mass is given, with a thickness of 0 that is not known."""
+    if not file:
+        raise refusal("file: is missing; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF")
+    if method == "shell" and density > 0.0 and shell_thickness == 0.0:
+        raise refusal("shell_thickness: 0 m gives no mass; allowed is more than 0, or a density of 0 and a mass")
+    try:
+        return RigidBody.from_mesh(
+            file,
+            unit=None if unit == "longest" else unit,
+            longest=longest if unit == "longest" else None,
+            mass=None if density > 0.0 else mass,
+            density=density if density > 0.0 else None,
+            method=method,
+            thickness=shell_thickness if shell_thickness > 0.0 else None,
+        )
+    except ValueError as error:
+        raise ValueError(f"file: {error}") from None
+
+
+def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
+    """A body of `make`, as a scene has it: drawn as the mesh file `appearance`, where there is one."""
+
+    def made(*, appearance: str = "", unit: str = "m", longest: float = 1.0, **numbers: Any) -> RigidBody:
+        body = make(**numbers)
+        if not appearance:
+            return body
+        by_extent = unit == "longest"
+        try:
+            return body.with_appearance(
+                appearance, unit=None if by_extent else unit, longest=longest if by_extent else None
+            )
+        except ValueError as error:
+            raise ValueError(f"appearance: {error}") from None
+
+    return made
 
 
 @dataclass(frozen=True)
@@ -127,6 +283,7 @@ class Shape:
     make: Callable[..., RigidBody]
 
 
+_LOOK = ("appearance", "unit", "longest")
 _SIDES = ("mass", "width", "depth", "height")
 _TABLE = (
     Shape("ellipsoid", "Ellipsoid", "I = m/20 (d² + h², w² + h², w² + d²)", _SIDES, RigidBody.ellipsoid),
@@ -141,9 +298,18 @@ _TABLE = (
     ),
     Shape("sphere", "Sphere", "I = 2/5 m r²", ("mass", "radius"), RigidBody.sphere),
     Shape(
-        "moments", "Raw moments", "I = (I₁, I₂, I₃); a solid has I₁ + I₂ ≥ I₃ for each order", ("moments", "mass"),
-        RigidBody.from_moments,
+        "moments", "Raw moments", "I = (I₁, I₂, I₃); a solid has I₁ + I₂ ≥ I₃ for each order",
+        ("moments", "mass", *_LOOK), _of_numbers(RigidBody.from_moments),
     ),
+    Shape(
+        "tensor", "Tensor", "Ixx = ∫ (y² + z²) dm, Ixy = −∫ x y dm, ..., turned into its principal axes",
+        ("tensor", "mass", *_LOOK), _of_numbers(RigidBody.from_tensor),
+    ),
+    Shape(
+        "mesh", "Mesh", "I: integrals over the triangles of a file",
+        ("file", "unit", "longest", "mass", "density", "method", "shell_thickness"), _mesh_body,
+    ),
+    Shape("composite", "Composite", "I: the sum of the parts, by parallel axes", ("parts",), RigidBody.composite),
 )  # fmt: skip
 
 SHAPES: dict[str, Shape] = {shape.name: shape for shape in _TABLE}

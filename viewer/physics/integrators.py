@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.common.language import tr
 from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
 from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
 from viewer.physics.kernels.quaternion import Constants, Moving, Three
@@ -119,7 +120,9 @@ def _no_symmetric_top(moments: list[float]) -> str | None:
     if _equal_pair(moments):
         return None
     listed = ", ".join(f"{value:g}" for value in moments)
-    return f"does not take the moments ({listed}) kg m2; allowed are bodies with two equal moments"
+    return tr("does not take the moments ({moments}) kg m²; allowed are bodies with two equal moments").format(
+        moments=listed
+    )
 
 
 _TABLE = (

@@ -7,7 +7,7 @@ from math import expm1, hypot, isfinite, pi
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewer.common.errors import shown
+from viewer.common.errors import refusal, shown
 from viewer.physics.kernels.quaternion import Constants, Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import State, States
@@ -60,7 +60,9 @@ class Loads:
         for name in ("external_friction", "internal_friction"):
             value = one(f"loads.{name}", getattr(self, name))
             if not (isfinite(value) and value >= 0.0):
-                raise ValueError(f"loads.{name}: {value:g} is not allowed; it must be finite and at least 0")
+                raise refusal(
+                    "loads.{name}: {value:g} is not allowed; it must be finite and at least 0", name=name, value=value
+                )
             object.__setattr__(self, name, value)
         for name in ("frame", "torque_frame"):
             known_frame(f"loads.{name}", getattr(self, name))
@@ -68,14 +70,18 @@ class Loads:
             given = getattr(self, name)
             parts = tuple(given) if isinstance(given, Iterable) else None
             if parts is None or len(parts) > most or not all(isinstance(part, kind) for part in parts):
-                raise ValueError(
-                    f"loads.{name}: {shown(given)} is not allowed; it must be a list of at most {most} {kind.__name__}s"
+                raise refusal(
+                    "loads.{name}: {given} is not allowed; it must be a list of at most {most} {kind}s",
+                    name=name,
+                    given=shown(given),
+                    most=most,
+                    kind=kind.__name__,
                 )
             object.__setattr__(self, name, parts)
         if self.torque_function is not None and not callable(self.torque_function):
-            raise ValueError(
-                f"loads.torque_function: {shown(self.torque_function)} is not allowed; it must be a function of the"
-                f" time and the state"
+            raise refusal(
+                "loads.torque_function: {given} is not allowed; it must be a function of the time and the state",
+                given=shown(self.torque_function),
             )
 
     @classmethod
@@ -168,9 +174,11 @@ class Loads:
         except (TypeError, ValueError):
             torque = np.empty(0)
         if torque.shape != (3,) or not np.isfinite(torque).all():
-            raise ValueError(
-                f"loads.torque_function: {shown(given)} at t = {time:.6g} s is not allowed; it must give a torque in"
-                f" space, three finite numbers"
+            raise refusal(
+                "loads.torque_function: {given} at t = {time:.6g} s is not allowed; it must give a torque in space,"
+                " three finite numbers",
+                given=shown(given),
+                time=time,
             )
         return torque
 

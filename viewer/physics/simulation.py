@@ -7,6 +7,8 @@ from math import dist, hypot, inf, isfinite
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.common.errors import refusal
+from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import SHORT, CentreOfMass, turn
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -66,7 +68,7 @@ class Simulation:
         self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
         self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
-            raise ValueError(f"drift_angle: {drift_angle:g} rad is outside 0..1 rad")
+            raise refusal("drift_angle: {drift_angle:g} rad is outside 0..1 rad", drift_angle=drift_angle)
         self._gradient = gradient or GradientSettings()
         self._floats = Coordinates.of(body, self._method)
         self.restart(start)
@@ -184,7 +186,7 @@ class Simulation:
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:7]):
-            return "friction has brought the body to rest and leaves nothing to go back by"
+            return tr("friction has brought the body to rest and leaves nothing to go back by")
         return self._stepper.irreversible
 
     def copy(self) -> "Simulation":
@@ -287,7 +289,7 @@ class Simulation:
     def advance(self, seconds: float) -> None:
         """Makes the whole number of steps nearest to `seconds`; backward where negative, see `advance_steps`."""
         if not isfinite(seconds):
-            raise ValueError(f"seconds: {seconds:g} is not allowed; it must be finite")
+            raise refusal("seconds: {seconds:g} is not allowed; it must be finite", seconds=seconds)
         self.advance_steps(round(seconds / self._step))
 
     def advance_steps(self, count: int) -> None:
@@ -296,7 +298,7 @@ class Simulation:
         Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
         """
         if count < 0 and self.irreversible:
-            raise ValueError(f"count: {count} is not allowed; {self.irreversible}")
+            raise refusal("count: {count} is not allowed; {irreversible}", count=count, irreversible=self.irreversible)
         if count == 0:
             return
         self._state, self._closed = None, None
@@ -333,7 +335,9 @@ class Simulation:
         digits differ from those of `advance_steps`.
         """
         if count < 0 or every < 1:
-            raise ValueError(f"count, every: {count}, {every} are not allowed; at least 0 and 1 are")
+            raise refusal(
+                "count, every: {count}, {every} are not allowed; at least 0 and 1 are", count=count, every=every
+            )
         times, rows, moved = np.empty(count), np.empty((count, len(self._seven))), np.empty((2, count, 3))
         done = 0
         while done < count:
@@ -420,8 +424,9 @@ class Simulation:
                 self._seven, self._targets = seven, targets
                 self._anchor_at(anchor)
                 return
-        raise ValueError(
-            f"angular_impulse_body: {impulse.tolist()} N m s is not allowed; it must be 3 numbers, and L stay finite"
+        raise refusal(
+            "angular_impulse_body: {value} N m s is not allowed; it must be 3 numbers, and L stay finite",
+            value=impulse.tolist(),
         )
 
     # -- inside ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.common.errors import refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import rotate
 
@@ -37,7 +38,7 @@ class State:
         quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
         if largest == 0.0:
-            raise ValueError("orientation_wxyz: (0, 0, 0, 0) is no orientation; any other finite numbers are")
+            raise refusal("orientation_wxyz: (0, 0, 0, 0) is no orientation; any other finite numbers are")
         quaternion = quaternion / largest  # first, so that no square overflows
         self._set("orientation_wxyz", quaternion / np.sqrt(quaternion @ quaternion))
         self._set("omega_body", _vector("omega_body", omega_body, 3))
@@ -80,7 +81,9 @@ class States:
 def _vector(name: str, value: ArrayLike, size: int) -> Array:
     vector = np.array(value, dtype=np.float64)
     if vector.shape != (size,) or not np.isfinite(vector).all():
-        raise ValueError(f"{name}: {value!r} is not allowed; it must be {size} finite numbers")
+        raise refusal(
+            "{name}: {value!r} is not allowed; it must be {size} finite numbers", name=name, value=value, size=size
+        )
     return vector
 
 

@@ -6,13 +6,13 @@ from itertools import pairwise
 from math import ceil, floor, inf, isfinite, pi, sin
 from typing import Any
 
-from viewer.common.errors import shown
+from viewer.common.errors import refusal, shown
 from viewer.physics.kernels.quaternion import Three
 
 FRAMES = {"space": "Space", "body": "Body"}
 KINDS = {"constant": "Constant", "ramp": "Ramp", "sine": "Sine", "pulse-train": "Pulse train"}
 MOST_PIECES, MOST_THRUSTERS, MOST_TIMES = 16, 16, 64
-LEAST_PERIOD = 1e-3  # s, of a pulse train
+LEAST_PERIOD = 1e-6  # s, of a pulse train
 
 
 @dataclass(frozen=True)
@@ -35,24 +35,34 @@ class TorquePiece:
 
     def __post_init__(self) -> None:
         if not isinstance(self.kind, str) or self.kind not in KINDS:
-            raise ValueError(f"kind: {shown(self.kind)} is unknown; allowed are {', '.join(KINDS)}")
+            raise refusal("kind: {kind} is unknown; allowed are {kinds}", kind=shown(self.kind), kinds=", ".join(KINDS))
         object.__setattr__(self, "amplitude", three("amplitude", self.amplitude))
         known_frame("frame", self.frame)
         for name in ("frequency", "period", "width", "start", "end"):
             object.__setattr__(self, name, one(name, getattr(self, name)))
         if not isfinite(self.start):
-            raise ValueError(f"start: {self.start:g} s is not allowed; it must be finite")
+            raise refusal("start: {start:g} s is not allowed; it must be finite", start=self.start)
         if not self.start < self.end:
-            raise ValueError(f"end: {self.end:g} s is not allowed; it must be after the start, {self.start:g} s")
+            raise refusal(
+                "end: {end:g} s is not allowed; it must be after the start, {start:g} s", end=self.end, start=self.start
+            )
         if self.kind == "ramp" and not isfinite(self.end):
-            raise ValueError("end: inf is not allowed; a ramp has an end")
+            raise refusal("end: inf is not allowed; a ramp has an end")
         if self.kind == "sine" and not 0.0 < self.frequency < inf:
-            raise ValueError(f"frequency: {self.frequency:g} Hz is not allowed; it must be above 0 and finite")
+            raise refusal(
+                "frequency: {frequency:g} Hz is not allowed; it must be above 0 and finite", frequency=self.frequency
+            )
         if self.kind == "pulse-train":
             if not LEAST_PERIOD <= self.period < inf:
-                raise ValueError(f"period: {self.period:g} s is not allowed; it must be at least {LEAST_PERIOD:g} s")
+                raise refusal(
+                    "period: {period:g} s is not allowed; it must be at least {least_period:g} s",
+                    period=self.period,
+                    least_period=LEAST_PERIOD,
+                )
             if not 0.0 < self.width <= self.period:
-                raise ValueError(f"width: {self.width:g} s is not allowed; it must be above 0, at most the period")
+                raise refusal(
+                    "width: {width:g} s is not allowed; it must be above 0, at most the period", width=self.width
+                )
 
     def at(self, time: float) -> float:
         """What the amplitude is multiplied by at a time [s]."""
@@ -119,10 +129,18 @@ class Thruster:
         object.__setattr__(self, "force", three("force", self.force))
         times = numbers(self.times)
         if times is None or not 0 < len(times) <= MOST_TIMES or not all(isfinite(time) for time in times):
-            raise ValueError(f"times: {shown(self.times)} is not allowed; it must be 1 to {MOST_TIMES} finite numbers")
+            raise refusal(
+                "times: {times} is not allowed; it must be 1 to {most_times} finite numbers",
+                times=shown(self.times),
+                most_times=MOST_TIMES,
+            )
         for before, after in pairwise(times):
             if not before < after:
-                raise ValueError(f"times: {after:g} s is not allowed after {before:g} s; each must be later")
+                raise refusal(
+                    "times: {after:g} s is not allowed after {before:g} s; each must be later",
+                    after=after,
+                    before=before,
+                )
         object.__setattr__(self, "times", times)
 
     @property
@@ -170,7 +188,7 @@ def one(name: str, value: Any) -> float:
     """A number, which need not be finite; raises ValueError."""
     found = numbers((value,))
     if found is None or isinstance(value, str | bytes):
-        raise ValueError(f"{name}: {shown(value)} is not allowed; it must be a number")
+        raise refusal("{name}: {value} is not allowed; it must be a number", name=name, value=shown(value))
     return found[0]
 
 
@@ -178,11 +196,15 @@ def three(name: str, values: Any) -> Three:
     """Three finite numbers; raises ValueError."""
     found = numbers(values)
     if found is None or len(found) != 3 or not all(isfinite(value) for value in found):
-        raise ValueError(f"{name}: {shown(values)} is not allowed; it must be three finite numbers")
+        raise refusal(
+            "{name}: {values} is not allowed; it must be three finite numbers", name=name, values=shown(values)
+        )
     return found[0], found[1], found[2]
 
 
 def known_frame(name: str, frame: Any) -> None:
     """Raises ValueError where it is no key of FRAMES."""
     if not isinstance(frame, str) or frame not in FRAMES:
-        raise ValueError(f"{name}: {shown(frame)} is unknown; allowed are {', '.join(FRAMES)}")
+        raise refusal(
+            "{name}: {frame} is unknown; allowed are {frames}", name=name, frame=shown(frame), frames=", ".join(FRAMES)
+        )

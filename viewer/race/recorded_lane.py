@@ -4,6 +4,7 @@ from copy import copy
 
 import numpy as np
 
+from viewer.common.language import tr
 from viewer.physics.samples import SAMPLE, Sample, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.trajectory import Trajectory
@@ -13,9 +14,9 @@ class RecordingEnds(NumericalOverflow):
     """There are no more rows after `time` [s]."""
 
     def __init__(self, time: float) -> None:
-        super().__init__("The recording", time, "its end")
-        self.message = f"ends at t = {time:.4g} s"
-        self.args = (f"The recording {self.message}",)
+        super().__init__(tr("The recording"), time, "")
+        self.message = tr("ends at t = {time:.4g} s").format(time=time)
+        self.args = (tr("The recording ends at t = {time:.4g} s").format(time=time),)
 
 
 class RecordedLane:

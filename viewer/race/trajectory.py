@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import Deviation, deviation
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -53,11 +54,11 @@ class Course:
         periods of omega_body (else 20). Raises InputError where that is not allowed.
         """
         if not scenario.loads_value().free:
-            raise InputError("loads: a race compares with the exact torque-free motion; take away all loads")
+            raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
         body, start = scenario.rigid_body(), scenario.start_state()
         turn = rotation_time(body, start)
         if steps_per_rotation is not None:
-            step = turn / _within("steps per rotation", steps_per_rotation, 2.0, 1e6)
+            step = turn / _within(tr("steps per rotation"), steps_per_rotation, 2.0, 1e6)
         step = _within("step", scenario.solver.step if step is None else step, 1e-9 * turn, 10.0 * turn, " s")
         if seconds is None:
             period = FreeRotation(body, start).period or turn
@@ -97,7 +98,7 @@ def rotation_time(body: RigidBody, start: State) -> float:
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
     if at_rest(energy, momentum):
         speed = float(np.linalg.norm(start.omega_body))
-        raise InputError(f"start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns")
+        raise refusal("start.angular_velocity: {speed:g} rad/s is at rest; a race needs a body that turns", speed=speed)
     return pi * momentum / energy
 
 
@@ -195,5 +196,12 @@ def _states(samples: list[tuple[float, Array, Array, Array, Array | None]]) -> S
 
 def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:
     if not low <= value <= high:
-        raise InputError(f"{what}: {value:g}{unit} is outside {low:g}..{high:g}{unit}")
+        raise refusal(
+            "{what}: {value:g}{unit} is outside {low:g}..{high:g}{unit}",
+            what=what,
+            value=value,
+            unit=unit,
+            low=low,
+            high=high,
+        )
     return value

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import GraphicsError
+from viewer.common.language import tr
 from viewer.render.compositor import COMPOSITORS, Compositor, part_sizes
 from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.framebuffers import RenderTarget, plain_state
@@ -25,6 +26,7 @@ from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
 ARROW_CASING = 1.0  # px
 ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid and sections
+ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which the eyes would see of different brightness
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
 
@@ -56,7 +58,8 @@ class Renderer:
         self._composed: RenderTarget | None = None  # what a compositor has made of them
         self._backdrop: RenderTarget | None = None
         self._backdrop_for: object = None
-        self._line_fraction = 1.0
+        self._line_fraction = self._saturation = 1.0
+        self._coarse = False
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
 
@@ -93,7 +96,11 @@ class Renderer:
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
         self._allocate(part_sizes(frame), frame)
-        self._line_fraction = ANAGLYPH_LINE_FRACTION if frame.mode.layout == "anaglyph" else 1.0
+        in_anaglyph = frame.mode.layout == "anaglyph"
+        self._line_fraction = ANAGLYPH_LINE_FRACTION if in_anaglyph else 1.0
+        self._saturation = ANAGLYPH_SATURATION if in_anaglyph else 1.0
+        self._coarse = frame.coarse
+        self._body.keep(layer.scene for layer in frame.layers)
         each = len(frame.main.views) // len(self._drawn)
         for target, first in zip(self._drawn, itertools.count(0, each)):
             self._clear(target, frame, frame.main.views[first : first + each])
@@ -146,6 +153,7 @@ class Renderer:
             if target is not None:
                 target.release()
         self._drawn, self._composed, self._backdrop, self._backdrop_for = [], None, None, None
+        self._body.release()
 
     def _picture(self) -> RenderTarget:
         if not self._drawn:
@@ -158,10 +166,8 @@ class Renderer:
         present = self._composed.size if self._composed is not None else None
         for width, height in (*sizes, *([composed] if composed else [])):
             if max(width, height) > self.largest:
-                raise GraphicsError(
-                    f"a picture of {width}x{height} is more than this machine's OpenGL can draw, "
-                    f"{self.largest}x{self.largest}"
-                )
+                text = tr("a picture of {width}x{height} is more than this machine's OpenGL can draw, {most}x{most}")
+                raise GraphicsError(text.format(width=width, height=height, most=self.largest))
         if [target.size for target in self._drawn] != sizes or present != composed:
             self.release()
             self._drawn = [RenderTarget(self.ctx, size) for size in sizes]
@@ -173,7 +179,7 @@ class Renderer:
         """Uploads what all eyes share of the picture's layer of that number."""
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
-            self._body.prepare(scene, scene.solid, scale)
+            self._body.prepare(scene, scene.solid, scale, self._saturation, self._coarse)
         self._plane.prepare(scene, self._line_fraction, scale)
         view = layer.views[0]
         nearest = 0.5 * layer.camera.distance
@@ -259,7 +265,7 @@ class Renderer:
         # else it comes between far and near glass, so that its soft outline lies on what is behind it.
         body_first = scene.shell is None or not scene.shell.holds_body
         if body_first:
-            self._draw_body(scene)
+            self._draw_body(scene, view)
         self._write_depth(False)
         if not scene.plane_in_front:
             self._plane.draw(scene)
@@ -268,7 +274,7 @@ class Renderer:
             self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
         self._draw_constraints(layer, near=False)
         if not body_first:
-            self._draw_body(scene)
+            self._draw_body(scene, view)
         if scene.solid is not None:
             ctx.depth_func = ">"
             self._curves.draw_curves(scene, scale, through_body=True)
@@ -310,13 +316,13 @@ class Renderer:
         self.ctx.enable(moderngl.DEPTH_TEST)
         self._labels.write([n for n in scene.labels if view.eye in (n.eye, 0) or n.eye == 0], scale)
 
-    def _draw_body(self, scene: SceneDescription) -> None:
+    def _draw_body(self, scene: SceneDescription, view: EyeView) -> None:
         if scene.solid is not None:
             self._write_depth(True)
-            self._body.draw(scene, scene.solid)
+            self._body.draw(scene, scene.solid, view)
             self._write_depth(False)
             for ghost in scene.ghosts:
-                self._body.draw(scene, scene.solid, ghost)
+                self._body.draw(scene, scene.solid, view, ghost)
 
     def _write_depth(self, on: bool) -> None:
         self.ctx.fbo.depth_mask = on

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from viewer.common.errors import InputError, brief
+from viewer.common.errors import brief, refusal
+from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
@@ -141,13 +142,15 @@ def replay(recording: Recording) -> Replay:
         ratio = np.abs(found / found.max() - moments / moments.max())
         if fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
             fitted = ", ".join(f"{value:.4g}" for value in found * (moments.max() / found.max()))
-            warnings.append(f"the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
+            text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
+            warnings.append(text.format(fitted=fitted))
     elif fit.determined:
         moments, axes = fit.principal()
     else:
-        raise InputError(
-            f"{recording.name}: moments: this motion does not determine them (it spins about one axis, or too briefly);"
-            " declare them, such as --moments 1,2,2.5"
+        raise refusal(
+            "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
+            " them, such as --moments 1,2,2.5",
+            name=recording.name,
         )
     body = RigidBody.from_moments(moments.tolist())
     if body.warning:
@@ -158,10 +161,11 @@ def replay(recording: Recording) -> Replay:
     step = float(np.median(np.diff(recording.time)))
     start = start_of(body, states, recording.has_orientations, recording.has_rates)
     if start.noise > 0.0:
-        warnings.append(
-            f"noise of {start.noise:.1g} of the largest angular velocity: the exact motion starts from a fit to the"
-            f" first {start.rows} rows, not from the first row"
+        text = tr(
+            "noise of {noise:.1g} of the largest angular velocity: the exact motion starts from a fit to the first"
+            " {rows} rows, not from the first row"
         )
+        warnings.append(text.format(noise=start.noise, rows=start.rows))
     course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import refusal, shown
 from viewer.replay.conventions import Conventions
 
 TIME, QUATERNION, RATES = ("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz")
@@ -62,21 +62,30 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
         if missing and (len(missing) < len(group) or group == TIME):
-            raise InputError(f"{where}: column {', '.join(missing)} not found")
+            raise refusal("{where}: column {missing} not found", where=where, missing=", ".join(missing))
         for role in group:
             if roles.count(role) > 1:
                 same = [shown(name.strip()) for name, own in zip(names, roles, strict=True) if own == role]
-                raise InputError(f"{where}: two columns for {role}: {' and '.join(same[:2])}; keep one")
+                raise refusal(
+                    "{where}: two columns for {role}: {same}; keep one",
+                    where=where,
+                    role=role,
+                    same=" and ".join(same[:2]),
+                )
     if "qw" not in roles and "wx" not in roles:
-        raise InputError(f"{where}: neither columns qw, qx, qy, qz nor wx, wy, wz; at least one of them is needed")
+        raise refusal(
+            "{where}: neither columns qw, qx, qy, qz nor wx, wy, wz; at least one of them is needed", where=where
+        )
 
 
 def roles_by_count(count: int, where: str) -> list[str]:
     """The roles of columns without names. Raises InputError where their number leaves them open."""
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if count not in known:
-        raise InputError(
-            f"{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both"
+        raise refusal(
+            "{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both",
+            where=where,
+            count=count,
         )
     return list(known[count])
 

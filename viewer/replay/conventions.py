@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.physics.rotation import conjugate
 
 Array = NDArray[np.float64]
@@ -54,8 +54,12 @@ def parse_conventions(
         for value in (part.strip().lower() for part in text.split(",") if part.strip()):
             kind = next((kind for kind, choices in kinds.items() if value in choices), None)
             if kind is None:
-                raise InputError(
-                    f"{key}: {shown(value)} is unknown; {nearest(value, allowed)}allowed are {', '.join(allowed)}"
+                raise refusal(
+                    "{key}: {value} is unknown; {hint}allowed are {allowed}",
+                    key=key,
+                    value=shown(value),
+                    hint=nearest(value, allowed),
+                    allowed=", ".join(allowed),
                 )
             found[kind] = value
     if moments.strip():
@@ -67,10 +71,13 @@ def _moments(text: str) -> tuple[float, float, float]:
     try:
         a, b, c = (float(number) for number in text.split(","))
     except ValueError:
-        raise InputError(f"moments: {shown(text)} is not three numbers such as 1, 2, 2.5") from None
+        raise refusal("moments: {given} is not three numbers such as 1, 2, 2.5", given=shown(text)) from None
     if not all(SMALLEST_MOMENT <= value <= LARGEST_MOMENT for value in (a, b, c)):
-        raise InputError(
-            f"moments: {shown(text)} is not allowed; each must be in {SMALLEST_MOMENT:g}..{LARGEST_MOMENT:g}"
+        raise refusal(
+            "moments: {given} is not allowed; each must be in {low:g}..{high:g}",
+            given=shown(text),
+            low=SMALLEST_MOMENT,
+            high=LARGEST_MOMENT,
         )
     return a, b, c
 
@@ -98,7 +105,9 @@ def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
     q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
     norm = np.linalg.norm(q, axis=1, keepdims=True)
     if not norm.min() > 0.0:
-        raise InputError(f"{name}: the quaternion in row {int(np.argmin(norm)) + 1} is zero, no orientation")
+        raise refusal(
+            "{name}: the quaternion in row {row} is zero, no orientation", name=name, row=int(np.argmin(norm)) + 1
+        )
     q = q / norm
     if direction != DIRECTIONS[0]:
         q = conjugate(q)

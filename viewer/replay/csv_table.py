@@ -12,7 +12,8 @@ from typing import NamedTuple, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
 from viewer.replay.columns import roles_by_count, roles_by_name
 from viewer.replay.conventions import Conventions, declared_in
 
@@ -47,7 +48,7 @@ def read_table(text: TextIO, name: str, progress: Callable[[], None]) -> Table:
         roles, by_names = roles_by_name(in_comment, f"{name}, line {lines.number - 1}")
     elif unnamed:
         roles = roles_by_count(len(cells), lines.where())
-        warnings.append(f"no line of column names: columns taken as {', '.join(roles)}")
+        warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
     else:
         roles, by_names = roles_by_name(cells, lines.where())
     if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
@@ -68,7 +69,7 @@ class _Lines:
         self.line = self._text.readline(LONGEST_LINE + 1)
         self.number += 1
         if len(self.line) > LONGEST_LINE:
-            raise InputError(f"{self.where()}: is longer than {LONGEST_LINE} characters")
+            raise refusal("{where}: is longer than {longest} characters", where=self.where(), longest=LONGEST_LINE)
         if self.number % PROGRESS_EVERY == 0:
             self._progress()
         return self.line != ""
@@ -80,7 +81,7 @@ class _Lines:
             if _holds_data(self.line):
                 return comments
             comments.append(self.line)
-        raise InputError(f"{self._name}: contains no table of numbers")
+        raise refusal("{name}: contains no table of numbers", name=self._name)
 
     def rows(self, columns: int, delimiter: str | None, begun: bool) -> Iterator[str]:
         """The rows from the next line on, or from the present one if the table has `begun`. Raises InputError where one
@@ -91,12 +92,14 @@ class _Lines:
             if not _holds_data(self.line):
                 continue
             if self.line.count('"') % 2:
-                raise InputError(f"{self.where()}: unclosed quote")
+                raise refusal("{where}: unclosed quote", where=self.where())
             if (found := len(_cells(self.line, delimiter))) != columns:
-                raise InputError(f"{self.where()}: {found} columns instead of {columns}")
+                raise refusal(
+                    "{where}: {found} columns instead of {columns}", where=self.where(), found=found, columns=columns
+                )
             count += 1
             if count > MOST_ROWS:
-                raise InputError(f"{self._name}: has more than {MOST_ROWS} rows")
+                raise refusal("{name}: has more than {most} rows", name=self._name, most=MOST_ROWS)
             yield self.line if delimiter == "," else self.line.replace(",", ".")
 
     def where(self) -> str:
@@ -124,7 +127,7 @@ def _numbers(lines: _Lines, delimiter: str | None, roles: list[str], begun: bool
         if not bad:
             raise
         what = f"{roles[bad[0]]}: {shown(cells[bad[0]].strip())}"
-        raise InputError(f"{lines.where()}: {what} is not a number") from None
+        raise refusal("{where}: {what} is not a number", where=lines.where(), what=what) from None
     return {roles[index]: column for index, column in zip(used, table.T, strict=True)}
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
+from viewer.common.language import tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
@@ -48,7 +49,7 @@ def _by_both(
     dt = np.diff(time[ROWS])[:, None]
     speed = float(np.median(np.linalg.norm(rates, axis=1)))
     if speed == 0.0:
-        raise InputError(f"{name}: its angular velocities are zero; a replay needs a motion")
+        raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     middle = 0.5 * (rates[1:] + rates[:-1])
     misfits: Misfits = {}
     for order, direction in product(ORDERS, DIRECTIONS):
@@ -77,10 +78,11 @@ def _by_quaternions(
     if found.time_unit is not None or not whole or step < LONG_STEP:
         return found
     unit = min(LIKELY_TIME_UNITS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
-    warnings.append(
-        f"times taken as {unit}, {step * TIME_UNITS[unit]:.3g} s a row: no unit is declared, orientations alone do not"
-        f" determine it, and whole numbers {step:.6g} apart are hardly seconds"
+    text = tr(
+        "times taken as {unit}, {seconds:.3g} s a row: no unit is declared, orientations alone do not determine it, and"
+        " whole numbers {step:.6g} apart are hardly seconds"
     )
+    warnings.append(text.format(unit=unit, seconds=step * TIME_UNITS[unit], step=step))
     return replace(found, time_unit=unit)
 
 
@@ -101,7 +103,7 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
     found = _chosen(misfits, ("rate_frame", "rate_unit", "time_unit"), declared, warnings)
     best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
     near = [
-        f"{unit} and {clock}"
+        tr("{first} and {second}").format(first=unit, second=clock)
         for (frame, unit, clock), misfit in misfits.items()
         if frame == best[0]
         and (unit, clock) != best[1:]
@@ -110,11 +112,12 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
         and declared.time_unit in (None, clock)
     ]
     if near and misfits[best] < UNKNOWN:
-        warnings.append(
-            f"{best[1]} and {best[2]} are not certain: {', '.join(near)} fit nearly as well; declare them with"
-            " --angular-velocity and --time-unit"
+        text = tr(
+            "{unit} and {clock} are not certain: {others} fit nearly as well; declare them with --angular-velocity and"
+            " --time-unit"
         )
-    warnings.append("no orientations recorded: integrated from the angular velocities, from the identity")
+        warnings.append(text.format(unit=best[1], clock=best[2], others=", ".join(near)))
+    warnings.append(tr("no orientations recorded: integrated from the angular velocities, from the identity"))
     return found
 
 
@@ -140,20 +143,23 @@ def _chosen(misfits: Misfits, names: tuple[str, ...], declared: Conventions, war
     ]
     if inferred:
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
-        rival = "others fit as well" if next_best <= AS_GOOD * least else f"the next best is {next_best:.1g}"
-        warnings.append(f"not declared, so inferred: {', '.join(inferred)} (misfit {allowed[best]:.1g}, {rival})")
+        text = tr("not declared, so inferred: {inferred} (misfit {misfit:.1g}, the next best is {rival:.1g})")
+        if next_best <= AS_GOOD * least:
+            text = tr("not declared, so inferred: {inferred} (misfit {misfit:.1g}, others fit as well)")
+        warnings.append(text.format(inferred=", ".join(inferred), misfit=allowed[best], rival=next_best))
     overall = min(misfits, key=lambda reading: misfits[reading])
     if misfits[best] > SUSPECT and misfits[best] > CLEARLY_WORSE * misfits[overall]:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
-        warnings.append(
-            f"declared as {', '.join(mine for mine, _ in differing)}, but the numbers fit"
-            f" {', '.join(other for _, other in differing)} (misfit {misfits[best]:.1g} against"
-            f" {misfits[overall]:.1g}): check the conventions"
+        mine, others = (", ".join(values) for values in zip(*differing, strict=True))
+        text = tr(
+            "declared as {declared}, but the numbers fit {others} (misfit {misfit:.1g} against {least:.1g}): check the"
+            " conventions"
         )
+        warnings.append(text.format(declared=mine, others=others, misfit=misfits[best], least=misfits[overall]))
     elif misfits[best] > SUSPECT:
-        warnings.append(
-            f"the numbers fit no motion of a free body well (misfit {misfits[best]:.1g}): wrong units, or too few rows"
-            " a turn"
+        text = tr(
+            "the numbers fit no motion of a free body well (misfit {misfit:.1g}): wrong units, or too few rows a turn"
         )
+        warnings.append(text.format(misfit=misfits[best]))
     found: dict[str, Any] = dict(zip(names, best, strict=True))
     return replace(declared, **found)

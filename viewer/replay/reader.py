@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import input_files
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
+from viewer.common.language import tr
 from viewer.replay.columns import QUATERNION, RATES
 from viewer.replay.conventions import Conventions
 from viewer.replay.csv_table import Table, read_table
@@ -58,14 +59,14 @@ def read_recording(path: str | os.PathLike[str], progress: Progress = no_progres
     with input_files.open_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > LARGEST_FILE:
-            raise InputError(f"{name}: is larger than {LARGEST_FILE // 2**20} MB, the limit")
+            raise refusal("{name}: is larger than {most} MB, the limit", name=name, most=LARGEST_FILE // 2**20)
         try:
             with io.TextIOWrapper(file, encoding="utf-8-sig") as text:
                 table = read_table(text, name, lambda: progress(file.tell() / max(size, 1)))
         except UnicodeDecodeError:
-            raise InputError(f"{name}: is not a text file in UTF-8; a recording is a CSV file") from None
+            raise refusal("{name}: is not a text file in UTF-8; a recording is a CSV file", name=name) from None
         except OSError as error:
-            raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
+            raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
     return raw_recording(table, name)
 
 
@@ -76,7 +77,9 @@ def raw_recording(table: Table, name: str = "recording") -> RawRecording:
     time = columns["t"]
     growing = np.diff(time) > 0.0
     if not growing.all():
-        raise InputError(f"{name}: t: does not increase at row {int(np.argmin(growing)) + 2} of the table")
+        raise refusal(
+            "{name}: t: does not increase at row {row} of the table", name=name, row=int(np.argmin(growing)) + 2
+        )
     q, rates = (
         np.stack([columns[role] for role in group], axis=1) if group[0] in columns else None
         for group in (QUATERNION, RATES)
@@ -88,16 +91,29 @@ def _finite(columns: dict[str, Array], name: str, warnings: list[str]) -> dict[s
     """The rows whose numbers are all finite and within bounds; a warning about those left out."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     if finite.sum() < FEWEST_ROWS:
-        raise InputError(f"{name}: rows of finite numbers: {finite.sum()}; at least {FEWEST_ROWS} are needed")
+        raise refusal(
+            "{name}: rows of finite numbers: {count}; at least {fewest} are needed",
+            name=name,
+            count=finite.sum(),
+            fewest=FEWEST_ROWS,
+        )
     if not finite.all():
         end, first = int(np.flatnonzero(finite)[-1]) + 1, int(np.argmin(finite)) + 1
         between = int(np.count_nonzero(~finite[:end]))
         if between:
-            warnings.append(f"left out {between} rows with nan or inf, the first of them row {first}")
+            text = tr("left out {count} rows with nan or inf, the first of them row {first}")
+            warnings.append(text.format(count=between, first=first))
         if end < len(finite):  # an engine that diverged
-            warnings.append(f"used {end} of {len(finite)} rows: the numbers after row {end} are not finite")
+            text = tr("used {count} of {rows} rows: the numbers after row {count} are not finite")
+            warnings.append(text.format(count=end, rows=len(finite)))
     for role, column in columns.items():
         worst = float(np.abs(column[finite]).max())
         if worst > LARGEST_NUMBER:
-            raise InputError(f"{name}: {role}: {worst:g} is outside -{LARGEST_NUMBER:g}..{LARGEST_NUMBER:g}")
+            raise refusal(
+                "{name}: {role}: {worst:g} is outside -{largest:g}..{largest:g}",
+                name=name,
+                role=role,
+                worst=worst,
+                largest=LARGEST_NUMBER,
+            )
     return {role: column[finite] for role, column in columns.items()}

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
+from viewer.common.language import tr
 from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inference import infer
@@ -47,16 +48,25 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording
     time = time * TIME_UNITS[conventions.time_unit or "s"]
     steps = np.diff(time)
     if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
-        raise InputError(
-            f"{raw.name}: t: steps of {steps.min():.3g}..{steps.max():.3g} s are outside {STEPS[0]:g}..{STEPS[1]:g} s"
+        raise refusal(
+            "{name}: t: steps of {shortest:.3g}..{longest:.3g} s are outside {low:g}..{high:g} s",
+            name=raw.name,
+            shortest=steps.min(),
+            longest=steps.max(),
+            low=STEPS[0],
+            high=STEPS[1],
         )
     orientation, omega = _motion(time, raw, conventions)
     fastest = float(np.abs(omega).max())
     if not fastest > 0.0:
-        raise InputError(f"{raw.name}: the body does not turn; a replay needs a motion")
+        raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
     if not SPEEDS[0] <= fastest <= SPEEDS[1]:
-        raise InputError(
-            f"{raw.name}: an angular velocity of {fastest:.3g} rad/s is outside {SPEEDS[0]:g}..{SPEEDS[1]:g} rad/s"
+        raise refusal(
+            "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g}..{high:g} rad/s",
+            name=raw.name,
+            fastest=fastest,
+            low=SPEEDS[0],
+            high=SPEEDS[1],
         )
     recorded = raw.quaternion is not None, raw.rates is not None
     return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded)
@@ -73,7 +83,7 @@ def evened(time: Array, warnings: list[str]) -> Array:
     largest = float(np.abs(off).max())
     if largest <= EVEN * step or not largest <= min(0.75 * resolution, ROUNDED * step):
         return time
-    warnings.append(f"times are even except for rounding: taken as steps of {step:.6g}")
+    warnings.append(tr("times are even except for rounding: taken as steps of {step:.6g}").format(step=step))
     return even
 
 

@@ -9,7 +9,7 @@ from viewer.replay.analysis import Replay, replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.reader import Progress, no_progress, read_recording
 from viewer.replay.recording import interpret
-from viewer.scenario.fields import TEXT_LIMIT
+from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
 
 READING, INTERPRETED = 0.6, 0.7  # fractions of the work done by then, measured with a million rows

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, name_shown, shown
-from viewer.scenario.fields import Field, check_into, fields_of
+from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.scenario.field import Field
+from viewer.scenario.fields import check_into, ended, fields_of
 from viewer.scenario.sections.motion import Body, Start
 from viewer.scenario.sections.picture import View
 
@@ -30,8 +31,11 @@ class Member:
         found: dict[str, Any] = {"name": self.name} if self.name else {}
         for section, own, common in (("body", self.body, body), ("start", self.start, start)):
             names = (name for name in fields_of(own) if getattr(own, name) != getattr(common, name))
-            if other := {name: getattr(own, name) for name in names}:
-                found[section] = other
+            other = {name: getattr(own, name) for name in names}
+            other |= {name: getattr(own, name) for name in ended(own, other)}
+            fields = fields_of(own)
+            if other:
+                found[section] = other | {n: fields[n].plain(v) for n, v in other.items() if fields[n].kind == "tables"}
         return found
 
 
@@ -48,9 +52,8 @@ class GivenMember:
         for path, value in self.values:
             section, _, name = path.partition(".")
             given[section][name] = value
-        return Member(
-            self.name, dataclasses.replace(body, **given["body"]), dataclasses.replace(start, **given["start"])
-        )
+        own, begin = (values | ended(OWN[section], values) for section, values in given.items())
+        return Member(self.name, dataclasses.replace(body, **own), dataclasses.replace(start, **begin))
 
 
 def read_member(path: str, table: Any) -> Member | GivenMember:
@@ -58,15 +61,25 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
     if isinstance(table, Member | GivenMember):
         return table
     if not isinstance(table, Mapping):
-        raise InputError(f"{path}: {shown(table)} is not a table")
+        raise refusal("{path}: {table} is not a table", path=path, table=shown(table))
     name, values = "", dict[str, Any]()
     for key, entry in table.items():
         if key == "name":
             name = _NAME.check(f"{path}.name", entry)
         elif key not in OWN:
-            raise InputError(f"{path}.{name_shown(key)}: field not found; {allowed_names(key, ('name', *OWN))}")
+            raise refusal(
+                "{path}.{key}: field not found; {allowed}",
+                path=path,
+                key=name_shown(key),
+                allowed=allowed_names(key, ("name", *OWN)),
+            )
         elif not isinstance(entry, Mapping):
-            raise InputError(f"{path}.{key}: {shown(entry)} is not a table; write [bodies.{key}] or {key} = {{...}}")
+            raise refusal(
+                "{path}.{key}: {entry} is not a table; write [bodies.{key}] or {key} = {{...}}",
+                path=path,
+                key=key,
+                entry=shown(entry),
+            )
         else:
             for field, value in entry.items():
                 try:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, refusal
 
 MARK = "# Poinsot "  # how the text begins
 TEXT_LIMIT = 256_000  # bytes of a scene's text; one of every field has about 3000
@@ -44,8 +44,8 @@ def scene_text(file: BinaryIO, name: str) -> str:
     except (struct.error, zlib.error, EOFError, UnicodeDecodeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{name}: the picture is damaged; its scene cannot be read") from None
-    raise InputError(f"{name}: is a picture without a scene; Poinsot opens only pictures that it has made")
+        raise refusal("{name}: the picture is damaged; its scene cannot be read", name=name) from None
+    raise refusal("{name}: is a picture without a scene; Poinsot opens only pictures that it has made", name=name)
 
 
 def _undamaged(text: str) -> str:

@@ -3,8 +3,9 @@
 import re
 from typing import Any, NoReturn
 
-from viewer.common.errors import InputError, allowed_names, name_shown
-from viewer.scenario.fields import Field
+from viewer.common.errors import InputError, allowed_names, name_shown, refusal
+from viewer.common.language import tr
+from viewer.scenario.field import Field
 
 
 class EntryReader:
@@ -34,7 +35,13 @@ class EntryReader:
         """Fails where there is a key that is none of the names."""
         for key in entries:
             if key not in names:
-                self.fail(f"{path}{name_shown(key)}: field not found; {allowed_names(key, names)}", key, entry)
+                self.fail(
+                    tr("{path}{key}: field not found; {allowed}").format(
+                        path=path, key=name_shown(key), allowed=allowed_names(key, names)
+                    ),
+                    key,
+                    entry,
+                )
 
     def checked(
         self, fields: dict[str, Field], key: str, value: Any, path: str, entry: int | None, required: bool = True
@@ -43,7 +50,7 @@ class EntryReader:
         try:
             checked = fields[key].check(path, value)
             if checked == "" and required:
-                raise InputError(f"{path}: is missing; allowed is a text")
+                raise refusal("{path}: is missing; allowed is a text", path=path)
         except InputError as error:
             self.fail(str(error), key, entry)
         return checked

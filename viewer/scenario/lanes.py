@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from viewer.common.errors import InputError, allowed_names, shown
+from viewer.common.errors import allowed_names, refusal, shown
 from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
@@ -30,17 +30,26 @@ class Lane:
         integrator, plus, stabilisation = text.strip().partition("+")
         stabilisation = stabilisation if plus else "off"
         for what, name, names in (
-            ("integrator", integrator, list(INTEGRATORS)),
-            ("stabilisation", stabilisation, list(STABILISATIONS)),
+            (tr("integrator"), integrator, list(INTEGRATORS)),
+            (tr("stabilisation"), stabilisation, list(STABILISATIONS)),
         ):
             if name not in names:
-                raise InputError(
-                    f"lane: {shown(text)} has the unknown {what} {shown(name)}; {allowed_names(name, names)}"
+                raise refusal(
+                    "lane: {given} has the unknown {what} {name}; {allowed}",
+                    given=shown(text),
+                    what=what,
+                    name=shown(name),
+                    allowed=allowed_names(name, names),
                 )
         method = INTEGRATORS[integrator]
         if stabilisation != "off" and not method.correctable:
-            why = "its matrix is no rotation" if method.matrix else "it has no error"
-            raise InputError(f"lane: {shown(text)} is not allowed; {integrator} takes no stabilisation, {why}")
+            why = tr("its matrix is no rotation") if method.matrix else tr("it has no error")
+            raise refusal(
+                "lane: {given} is not allowed; {integrator} takes no stabilisation, {why}",
+                given=shown(text),
+                integrator=integrator,
+                why=why,
+            )
         return cls(integrator, stabilisation)
 
     @property
@@ -69,7 +78,7 @@ def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
     """Lanes from their names, in order, each once; raises InputError, also for none and for more than MOST_LANES."""
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
     if not 1 <= len(lanes) <= MOST_LANES:
-        raise InputError(f"lanes: {len(lanes)} is outside 1..{MOST_LANES}")
+        raise refusal("lanes: {count} is outside 1..{most}", count=len(lanes), most=MOST_LANES)
     return lanes
 
 

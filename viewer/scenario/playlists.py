@@ -10,9 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import InputError, nearest, shown
+from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.common.input_files import name_shown, open_file, parse_toml
 from viewer.common.input_files import read_text as read_file
+from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
 from viewer.scenario import embedded
 from viewer.scenario.entry_reader import EntryReader
@@ -20,7 +21,6 @@ from viewer.scenario.fields import fields_of, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, is_recording
 from viewer.scenario.tours import Tour, tour
-from viewer.scenario.tours import parse as parse_tour
 
 MOST_ITEMS = 200
 SIZE_LIMIT = 100_000  # bytes
@@ -82,9 +82,19 @@ def parse(source: str, name: str, beside: Path) -> Playlist:
     reader.check_keys(data, ("title", "items"), "", None)
     items = data.get("items", [])
     if not isinstance(items, list) or not items:
-        reader.fail(f"items: {shown(items)} is not a list of 1..{MOST_ITEMS} items; write [[items]]", "items", None)
+        reader.fail(
+            tr("items: {items} is not a list of 1..{most} items; write [[items]]").format(
+                items=shown(items), most=MOST_ITEMS
+            ),
+            "items",
+            None,
+        )
     if len(items) > MOST_ITEMS:
-        reader.fail(f"items: {len(items)} are too many; allowed are at most {MOST_ITEMS}", "items", MOST_ITEMS)
+        reader.fail(
+            tr("items: {count} are too many; allowed are at most {most}").format(count=len(items), most=MOST_ITEMS),
+            "items",
+            MOST_ITEMS,
+        )
     title = reader.checked(TEXTS, "title", data.get("title", ""), "title", None, required=False)
     return Playlist(name.removesuffix(".toml"), title, tuple(reader.item(n, i, beside) for n, i in enumerate(items)))
 
@@ -96,14 +106,27 @@ class _Reader(EntryReader):
         """Item `number`, checked."""
         path = f"items[{number}]"
         if not isinstance(entries, dict):
-            self.fail(f"{path}: {shown(entries)} is not an item; write [[items]]", "items", None)
+            self.fail(
+                tr("{path}: {entries} is not an item; write [[items]]").format(path=path, entries=shown(entries)),
+                "items",
+                None,
+            )
         self.check_keys(entries, ("scene", "tour", "title", "note"), f"{path}.", number)
         values = {
-            key: self.checked(TEXTS, key, value, f"{path}.{key}", number, required=key in ("scene", "tour"))
+            key: self.checked(TEXTS, key, value, f"{path}.{key}", number, required=False)
             for key, value in entries.items()
         }
+        for key in values.keys() & {"scene", "tour"}:
+            if not values[key].strip():
+                self.fail(
+                    tr("{path}.{key}: is empty; allowed is {description}").format(
+                        path=path, key=key, description=TEXTS[key].description
+                    ),
+                    key,
+                    number,
+                )
         if len(values.keys() & {"scene", "tour"}) != 1:
-            self.fail(f"{path}: allowed is either a scene or a tour", "scene", number)
+            self.fail(tr("{path}: allowed is either a scene or a tour").format(path=path), "scene", number)
         kind = "scene" if "scene" in values else "tour"
         try:
             values[kind] = _scene(values[kind], beside) if kind == "scene" else _tour(values[kind], beside)
@@ -119,11 +142,16 @@ def _scene(name: str, beside: Path) -> str:
     path = beside / name
     if not os.path.lexists(path) and not path.suffix:
         presets = ", ".join(PRESETS)
-        raise InputError(f"{shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}{presets}")
+        raise refusal(
+            "{name} is neither a preset nor a file; {hint}presets are {presets}",
+            name=shown(name),
+            hint=nearest(name, list(PRESETS)),
+            presets=presets,
+        )
     if is_recording(str(path)):
         open_file(path).close()
     elif is_playlist(path):
-        raise InputError(f"{name_shown(name)} is a playlist; allowed are scenes and tours")
+        raise refusal("{name} is a playlist; allowed are scenes and tours", name=name_shown(name))
     else:
         Scenario.load(path)
     return str(path)
@@ -131,10 +159,7 @@ def _scene(name: str, beside: Path) -> str:
 
 def _tour(name: str, beside: Path) -> Tour:
     """The tour of that name, or in that file; raises InputError."""
-    path = beside / name
-    if path.suffix == ".toml":
-        return parse_tour(read_file(path, SIZE_LIMIT), path.name)
-    return tour(name)
+    return tour(str(beside / name) if name.endswith(".toml") else name)
 
 
 @lru_cache(maxsize=1)

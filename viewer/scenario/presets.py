@@ -1,4 +1,7 @@
-"""The scenes that come with the program, from `assets/scenes`: listed and read when they are first asked for."""
+"""The scenes that come with the program, from `assets/scenes`: listed and read when they are first asked for.
+
+A folder there is a group of its own.
+"""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -9,19 +12,23 @@ from viewer.common.resources import folder, read_text
 
 DEFAULT_PRESET = "paper-fig1"
 FIRST_PRESET = "t-handle"  # of the very first start
+GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "Real bodies: space"}  # by folder
 
 
 @dataclass(frozen=True)
 class Preset:
-    """What a list of presets shows of one."""
+    """What a list of presets shows of one. `group`: of GROUPS. `source`, `assumed`: as of a scene; may be empty."""
 
     name: str
     title: str
     summary: str
+    group: str
+    source: str
+    assumed: str
 
 
 class _Presets(Mapping[str, Preset]):
-    """By name, the default one first. Names alone read no file."""
+    """By name, group by group, the default one first. Names alone read no file."""
 
     def __getitem__(self, name: str) -> Preset:
         if name not in _names():
@@ -43,17 +50,22 @@ PRESETS = _Presets()
 
 def preset_text(name: str) -> str:
     """The TOML text of a preset."""
-    return read_text("assets", "scenes", f"{name}.toml")
+    return read_text("assets", "scenes", *filter(None, [_names()[name]]), f"{name}.toml")
 
 
 @cache
-def _names() -> tuple[str, ...]:
-    files = (file.name for file in folder("assets").joinpath("scenes").iterdir())
-    names = (name.removesuffix(".toml") for name in files if name.endswith(".toml"))
-    return tuple(sorted(names, key=lambda name: (name != DEFAULT_PRESET, name)))
+def _names() -> dict[str, str]:
+    """The names of all presets, with the group of each."""
+    found: dict[str, str] = {}
+    for group in GROUPS:
+        files = (file.name for file in folder("assets").joinpath("scenes", group).iterdir())
+        names = [name.removesuffix(".toml") for name in files if name.endswith(".toml")]
+        found |= dict.fromkeys(sorted(names, key=lambda name: (name != DEFAULT_PRESET, name)), group)
+    return found
 
 
 @cache
 def _read(name: str) -> Preset:
     head = tomllib.loads(preset_text(name))
-    return Preset(name, head["title"], head["summary"])
+    source, assumed = (head.get(key, "") for key in ("source", "assumed"))
+    return Preset(name, head["title"], head["summary"], _names()[name], source, assumed)

@@ -2,22 +2,26 @@
 
 import dataclasses
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, nearest, shown
+from viewer.common.errors import InputError, allowed_names, nearest, refusal, shown
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
+from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.physics.state import State
-from viewer.scenario import fields, scene_file
+from viewer.scenario import fields, own_bodies, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
-from viewer.scenario.fields import TEXT_LIMIT, Field, check_into, entries, fields_of, text
+from viewer.scenario.field import TEXT_LIMIT, Field
+from viewer.scenario.fields import check_into, ended, entries, fields_of, text
+from viewer.scenario.mesh_scene import mesh_scene
 from viewer.scenario.presets import PRESETS, preset_text
+from viewer.scenario.sections import suited
 from viewer.scenario.sections.lesson import Lesson
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
@@ -44,6 +48,8 @@ class Scenario:
 
     title: str = text("Untitled", "Title", "name of the scene")
     summary: str = text("", "Summary", "one sentence: what there is to see")
+    source: str = text("", "Numbers", "where the numbers of the scene come from")
+    assumed: str = text("", "Assumed", "what is assumed where there is no source")
     body: Body = dataclasses.field(default_factory=Body)
     start: Start = dataclasses.field(default_factory=Start)
     loads: Loads = dataclasses.field(default_factory=Loads)
@@ -65,7 +71,9 @@ class Scenario:
 
         Raises InputError with field, value, what is allowed and the line.
         """
-        return cls.from_text(scene_file.read(path), Path(path).name, base)
+        if is_mesh_file(path):
+            return mesh_scene(path, cls() if base is None else cls().with_screen_of(base))
+        return cls.from_text(scene_file.read(path), Path(path).name, base, Path(path).parent)
 
     @classmethod
     def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
@@ -74,7 +82,9 @@ class Scenario:
         Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
         """
         if name not in PRESETS:
-            raise InputError(f"preset: {shown(name)} is unknown; {allowed_names(name, PRESETS)}")
+            raise refusal(
+                "preset: {name} is unknown; {allowed}", name=shown(name), allowed=allowed_names(name, PRESETS)
+            )
         return cls.from_text(preset_text(name), f"{name}.toml", base)
 
     @classmethod
@@ -83,24 +93,34 @@ class Scenario:
         if name in PRESETS:
             return cls.preset(name, base)
         if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
-            raise InputError(
-                f"scene: {shown(name)} is neither a preset nor a file; {nearest(name, list(PRESETS))}"
-                f"presets are {', '.join(PRESETS)}"
+            raise refusal(
+                "scene: {name} is neither a preset nor a file; {hint}presets are {presets}",
+                name=shown(name),
+                hint=nearest(name, list(PRESETS)),
+                presets=", ".join(PRESETS),
             )
         return cls.load(name, base)
 
     @classmethod
-    def from_text(cls, text: str, name: str = "scene", base: "Scenario | None" = None) -> "Scenario":
+    def from_text(
+        cls, text: str, name: str = "scene", base: "Scenario | None" = None, folder: Path | None = None
+    ) -> "Scenario":
         """The scene that a TOML text describes; `name` stands in the errors.
 
-        Missing fields take their defaults, those of the user's screen are as in `base` where given.
+        Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
+        are looked for in `folder`.
         """
         values = scene_file.parse(text, DECLARED, name)
+        if folder is not None:
+            values = own_bodies.located(values, folder)
+        if "body.shape" in values:  # a text gets no example of what it lacks
+            values = {"body.file": "", "body.parts": ()} | values
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
-        scene_file.write(path, self._values(), DECLARED, lambda text: Scenario.from_text(text)._values())
+        values = own_bodies.written(self._values(), Path(path).parent)
+        scene_file.write(path, values, DECLARED, lambda text: Scenario.from_text(text)._values())
 
     def to_text(self, base: "Scenario | None" = None) -> str:
         """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
@@ -109,7 +129,7 @@ class Scenario:
             section: {name: field for name, field in fields.items() if f"{section}.{name}" not in same}
             for section, fields in DECLARED.items()
         }
-        return scene_file.text_of(self._values(), declared)
+        return scene_file.text_of(own_bodies.written(self._values(), None), declared)
 
     def _values(self) -> scene_file.Values:
         tables = tuple(member.written(self.body, self.start) for member in self.bodies)
@@ -141,14 +161,10 @@ class Scenario:
             sections.setdefault(section, {})[name] = value
         changed = sections.pop("", {})
         for section, given in sections.items():
-            ended: dict[str, Any] = {
-                name: False
-                for name, field in fields_of(SECTIONS[section]).items()
-                if name not in given and not given.keys().isdisjoint(field.ended_by)
-            }
+            given |= ended(SECTIONS[section], given)
             if section == "solver" and "stabilisation" not in given and "integrator" in given:
-                ended |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
-            changed[section] = dataclasses.replace(getattr(self, section), **ended, **given)
+                given |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
+            changed[section] = _with_given(getattr(self, section), given)
         own = {section: sections[section] for section in OWN if section in sections}
         if "bodies" in changed:
             body, start = changed.get("body", self.body), changed.get("start", self.start)
@@ -161,7 +177,24 @@ class Scenario:
             )
             if of is not None:
                 changed = {name: value for name, value in changed.items() if name not in own}
-        return dataclasses.replace(self, **changed)
+        return dataclasses.replace(self, **changed)._with_suited_values(changed)
+
+    def _with_suited_values(self, changed: Iterable[str]) -> "Scenario":
+        """With the integration period and the pulse that suit the bodies, where they are automatic, after a change of
+        these sections."""
+        if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
+            return self
+        own = [self.of_body(number) for number in range(len(self.bodies))] or [self]
+        try:
+            bodies = [(one.rigid_body(), one.start_state()) for one in own]
+        except InputError:  # sizes that do not fit each other: whoever makes a motion of them hears of it
+            return self
+        solver, loads = self.solver, self.loads
+        if solver.auto_period:
+            solver = dataclasses.replace(solver, integration_period=suited.integration_period(bodies))
+        if loads.auto_pulse:
+            loads = dataclasses.replace(loads, pulse=suited.pulse(bodies))
+        return dataclasses.replace(self, solver=solver, loads=loads)
 
     def of_body(self, number: int) -> "Scenario":
         """The same scene with the body and the start of one of its bodies as its own."""
@@ -183,8 +216,8 @@ class Scenario:
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> "Scenario":
         """The scene as it is saved to `path`; `before`: its file until now, if it had one.
 
-        A preset's title and summary describe that preset's body, so they are not saved: the scene is named after its
-        file, until somebody writes another title into the file.
+        A preset's title and summary describe that preset's body, and its source that body's numbers, so they are not
+        saved: the scene is named after its file, until somebody writes another title into the file.
         """
         if before is not None and os.path.abspath(before) == os.path.abspath(path):
             return self
@@ -192,21 +225,21 @@ class Scenario:
         titles = {preset.title for preset in PRESETS.values()} | {Scenario().title}
         if before is not None:
             titles.add(Path(before).stem)
-        summaries = {preset.summary for preset in PRESETS.values()}
-        return dataclasses.replace(
-            self,
-            title=name if self.title in titles and name.isprintable() else self.title,
-            summary="" if self.summary in summaries else self.summary,
-        )
+        texts = {key: getattr(self, key) for key in ("summary", "source", "assumed")}
+        texts = {k: "" if v in {getattr(p, k) for p in PRESETS.values()} else v for k, v in texts.items()}
+        return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
     def with_screen_of(self, other: "Scenario") -> "Scenario":
         """The scene with the fields that belong to the user's screen as in `other`."""
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
-        """The body that the section [body] describes."""
+        """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
         shape = SHAPES[self.body.shape]
-        return shape.make(**{name: getattr(self.body, name) for name in shape.dimensions})
+        try:
+            return shape.make(**own_bodies.usable({name: getattr(self.body, name) for name in shape.dimensions}))
+        except ValueError as error:
+            raise InputError(f"body.{error}") from None
 
     @property
     def moves(self) -> bool:
@@ -261,10 +294,14 @@ class Scenario:
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
 
 
-def _with_own(member: Member, own: Mapping[str, Mapping[str, Any]]) -> Member:
+def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
     """A body with some of its values changed, by section and name."""
-    sections = {section: dataclasses.replace(getattr(member, section), **given) for section, given in own.items()}
-    return dataclasses.replace(member, **sections)
+    return dataclasses.replace(member, **{name: _with_given(getattr(member, name), own[name]) for name in own})
+
+
+def _with_given(section: Any, given: dict[str, Any]) -> Any:
+    """A section with some of its values changed."""
+    return dataclasses.replace(section, **own_bodies.completed(section, given) if isinstance(section, Body) else given)
 
 
 def is_recording(name: str) -> bool:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, allowed_names, name_shown, shown
+from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.common.language import tr
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.fields import Declared, Field, check_into
+from viewer.scenario.field import Field
+from viewer.scenario.fields import Declared, check_into
 
 VERSION = 1
 
@@ -26,7 +28,10 @@ def read(path: str | os.PathLike[str]) -> str:
         if embedded.is_picture(file.read(8)):
             file.seek(0)
             return embedded.scene_text(file, input_files.name_shown(path))
-    return input_files.read_text(path, embedded.TEXT_LIMIT)
+    text = input_files.read_text(path, embedded.TEXT_LIMIT)
+    if not text.strip():
+        raise refusal("{path}: is empty; allowed is a scene file", path=input_files.name_shown(path))
+    return text
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
@@ -70,11 +75,13 @@ def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, st
 def _unknown(key: str, entry: Any, declared: Declared) -> str:
     """Why a key at the top of a file is refused that is no field."""
     if key and key in declared:
-        return f"{key}: {shown(entry)} is not a section; write [{key}]"
+        return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
-        return "items: this is a playlist, not a scene; only the window opens it, as in: poinsot lecture.toml"
+        return tr("items: this is a playlist, not a scene; only the window opens it, as in: poinsot lecture.toml")
+    if key == "steps" and isinstance(entry, list):
+        return tr("steps: this is a tour, not a scene; only the window shows it, as in: poinsot --tour tour.toml")
     known = ["version", *declared[""], *[section for section in declared if section]]
-    return f"{name_shown(key)}: section not found; {allowed_names(key, known)}"
+    return tr("{key}: section not found; {allowed}").format(key=name_shown(key), allowed=allowed_names(key, known))
 
 
 def _path(section: str, key: str) -> str:
@@ -83,9 +90,11 @@ def _path(section: str, key: str) -> str:
 
 def _check_version(version: Any) -> None:
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise InputError(f"version: {shown(version)}; allowed is {VERSION}")
+        raise refusal("version: {version}; allowed is {known}", version=shown(version), known=VERSION)
     if version > VERSION:
-        raise InputError(f"version: {shown(version)} is newer than this program, which reads {VERSION}")
+        raise refusal(
+            "version: {version} is newer than this program, which reads {known}", version=shown(version), known=VERSION
+        )
 
 
 _HEADER = re.compile(r"\s*(\[\[?)([^\[\]#]+)\]")
@@ -143,7 +152,7 @@ def write(path: str | os.PathLike[str], values: Values, declared: Declared, desc
     `described`: all values of the scene that a text describes; raises InputError where it describes none.
     """
     if is_picture(path):
-        raise InputError(f"{os.fspath(path)}: is a picture; a scene is not written over it")
+        raise refusal("{path}: is a picture; a scene is not written over it", path=os.fspath(path))
     old = ""
     if Path(path).is_file():
         try:
@@ -213,7 +222,9 @@ def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
     if value is None:
         table.pop(name, None)
     elif not isinstance(value, dict):
-        table[name] = _like(_old_item(table, name), tomlkit.item(list(value) if isinstance(value, tuple) else value))
+        of_tables = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+        item = _inline(value) if of_tables else tomlkit.item(list(value) if isinstance(value, tuple) else value)
+        table[name] = _like(_old_item(table, name), item)
     else:
         if name not in table:
             table[name] = tomlkit.inline_table()
@@ -256,15 +267,22 @@ def _item(field: Field, value: Any) -> Any:
     import tomlkit
 
     if field.kind == "tables":
-        listed = tomlkit.array()
-        for entries in field.plain(value):
-            table = tomlkit.inline_table()
-            table.update({key: list(entry) if isinstance(entry, tuple) else entry for key, entry in entries.items()})
-            listed.append(table)
-        return listed.multiline(bool(value))
+        return _inline(field.plain(value)).multiline(bool(value))
     if isinstance(value, tuple):
         value = [list(part) if isinstance(part, tuple) else part for part in value]
     return tomlkit.item(value)
+
+
+def _inline(tables: list[dict[str, Any]]) -> Any:
+    """A list of tables in one line."""
+    import tomlkit
+
+    listed = tomlkit.array()
+    for entries in tables:
+        table = tomlkit.inline_table()
+        table.update({key: list(entry) if isinstance(entry, tuple) else entry for key, entry in entries.items()})
+        listed.append(table)
+    return listed
 
 
 def _old_item(table: Any, key: str) -> Any:

@@ -3,13 +3,16 @@
 An error in a file is one line with the field, the value, what is allowed and the line, as in a scene file.
 """
 
+import os
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, shown
+from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.input_files import parse_toml
+from viewer.common.input_files import read_text as read_file
+from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
 from viewer.scenario.entry_reader import EntryReader
 from viewer.scenario.fields import check_into, field, fields_of, integer, switch, text, texts
@@ -84,18 +87,31 @@ class Tour:
 def parse(source: str, name: str) -> Tour:
     """The tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
     if len(source) > SIZE_LIMIT:
-        raise InputError(f"{name}: {len(source)} characters; a tour has at most {SIZE_LIMIT}")
+        raise refusal(
+            "{name}: {count} characters; a tour has at most {most}",
+            name=name,
+            count=len(source),
+            most=SIZE_LIMIT,
+        )
     data = parse_toml(source, name)
     reader = _Reader(source, name, "steps")
     reader.check_keys(data, ("title", "summary", "steps"), "", None)
     heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
     steps = data.get("steps", [])
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-        reader.fail(f"steps: {shown(steps)} is not a list of 1..{MOST_STEPS} steps; write [[steps]]", "steps", None)
+        reader.fail(
+            tr("steps: {steps} is not a list of 1..{most} steps; write [[steps]]").format(
+                steps=shown(steps), most=MOST_STEPS
+            ),
+            "steps",
+            None,
+        )
     plain = re.sub(r"^\d+-", "", name.removesuffix(".toml"))
     tour = Tour(plain, heads[0], heads[1], tuple(map(reader.step, range(len(steps)), steps)))
     if tour.steps[0].scene is None:
-        reader.fail(f"steps[0].scene: is missing; allowed are {', '.join(PRESETS)}", "text", 0)
+        reader.fail(
+            tr("steps[0].scene: is missing; allowed are {presets}").format(presets=", ".join(PRESETS)), "text", 0
+        )
     return tour
 
 
@@ -110,7 +126,11 @@ class _Reader(EntryReader):
         """Step `number`, checked."""
         path = f"steps[{number}]"
         if not isinstance(entries, dict):
-            self.fail(f"{path}: {shown(entries)} is not a step; write [[steps]]", "steps", None)
+            self.fail(
+                tr("{path}: {entries} is not a step; write [[steps]]").format(path=path, entries=shown(entries)),
+                "steps",
+                None,
+            )
         self.check_keys(entries, (*STEP, "changes"), f"{path}.", number)
         values = {"text": entries.get("text", "")} | {key: entries[key] for key in entries if key != "changes"}
         values = {
@@ -129,13 +149,27 @@ class _Reader(EntryReader):
             return
         for key in parts:
             if key not in values:
-                self.fail(f"{path}.{key}: is missing; a question has {', '.join(parts)}", "text", step)
+                self.fail(
+                    tr("{path}.{key}: is missing; a question has {parts}").format(
+                        path=path, key=key, parts=", ".join(parts)
+                    ),
+                    "text",
+                    step,
+                )
         answers = values["answers"]
         if len(answers) < FEWEST_ANSWERS or "" in answers:
-            message = f"allowed are {FEWEST_ANSWERS} or {MOST_ANSWERS} texts"
-            self.fail(f"{path}.answers: {shown(list(answers))}: {message}", "answers", step)
+            message = tr("{path}.answers: {answers}: allowed are {fewest} or {most} texts").format(
+                path=path, answers=shown(list(answers)), fewest=FEWEST_ANSWERS, most=MOST_ANSWERS
+            )
+            self.fail(message, "answers", step)
         if values["right"] > len(answers):
-            self.fail(f"{path}.right: {values['right']} is outside 1..{len(answers)}", "right", step)
+            self.fail(
+                tr("{path}.right: {right} is outside 1..{count}").format(
+                    path=path, right=values["right"], count=len(answers)
+                ),
+                "right",
+                step,
+            )
 
     def _point(self, value: str, path: str, step: int) -> str:
         """The path of the field that is pointed at."""
@@ -149,14 +183,24 @@ class _Reader(EntryReader):
     def _changes(self, entries: Any, step: int) -> tuple[tuple[str, Any], ...]:
         """The changes of a step, each allowed by itself."""
         if not isinstance(entries, dict):
-            self.fail(f"steps[{step}].changes: {shown(entries)} is not a table {{field = value}}", "changes", step)
+            self.fail(
+                tr("steps[{step}].changes: {entries} is not a table {{field = value}}").format(
+                    step=step, entries=shown(entries)
+                ),
+                "changes",
+                step,
+            )
         found: list[tuple[str, Any]] = []
         for key, value in entries.items():
             pairs = {f"{key}.{name}": part for name, part in value.items()} if isinstance(value, dict) else {key: value}
             found += pairs.items()
         if len(found) > MOST_CHANGES:
             self.fail(
-                f"steps[{step}].changes: {len(found)} changes; allowed are at most {MOST_CHANGES}", "changes", step
+                tr("steps[{step}].changes: {count} changes; allowed are at most {most}").format(
+                    step=step, count=len(found), most=MOST_CHANGES
+                ),
+                "changes",
+                step,
             )
         checked: dict[str, Any] = {}
         try:
@@ -176,7 +220,13 @@ def tours() -> dict[str, Tour]:
 
 
 def tour(name: str) -> Tour:
-    """The tour of that name; raises InputError where there is none."""
+    """The tour of that name, or in that file; raises InputError where there is none."""
+    if name.endswith(".toml"):
+        return parse(read_file(name, SIZE_LIMIT), os.path.basename(name))
     if name not in tours():
-        raise InputError(f"tour: {shown(name)} is unknown; {allowed_names(name, tours())}")
+        raise refusal(
+            "tour: {name} is unknown; {allowed}, or a tour's file",
+            name=shown(name),
+            allowed=allowed_names(name, tours()),
+        )
     return tours()[name]

@@ -4,6 +4,7 @@ import dataclasses
 
 from viewer.common.color import Color
 from viewer.scenario.bodies import shows_constructions
+from viewer.scenario.choices.quality import FULL
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.canvas import Canvas
@@ -56,6 +57,7 @@ def build_frame(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
     """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
+    coarse = display.quality.name != FULL.name
     display, shown = _as_drawn(presentation, display)
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     racing = presentation.race.show == "grid" and bool(snapshot.lanes)
@@ -71,7 +73,7 @@ def build_frame(
         insets = (_layer(snapshot, inset, display, _inset_box(shown, pixel_scale)),)
     layers = (main, *insets)
     comfort = worst([layer.comfort for layer in (insets if grid else layers)])
-    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort)
+    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort, coarse=coarse)
 
 
 def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
@@ -153,15 +155,18 @@ def _body_cells(
     """The grid of several bodies, in the order of the scene; that of a body that diverged is empty."""
     boxes = grid_boxes(len(snapshot.bodies), shown, GRID_GAP * display.pixel_scale)
     bare = not shows_constructions(presentation.view, len(snapshot.bodies))
-    presentation = cell_presentation(presentation, bare)
     across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], shown, strict=True))
     scale = cell_scale((across, down))
+    told = presentation.show.labels and not bare
+    presentation = cell_presentation(presentation, bare, scale)
     display = dataclasses.replace(display, pixel_scale=display.pixel_scale * scale)
     plain = across / scale, down / scale
     below = name_fraction(plain, scale)
     cells = []
     for body, box in zip(snapshot.bodies, boxes, strict=True):
-        cell = _layer(body, presentation, display, box, empty=body.stopped is not None, below=below, bare=bare)
+        cell = _layer(
+            body, presentation, display, box, empty=body.stopped is not None, below=below, bare=bare, told=told
+        )
         cells.append(with_name(cell, body, plain, scale))
     return tuple(cells)
 
@@ -204,12 +209,14 @@ def _layer(
     path_color: Color | None = None,
     below: float = 0.0,
     bare: bool = False,
+    told: bool = False,
 ) -> Layer:
     """One construction in `box` of each eye's picture; nothing of it where `empty`.
 
     `title`: the fractions of the box's width and height that are kept free in its upper left corner, `below`: that of
     its height for a line below; it then is a cell, in which the camera shows no more than there is to see.
     `path_color`: of the path of omega in the body, where it has not that of omega. `bare`: there is only the body.
+    `told`: how it is stabilised.
     """
     show, stereo = presentation.show, presentation.stereo
     whole = shown_size(presentation.mode, display.size)
@@ -248,10 +255,10 @@ def _layer(
         scene = describe_momentum(snapshot, seen, space, canvas, large)
     else:
         scene = describe_poinsot(snapshot, seen, built, canvas, plane, trail, paths, large)
-    if below and show.labels and not bare and not empty:
+    if told and not empty:
         times = momentum_correction(snapshot, space)[0] if space else omega_correction(snapshot, built)[0]
-        told = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
-        scene = dataclasses.replace(scene, labels=(*scene.labels, *told))
+        lines = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
+        scene = dataclasses.replace(scene, labels=(*scene.labels, *lines))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box)
     scene = dataclasses.replace(scene, contact=None) if bare else scene
     return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort, box)

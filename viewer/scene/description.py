@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.ring_buffer import RingView
+from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
+from viewer.scene.constructions.solid_size import SolidSize
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.views import WHOLE, Box, EyeView, OnScreen
 
@@ -27,24 +29,27 @@ DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 @dataclass(frozen=True)
 class Solid:
-    """The body: an "ellipsoid", a "box", a "cylinder" about body z or a "t-handle", crossbar along x, handle along -z.
-
-    `half_extents`: along the body axes, (3,), m. `bar`: where a T's crossbar crosses the z axis, m; the other solids
-    have their middle at the origin.
-    """
+    """The body, as a `SolidSize` has it: lengths in m along the body axes."""
 
     kind: str
     half_extents: Array
     axis_colors: tuple[Color, Color, Color]
     bar: float = 0.0
+    mesh: TriangleMesh | None = None
+
+    @property
+    def size(self) -> SolidSize:
+        """Its kind and how far it reaches."""
+        return SolidSize(self.kind, self.half_extents, self.bar, self.mesh)
 
 
 @dataclass(frozen=True)
 class Ghost:
-    """A translucent twin of the body."""
+    """A translucent twin of the body. `name`: as in Curve."""
 
     world_from_body: Array
     color: Color
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,8 @@ class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
     `centre_path`: of the centre of mass. `handle`: what the pointer is over, and can drag. `glowing`: the name of what
-    the pointer is over, and `mark`: the point (3,) of it under the pointer, of a line.
+    the pointer is over, and `mark`: the point (3,) of it under the pointer, of a line. `part`: the number of the part
+    of a composite body that is selected.
     """
 
     theme: Theme
@@ -216,6 +222,7 @@ class SceneDescription:
     ghosts: tuple[Ghost, ...] = ()
     patches: tuple[Patch, ...] = ()
     glowing: str = ""
+    part: int | None = None
     mark: Array | None = None
 
 
@@ -246,6 +253,7 @@ class Frame:
     """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 
     `stereo`: as it is drawn. `comfort`: of all layers that show something. `transparent`: no background, alpha instead.
+    `coarse`: bodies of many triangles are drawn with fewer.
     """
 
     layers: tuple[Layer, ...]
@@ -254,6 +262,7 @@ class Frame:
     screen: OnScreen
     comfort: Comfort
     transparent: bool = False
+    coarse: bool = False
 
     @property
     def main(self) -> Layer:

@@ -47,6 +47,11 @@ class Segment:
         return cls(simulation.copy(), acting, exact)
 
     @property
+    def begun(self) -> float | None:
+        """When the free motion began [s]; None under loads."""
+        return None if self.exact is None else self.exact[1]
+
+    @property
     def kept_momentum(self) -> Array | None:
         """L (3,) in space, which stays as it is; None where a torque acts."""
         if self.simulation.loads.changes_momentum:

@@ -14,7 +14,7 @@ ACTING = tuple(
     f"{section}.{name}"
     for section, kind in (("loads", Loads), ("solver", Solver))
     for name in fields_of(kind)
-    if (section, name) != ("loads", "pulse")  # acts where a key is pressed
+    if (section, name) not in (("loads", "pulse"), ("loads", "auto_pulse"))  # acts where a key is pressed
 )
 
 
@@ -27,11 +27,15 @@ class Acting(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """What happens at `time` [s]: `values` of ACTING by their paths, or an angular impulse [N m s] along x', y', z'."""
+    """What happens at `time` [s]: `values` of ACTING by their paths, or an angular impulse [N m s] along x', y', z'.
+
+    `joined`: it belongs to one step of undo with the change before it, such as all that a pull does.
+    """
 
     time: float
     values: tuple[tuple[str, Any], ...] = ()
     impulse: tuple[float, float, float] | None = None
+    joined: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,15 @@ class Document:
         return self.start.with_values(values) if values else self.start
 
     @cached_property
+    def marks(self) -> list[tuple[float, float]]:
+        """The times [s] of the first and the last change of each step of undo, and of each pulse."""
+        found: list[tuple[float, float]] = []
+        for change in self.changes:
+            begin = found.pop()[0] if change.joined and found else change.time
+            found.append((begin, change.time))
+        return found
+
+    @cached_property
     def disturbed(self) -> float | None:
         """When a load or a torque pulse first acted [s] before the last change; None: the motion is free until then."""
         time, acting = 0.0, self.start
@@ -66,7 +79,7 @@ class Document:
 
     def with_fields(self, scenario: Scenario) -> "Document":
         """With all of `scenario` but what acts on the motion."""
-        loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse)
+        loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse, auto_pulse=scenario.loads.auto_pulse)
         return dataclasses.replace(self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver))
 
     def with_change(self, change: Change) -> "Document":
@@ -88,3 +101,17 @@ class Document:
         """What the motion begins with: first its bodies and their starts."""
         start = self.start
         return (start.body, start.start, start.bodies), start.loads_value(), start.solver
+
+
+def unsaved(saved: Scenario, now: Scenario) -> bool:
+    """Whether they differ in more than the view and the playback."""
+    return dataclasses.replace(saved, view=now.view, playback=now.playback) != now
+
+
+def changed_body(before: Document, after: Document) -> int | None:
+    """The number of the body in which two documents of as many bodies differ; None where it is not one."""
+    if len(before.start.bodies) != len(after.start.bodies):
+        return None
+    pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
+    found = [number for number, (old, new) in pairs if old != new]
+    return found[0] if len(found) == 1 else None

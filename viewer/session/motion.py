@@ -103,6 +103,11 @@ class Motion:
         """Whether the state between two steps is known."""
         return self._simulation.dense
 
+    @property
+    def diverged(self) -> str | None:
+        """Why it goes no further than here; None where it does."""
+        return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
+
     def next_flip(self) -> tuple[float | None, str]:
         """The time [s] of the next reversal about the middle axis; where there is none, why."""
         if not self._simulation.loads.free:
@@ -350,7 +355,6 @@ class Motion:
         the lanes of a race."""
         simulation = self._simulation
         period, flip_period = self._derived.periods(simulation)
-        stopped = self._stopped[1] if self._stopped and self._stopped[0] == simulation.steps else None
         return Snapshot(
             body=self.body,
             shape=self._scenario.body,
@@ -366,5 +370,6 @@ class Motion:
             trail=self._trail.ring.view(),
             lanes=lanes,
             correction=self._derived.correction(simulation),
-            stopped=stopped,
+            begun=None if self._segment is self.checkpoints.segments[0] else self._segment.begun,
+            stopped=self.diverged,
         )

@@ -1,7 +1,7 @@
 """The playback clock: its speeds, and how a motion follows it, forwards or backwards, in a loop, or to a time."""
 
 from collections.abc import Callable
-from math import floor, inf, log10, sqrt
+from math import exp, floor, inf, log10, sqrt
 
 from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
@@ -11,12 +11,14 @@ from viewer.session.status import Status
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
 KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
-SLOWEST, FASTEST = 1e-3, 1e6  # the range of playback.speed
+SLOWEST, FASTEST = 1e-6, 1e10  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
 PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
 LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
 BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
 SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by steps
+SETTLING = 0.8  # s on the wall in which what a speed that was kept differs by shrinks to a third
+SETTLED = 1.02  # times: so near to the automatic speed it has settled
 AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
 
 
@@ -89,11 +91,12 @@ class Playback:
 
     Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
     stands still while the timeline is dragged. `loop`: the times [s] between which it runs again and again. `pace`: a
-    factor on the speed at a time [s] of this motion, for a slow motion.
+    factor on the speed at a time [s] of this motion, for a slow motion. `why`: what is said of a motion that diverges.
     """
 
     def __init__(self, motion: Motion, status: Status, playing: bool, clock: Callable[[], float]) -> None:
         self._status, self._clock = status, clock
+        self.why: Callable[[NumericalOverflow], str] = str
         self.playing, self.held = playing, False
         self.begin(motion)
 
@@ -107,6 +110,8 @@ class Playback:
         self._slow = False  # a frame has fewer than SLOW steps
         self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
         self._automatic: float | None = None  # the automatic speed up to now
+        self._kept: float | None = None  # the speed that stays in its place
+        self._settles = False  # .. or goes over to it
 
     def adopt(self, motion: Motion) -> None:
         """Goes on with another body's motion, which stands at the same time."""
@@ -131,9 +136,27 @@ class Playback:
         return -fraction if self.backwards else fraction
 
     def speed_for(self, period: float | None) -> float:
-        """The automatic speed for a period [s]; it stays while the period is seen well at it."""
+        """The automatic speed for a period [s]; it stays while the period is seen well at it, and while it is kept."""
+        if self._kept is not None and not self._settles:
+            return self._kept
         self._automatic = automatic_speed(period, self._automatic)
-        return self._automatic
+        return self._automatic if self._kept is None else self._kept
+
+    def keep_speed(self, speed: float) -> None:
+        """The automatic speed is this one until `settle_speed`, or until another motion begins."""
+        self._kept, self._settles = speed, False
+
+    def settle_speed(self) -> None:
+        """From the one that was kept it goes over to what the period asks for."""
+        self._settles = True
+
+    def _settle(self, wall: float) -> None:
+        """So many seconds on the wall further there."""
+        if not self._settles or self._kept is None or self._automatic is None:
+            return
+        self._kept *= (self._automatic / self._kept) ** (1.0 - exp(-wall / SETTLING))
+        if max(self._automatic / self._kept, self._kept / self._automatic) < SETTLED:
+            self._kept = None
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -244,7 +267,7 @@ class Playback:
                 return False
         except (NumericalOverflow, IrreversibleError) as error:
             self.stop()
-            self._status.report(str(error))
+            self._status.report(self.why(error) if isinstance(error, NumericalOverflow) else str(error))
         else:
             self._status.changed()
         return True
@@ -253,6 +276,7 @@ class Playback:
         if not self.moving or not wall_seconds > 0:
             return False
         wall = min(wall_seconds, LONGEST_FRAME)
+        self._settle(wall)
         deadline = inf if patient else self._clock() + PHYSICS_SHARE * wall
         if self._goal is not None:
             self._go_on(deadline)

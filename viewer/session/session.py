@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from viewer.common.errors import InputError, brief
+from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
-from viewer.race.live import LaneNow, LiveRace, race_fields, race_of
+from viewer.race.live import LaneNow, LiveRace
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body, Start
 from viewer.session.bodies.bodies import Bodies, bodies_of, changed_bodies, check_bodies, folded, motion_of
-from viewer.session.document import ACTING, Change, Document
+from viewer.session.document import ACTING, Change, Document, changed_body, unsaved
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback
+from viewer.session.race_beside import race_beside, race_setup
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
@@ -29,14 +30,16 @@ if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
-LATEST = 1e6  # s: the latest time that can be asked for
+TORQUE = "loads.torque"
+LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
+Vector = tuple[float, float, float]
 # what makes the open scene, and is set aside while a tour shows its own
 OWN = (
     "_document",
     "_saved",
     "_undo",
     "_trail",
-    "_race_message",
+    "race_message",
     "_recording",
     "selected",
     "bodies",
@@ -72,11 +75,14 @@ class Session:
         self.bodies: Bodies | None = None  # all of them, where it has several
         self._left: dict[tuple[Member, ...], int] = {}  # which was selected of those of scenes that were left
         self.playback = Playback(motion_of(self._document, 0, self._trail), self.status, playing, clock)
+        self.playback.why = self._why_it_stops
         self.bodies = bodies_of(self._document, 0, self.motion, None)
         self._made_of: tuple[object, ...] = ()  # the scene
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
-        self._race_message: str | None = None
+        self.race_message: str | None = None  # why there is none, or what is missing in it
         self._recording: tuple[Trajectory, Body, Start] | None = None  # and the body and the start that it belongs to
+        self._unpulled: Vector | None = None  # the scene's own torque [N m], while the body is pulled
+        self._paused = False  # before it was pulled
         self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
         self._begin_race(recording)
 
@@ -96,7 +102,7 @@ class Session:
             self._made_of = made_of
             document, acting, _ = made_of
             start = folded(document.start, self.selected)
-            loads = dataclasses.replace(acting.loads, pulse=start.loads.pulse)
+            loads = dataclasses.replace(acting.loads, pulse=start.loads.pulse, auto_pulse=start.loads.auto_pulse)
             self._scenario = dataclasses.replace(start, loads=loads, solver=acting.solver)
         return self._scenario
 
@@ -108,7 +114,7 @@ class Session:
     @property
     def unsaved(self) -> bool:
         """Whether something has changed since the scene was opened or saved, other than the view and the playback."""
-        return _unsaved(self._saved, self._document.scenario)
+        return unsaved(self._saved, self._document.scenario)
 
     @property
     def unsaved_scene(self) -> Scenario | None:
@@ -116,7 +122,7 @@ class Session:
         if self._own is None:
             return self._document.scenario if self.unsaved else None
         own: Scenario = self._own["_document"].scenario
-        return own if _unsaved(self._own["_saved"], own) else None
+        return own if unsaved(self._own["_saved"], own) else None
 
     @property
     def moving(self) -> bool:
@@ -140,7 +146,7 @@ class Session:
     @property
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
-        return self.status.event or self._race_message or self.motion.body.warning
+        return self.status.event or self.race_message or self.motion.body.warning
 
     # -- what there is to show ------------------------------------------------------------------------------------
 
@@ -178,6 +184,14 @@ class Session:
             ahead = max(self.playback.ahead, 0.0) * self.motion.step
             self.race.follow(self.motion.time + ahead, late)
 
+    def _why_it_stops(self, error: NumericalOverflow) -> str:
+        """What is said of a motion that diverges; of several bodies, which it is, for the clock stops for all."""
+        if self.bodies is None:
+            return str(error)
+        name = self._document.start.body_name(self.selected)
+        text = tr("Body {name}: {error}; to go on, select another body")
+        return text.format(name=name, error=error)
+
     # -- time ------------------------------------------------------------------------------------------------------
 
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
@@ -207,8 +221,14 @@ class Session:
 
     def run_on_to(self, seconds: float) -> None:
         """The same from the present time, which must not be later."""
-        if not self.motion.time <= seconds <= LATEST:
-            raise InputError(f"time: {brief(seconds)} s is outside {brief(self.motion.time)}..{brief(LATEST)} s")
+        latest = max(LATEST[0], LATEST[1] * self.motion.step)
+        if not self.motion.time <= seconds <= latest:
+            raise refusal(
+                "time: {seconds} s is outside {time}..{latest} s",
+                seconds=brief(seconds),
+                time=brief(self.motion.time),
+                latest=brief(latest),
+            )
         try:
             self.motion.run_to(seconds)
         except NumericalOverflow as error:
@@ -232,6 +252,7 @@ class Session:
 
     def reset(self) -> None:
         """Back to t = 0, with the loads and the solver that were set last."""
+        self.end_pull()
         self._begin(self._document.begun_anew())
         self._undo.restart()
 
@@ -265,6 +286,7 @@ class Session:
         """
         if self.bodies is None or number == self.selected or not 0 <= number < len(self._document.start.bodies):
             return
+        self.end_pull()
         try:
             motion = self.bodies.select(number, self.motion)
         except InputError as error:
@@ -281,13 +303,16 @@ class Session:
         """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it.
 
         Of several bodies the selected one changes. Raises InputError and leaves everything as it was where they are not
-        allowed.
+        allowed. Whatever is changed in the middle of a pull, but for the view, ends it.
         """
+        undone = not all(path.partition(".")[0] in NOT_UNDONE for path in values)
+        if undone and tuple(values) != (TORQUE,):
+            self.end_pull()
         before, changed = self._document, folded(self.scenario.with_values(values, self.selected), self.selected)
         if changed == self.scenario:
             return
-        self._apply(changed)
-        if not all(path.partition(".")[0] in NOT_UNDONE for path in values):
+        self._apply(changed, joined=undone and self._undo.merges(tuple(values)))
+        if undone:
             self._undo.record(before, self._document, key=tuple(values))
 
     def commit_change(self) -> None:
@@ -296,7 +321,45 @@ class Session:
 
     def cancel_change(self) -> None:
         """The gesture is cancelled: what was changed since it began is taken back, and `redo` does not know of it."""
+        self._let_go()
         self._undo.cancel(self._document, self._restore)
+
+    @property
+    def pulled(self) -> Vector | None:
+        """The scene's own torque [N m], while the body is pulled."""
+        return self._unpulled
+
+    def pull(self, torque: Vector) -> None:
+        """From now on the scene's torque is this one [N m], until `end_pull`: all of it together is one step of undo.
+
+        The automatic speed stays meanwhile, and a paused motion runs until then. Raises InputError where the motion
+        takes none.
+        """
+        if self._unpulled is None:
+            self.commit_change()
+            own, speed = self.scenario.loads.torque, self.speed
+            self.change({TORQUE: torque})
+            self._unpulled, self._paused = own, not self.playback.playing
+            self.playback.play()
+            self.playback.keep_speed(speed)
+        else:
+            self.change({TORQUE: torque})
+
+    def end_pull(self) -> None:
+        """The torque is the scene's own again, and the speed goes over to what the motion asks for now; a motion that
+        was paused before the pull is paused again."""
+        own = self._let_go()
+        if own is not None:
+            self.change({TORQUE: own})
+            self.commit_change()
+
+    def _let_go(self) -> Vector | None:
+        own, self._unpulled = self._unpulled, None
+        if own is not None:
+            self.playback.settle_speed()
+            if self._paused:
+                self.playback.pause()
+        return own
 
     @property
     def undo_possible(self) -> tuple[bool, bool]:
@@ -305,10 +368,12 @@ class Session:
 
     def undo(self) -> None:
         """Takes back what was done last: only that, and the motion is as if it had not been done."""
+        self.end_pull()
         self._undo.undo(self._document, self._restore)
 
     def redo(self) -> None:
         """Does again what was taken back last."""
+        self.end_pull()
         self._undo.redo(self._document, self._restore)
 
     def _restore(self, document: Document, whole: bool) -> None:
@@ -317,7 +382,7 @@ class Session:
         Raises InputError and leaves everything as it was where there is no such motion.
         """
         then, destination = self._document, self.playback.destination
-        selected = self._left.get(document.start.bodies, self.selected) if whole else _changed_body(then, document)
+        selected = self._left.get(document.start.bodies, self.selected) if whole else changed_body(then, document)
         anew = whole or then.motion[0] != document.motion[0]
         begins = anew or then.motion != document.motion
         if begins or not self.motion.revise(then.changes, document.changes):
@@ -340,6 +405,7 @@ class Session:
 
         `saved`: whether a file holds it.
         """
+        self.end_pull()
         staged = {name: getattr(self, name) for name in OWN}
         if self._own is not None:
             self._put_back(self._own)
@@ -356,6 +422,7 @@ class Session:
 
     def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
         """Writes the scene to a file, named as `Scenario.named_after` says; raises InputError where that fails."""
+        self.end_pull()
         named = self._document.scenario.named_after(path, before)
         named.save(path)
         self._document, self._saved = self._document.with_fields(named), named
@@ -367,6 +434,7 @@ class Session:
         The user's own scene is set aside until `leave_stage`; undo knows only what is done in this step. Raises
         InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
         """
+        self.end_pull()
         before = {name: getattr(self, name) for name in OWN}
         try:
             if self._own is None:
@@ -391,6 +459,7 @@ class Session:
     def leave_stage(self, values: Mapping[str, Any]) -> None:
         """The tour ends: the user's own scene is there again as he left it, but for `values` that he has set since."""
         if self._own is not None:
+            self.end_pull()
             self._put_back(self._own)
             self._own = None
             self.status.report(None)
@@ -405,8 +474,11 @@ class Session:
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
-    def _apply(self, scenario: Scenario) -> None:
-        """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion."""
+    def _apply(self, scenario: Scenario, joined: bool = False) -> None:
+        """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
+
+        `joined`: one step of undo with the change before it.
+        """
         before, then = self.scenario, self._document
         own = then.start
         scenario = folded(scenario, self.selected)
@@ -416,19 +488,25 @@ class Session:
             return
         document = self._document.with_fields(whole)
         acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
+        if acts and self.motion.diverged:  # from such a state nothing goes on
+            self._begin(Document(whole))
+            self.status.report(tr("Back to t = 0: the motion had diverged"))
+            return
         if acts:
-            change = Change(self.motion.time, acts)
+            change = Change(self.motion.time, acts, joined=joined)
             check_bodies(whole)
             if self.bodies is not None:
                 self.bodies.follow(self.motion, lambda: False)
             self.motion.change(scenario)
             self._document = document = document.with_change(change)
             self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion, lambda n: n.change(whole))
-            self.playback.resync()
+            if self._unpulled is None:  # a pull changes it in every frame
+                self.playback.resync()
             if not scenario.loads_value().free:
                 self.playback.loop = None
         if scenario.playback != before.playback:
             self.playback.limit_debt()
+            self.playback.settle_speed()
         self._document = document
         self._go_on(then)
 
@@ -451,7 +529,7 @@ class Session:
     def _go_on(self, before: Document) -> None:
         """The motion goes on; the race begins again where it depends on what has changed since `before`."""
         self.status.report(None)
-        if _race_setup(before) != _race_setup(self._document):
+        if race_setup(before) != race_setup(self._document):
             self._begin_race()
 
     def _begin_race(self, recording: "Replay | None" = None) -> None:
@@ -459,39 +537,10 @@ class Session:
 
         What is doubtful about the recording is reported.
         """
-        scenario, disturbed = self._document.scenario, _race_setup(self._document)[1]
+        scenario = self._document.scenario
         if recording is not None:
             self._recording = recording.trajectory, scenario.body, scenario.start
         trajectory, *of = self._recording or (None,)
         runs = trajectory if of == [scenario.body, scenario.start] else None
-        if scenario.bodies:
-            text = tr("No race: this scene has {count} bodies").format(count=len(scenario.bodies))
-            none = None if scenario.race.show == "off" else text
-            self.race, self._race_message = None, none
-        elif disturbed:
-            text = tr("No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)")
-            self.race, self._race_message = None, text
-        else:
-            self.race, self._race_message = race_of(scenario, runs)
+        self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)
-
-
-def _race_setup(document: Document) -> tuple[object, bool]:
-    """What a document's race depends on, besides body and start; whether a motion that is free now was not before."""
-    scenario = document.scenario
-    wanted = scenario.race.show != "off" and scenario.loads_value().free
-    return race_fields(scenario), wanted and document.disturbed is not None
-
-
-def _unsaved(saved: Scenario, now: Scenario) -> bool:
-    """Whether they differ in more than the view and the playback."""
-    return dataclasses.replace(saved, view=now.view, playback=now.playback) != now
-
-
-def _changed_body(before: Document, after: Document) -> int | None:
-    """The number of the body in which two documents of as many bodies differ; None where it is not one."""
-    if len(before.start.bodies) != len(after.start.bodies):
-        return None
-    pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
-    found = [number for number, (old, new) in pairs if old != new]
-    return found[0] if len(found) == 1 else None

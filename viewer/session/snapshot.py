@@ -106,7 +106,8 @@ class Snapshot:
     race, at their last step up to now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
     else None. `correction`: None where there is none.
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
-    body. `stopped`: why the motion goes no further than here, if it has diverged.
+    body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
+    None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
     """
 
     body: RigidBody
@@ -125,6 +126,7 @@ class Snapshot:
     corrector: float | None = None
     bodies: "tuple[Snapshot, ...]" = ()
     name: str = ""
+    begun: float | None = None
     stopped: str | None = None
 
     @property

@@ -36,11 +36,15 @@ class UndoStack:
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
         """Adds an action; those with one `key` merge until `commit` is called."""
         self._redo.clear()
-        if key is not None and key == self._open:
+        if self.merges(key):
             before = self._undo.pop().before
         self._undo.append(Entry(before, after, whole))
         del self._undo[:-LIMIT]
         self._open = key
+
+    def merges(self, key: Hashable) -> bool:
+        """Whether an action of that key would merge with the last one."""
+        return key is not None and key == self._open
 
     def commit(self) -> None:
         """Ends the merging: the next action is an entry of its own."""

@@ -14,7 +14,11 @@ MOST = 0.75  # of the width that it ever takes
 TOOLBAR_HEIGHT, TIMELINE_HEIGHT = 34.0, 48.0
 LOWEST_WITH_TOOLBAR = 320.0  # in a window that is less high there is no toolbar, nor where the scene gets too low
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
-LOWEST_SCENE = 140.0  # .. and so much height a card leaves it
+LOWEST_SCENE = 140.0  # in a scene that is less high there are no plots, and no toolbar
+UNDER_CARD, LEAST_CARD = (
+    100.0,
+    120.0,
+)  # so much height a card leaves the scene; of a card that is lower its text scrolls
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
 # At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
 CARD_BESIDE = 1100.0
@@ -81,7 +85,9 @@ def arrange(
     top = round(TOOLBAR_HEIGHT * scale)
     if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
         below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card)
-        if below.scene.height >= LOWEST_SCENE * scale:
+        bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
+        same = below.card is None or (below.card.height == card and (below.plots is None) == (bare.plots is None))
+        if same and below.scene.height >= LOWEST_SCENE * scale:
             return replace(below, toolbar=Rect(0, 0, width, top))
     return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
 
@@ -105,9 +111,7 @@ def _divide(
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
     bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
     docked = card if bar and left < CARD_BESIDE * scale else 0
-    plots = plots_height(height - bar - docked, scale, wanted_plots) if bar else 0
-    if height - bar - plots - docked < LOWEST_SCENE * scale:
-        docked, plots = 0, plots_height(height - bar, scale, wanted_plots) if bar else 0
+    docked, plots = _card_and_plots(height - bar, scale, wanted_plots if bar else 0.0, docked)
     scene = Rect(0, top, left, height - bar - plots - docked)
     below = top + scene.height
     return Areas(
@@ -118,6 +122,21 @@ def _divide(
         plots=Rect(0, below + docked, left, plots) if plots else None,
         timeline=Rect(0, top + height - bar, left, bar) if bar else None,
     )
+
+
+def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int) -> tuple[int, int]:
+    """How many of `room` pixels a docked card and the plots take. Where they leave the scene too little, first the
+    plots get lower, then the card, then the plots are gone; 0: a part that finds no room."""
+    plots = plots_height(room - card, scale, wanted_plots)
+    if room - plots - card >= LOWEST_SCENE * scale:
+        return card, plots
+    if not card:
+        return 0, plots_height(room, scale, wanted_plots)
+    for plots in (round(LOWEST_PLOTS * scale) if wanted_plots else 0, 0):
+        left = room - plots - round(UNDER_CARD * scale)
+        if left >= min(card, round(LEAST_CARD * scale)):
+            return min(card, left), plots
+    return 0, plots_height(room, scale, wanted_plots)
 
 
 def plots_height(room: int, scale: float, wanted: float) -> int:

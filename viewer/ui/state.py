@@ -14,11 +14,14 @@ class UiState:
     """True: open. A frame is drawn when it has changed.
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
-    place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog, `saving`: that for pictures
-    and films. `lecture`: lecture mode; `black`: its screen is black; `spot`: its pointer is a spotlight.
+    place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog, `saving`: that for
+    pictures and films, `measuring`: that for a mesh without a unit. `words`: the scene in plain words. `lecture`:
+    lecture mode; `lecture_legend`: with the legend; `black`: its screen is black; `spot`: its pointer is a spotlight.
     `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
-    is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is shown,
-    and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name.
+    is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is
+    shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name;
+    `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the number of
+    the selected part of a composite body.
     """
 
     panel: bool | None = None
@@ -26,19 +29,24 @@ class UiState:
     keys: bool = False
     palette: bool = False
     gallery: bool = False
+    words: bool = False
     chart: bool = False
     messages: bool = False
     dialog: bool = False
     saving: bool = False
+    measuring: bool = False
     hidden: bool = False
     hand: bool = False
     lecture: bool = False
+    lecture_legend: bool = False
     black: bool = False
     spot: bool = False
     handle: str = ""
     pull: Pull | None = None
     opening: bool = False
     named: Spot | None = None
+    pointed: str = ""
+    part: int | None = None
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

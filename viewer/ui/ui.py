@@ -1,7 +1,7 @@
 """All elements of the ui: owns the ImGui context, lays them out, and knows when a frame is due."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,18 +12,17 @@ from viewer.common import language
 from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scene.annotations.trail_colors import corner
 from viewer.ui import manual
-from viewer.ui.bars import chart_bar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
+from viewer.ui.draw_order import in_draw_order
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.board import Board
-from viewer.ui.lecture.layout import under_card
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.spotlight import Spotlight
-from viewer.ui.names import card, legend
+from viewer.ui.names import legend
+from viewer.ui.names.card import NameCard
 from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
@@ -31,13 +30,15 @@ from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
-from viewer.ui.overlays.messages import Messages, clear_of_corner, draw_recording_mark
+from viewer.ui.overlays.mesh_dialog import MeshDialog
+from viewer.ui.overlays.messages import Messages
 from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.saving.progress_card import ProgressCard
 from viewer.ui.overlays.saving.save_dialog import SaveDialog
 from viewer.ui.overlays.tours.card import TourCard
 from viewer.ui.overlays.tours.guide import TourGuide
-from viewer.ui.panel.panel import Panel, draw_strip
+from viewer.ui.overlays.words import Words
+from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
@@ -45,7 +46,6 @@ from viewer.ui.plots.plots import Plots
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.sound.sound import Sound
 from viewer.ui.stabilisation import Stabilisation
-from viewer.ui.view.selection import draw_selection
 from viewer.ui.view.space_frame import SpaceFrameOffer
 from viewer.ui.view.stereo_switch import StereoSwitch
 from viewer.ui.widgets import style
@@ -70,15 +70,17 @@ class Ui:
     stabilisation: Stabilisation
     stereo: StereoSwitch
     save_dialog: SaveDialog
+    mesh_dialog: MeshDialog
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
     sound: Sound
+    words: Words
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._app, self._state, self.layout = app, app.state, app.layout
+        self.app, self.state, self.layout = app, app.state, app.layout
         self._built: tuple[object, ...] = ()  # what the last frame was built of
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
@@ -96,8 +98,10 @@ class Ui:
         self.controls = FieldWidgets(app.session, self.editor, clock)
         self.stabilisation = Stabilisation(app.session, self.editor, self.messages)
         self.stereo = StereoSwitch(app.session, self.editor, clock)
+        self.name_card = NameCard()
         self.toolbar = Toolbar(app, self.controls.focus)
         self.dialog = FileDialog(app.state)
+        self.mesh_dialog = MeshDialog(app.state)
         self.save_dialog = SaveDialog(app.state, app.session, app.saving, app.capture)
         self.progress_card = ProgressCard(app.saving)
         self.panel = Panel(
@@ -114,6 +118,7 @@ class Ui:
         )
         self.timeline = Timeline(app.session, app.state, self.controls, self.stabilisation)
         self.keys = Keys(app.state)
+        self.words = Words(app.state)
         self.palette = CommandPalette(app.state, partial(find, app))
         self.recovery = Recovery(app.documents)
         self.tour_card = TourCard(app.layout, self.show_field, self.controls.focus, app.scene_view, clock)
@@ -130,7 +135,7 @@ class Ui:
         self.first_start = FirstStart(app.session, app.state, self.tour.start, clock)
         self.lecture = Lecture(app, self.tour)
         self.board = Board(app.session, self.controls, self.lecture)
-        self._spotlight = Spotlight(self._renderer)
+        self.spotlight = Spotlight(self._renderer)
         self.space_frame = SpaceFrameOffer(
             app.session, self.editor, self.messages, app.state, app.documents, app.capture, self.tour
         )
@@ -150,6 +155,11 @@ class Ui:
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
     @property
+    def gray(self) -> bool:
+        """Whether the ui has no colours, for coloured glasses."""
+        return self._look_of is not None and self._look_of[1]
+
+    @property
     def cursor(self) -> str | None:
         """The cursor for the system to show, by pyglet's name; None where the ui draws its own."""
         return None if self._draws_cursor or self._hides_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
@@ -157,7 +167,7 @@ class Ui:
     @property
     def _hides_cursor(self) -> bool:
         """Whether a hall would only be disturbed by it: it has not moved since the last key."""
-        return self._state.lecture and (self._state.black or not self._state.spot)
+        return self.state.lecture and (self.state.black or not self.state.spot)
 
     @property
     def _draws_cursor(self) -> bool:
@@ -166,8 +176,8 @@ class Ui:
     def pointed(self, at: tuple[float, float] | None) -> None:
         """The mouse is there, None: outside the window; a frame is due where the ui draws the cursor."""
         if at != self.pointer:
-            self._state.spot = self._state.lecture and at is not None
-            if self._draws_cursor or self._state.lecture:
+            self.state.spot = self.state.lecture and at is not None
+            if self._draws_cursor or self.state.lecture:
                 self._settling = max(self._settling, 1)
         self.pointer = at
 
@@ -177,7 +187,7 @@ class Ui:
 
     def show_field(self, path: str) -> str:
         """Shows the control of a field of the scene, in the panel or on the board; returns its name."""
-        return self.lecture.ask(path) if self._state.lecture else self.panel.show_field(path)
+        return self.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
     def show_manual(self) -> None:
         """Opens the manual where it explains the section of the panel in use."""
@@ -185,8 +195,10 @@ class Ui:
 
     def dismiss(self) -> bool:
         """Closes the uppermost of what is open: keys, messages, a card, the stereo chart or a tour."""
-        state = self._state
-        if state.keys:
+        state = self.state
+        if state.words:
+            state.words = False
+        elif state.keys:
             state.keys = False
         elif state.messages:
             state.messages = False
@@ -200,6 +212,8 @@ class Ui:
             self.lecture.end()
         elif self.tour.tour is not None:
             self.tour.end()
+        elif state.part is not None:
+            state.part = None
         else:
             return False
         return True
@@ -212,19 +226,24 @@ class Ui:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        state = self._state
+        state = self.state
         over = (self.messages, self.recovery, self.tour_card, self.first_start, self.progress_card)
-        modal = state.dialog or state.saving or state.black or state.keys or state.palette or state.gallery
+        modal = self._in_dialog or state.black or state.keys or state.words or state.palette or state.gallery
         if self._popup_open or modal:
             return True
         return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
     @property
+    def _in_dialog(self) -> bool:
+        """Whether a dialog is open that takes mouse and keyboard."""
+        return self.state.dialog or self.state.saving or self.state.measuring
+
+    @property
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
-        in_list = self._popup_open or self._state.palette
-        return self._state.dialog or self._state.saving or in_list or self.controls.typing or wanted
+        in_list = self._popup_open or self.state.palette
+        return self._in_dialog or in_list or self.controls.typing or wanted
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
@@ -232,12 +251,12 @@ class Ui:
             return True
         if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
             return True
-        if self._state.keys and self.keys.take_key(name):
+        if self.words.take_key(name) or (self.state.keys and self.keys.take_key(name)):
             return True
         if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
             self.controls.focus.give(self.controls.numbers.typing)
             self.controls.numbers.finish()
-        elif self.takes_keys or self._state.keys:
+        elif self.takes_keys or self.state.keys or self.state.words:
             return False
         return self.lecture.take_key(name) or self.controls.focus.take(name)
 
@@ -264,7 +283,7 @@ class Ui:
     @property
     def _content(self) -> tuple[object, ...]:
         """All that a frame is built of, but for the input."""
-        return self._app.session.status.revision, replace(self._state), self.messages.shown
+        return self.app.session.status.revision, replace(self.state), self.messages.shown
 
     def build(self) -> None:
         """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
@@ -278,12 +297,12 @@ class Ui:
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
-        self._renderer.draw(framebuffer, self._viewports.rects, self._app.window.pixels[1])
+        self._renderer.draw(framebuffer, self._viewports.rects, self.app.window.pixels[1])
 
     def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
-        if language.choose(self._app.settings.value("panel.language")):
-            self._app.session.status.changed()  # the words in the scene
+        if language.choose(self.app.settings.value("panel.language")):
+            self.app.session.status.changed()  # the words in the scene
         size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()
@@ -291,7 +310,7 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self._popup_open or self._state.dialog or self._state.saving
+        moving = self._popup_open or self._in_dialog
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
@@ -306,110 +325,28 @@ class Ui:
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
         self.space_frame.follow()
+        self.state.pointed = ""  # until the panel says what it is
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
-        for name, draw in self._shown_elements(look, size, areas):
+        for name, draw in in_draw_order(self, look, size, areas):
             self.boundary.attempt(name, draw)
         if self.plots.behind and areas.plots is not None:
             self._settling = max(self._settling, 1)
-        follows = self._app.session.bodies is not None or self._app.settings.value("names.legend")
-        if follows and self._app.scene_view.due:  # cells and legend may be others from now on
+        follows = self.app.session.bodies is not None or legend.is_shown(self.app.settings, self.state)
+        if follows and self.app.scene_view.due:  # cells and legend may be others from now on
             self._settling = max(self._settling, 1)
         if areas.timeline is None:
-            self._app.session.playback.held = False  # the bar may have gone while it was dragged
+            self.app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        busy = self.controls.numbers.busy or (self._state.saving and self.save_dialog.growing)
+        busy = self.controls.numbers.busy or (self.state.saving and self.save_dialog.growing)
+        busy = busy or (self.state.measuring and self.mesh_dialog.growing)
         if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self.layout.note_use(areas, self.pointer, self._popup_open)
-        if self._state.handle:
+        if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)
         self._draw_cursor(look, size)
-
-    def _shown_elements(
-        self, look: Look, size: tuple[int, int], areas: Areas
-    ) -> Iterator[tuple[str, Callable[[], object]]]:
-        """Name and drawing of each element that is shown, from back to front."""
-        app, scene = self._app, areas.scene
-        if self._state.black:
-            yield "black screen", self._draw_black
-            return
-        panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
-        cell = None if self._state.hidden or self._state.chart else app.scene_view.body_rect(app.session.selected)
-        if cell is not None:
-            yield "selected body", lambda: draw_selection(look, cell)
-        if app.capture.recording and not self._state.hidden:
-            yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
-        if panel is not None:
-            yield "panel", lambda: self.panel.draw(look, panel)
-        if folded is not None:
-            yield "strip", lambda: draw_strip(look, folded, self._state, self.layout.toggle_panel)
-        if areas.board is not None:
-            board, taken = areas.board, under_card(areas)
-            yield "board", lambda: self.board.draw(look, board, taken)
-        if plots is not None:
-            yield "plots", lambda: self.plots.draw(look, plots)
-        if bar is not None and self._state.chart:
-            yield "chart bar", lambda: chart_bar.draw(look, bar, app.session, self._state, self.controls)
-        elif bar is not None:
-            yield "timeline", lambda: self.timeline.draw(look, bar)
-        if areas.toolbar is not None:
-            toolbar = areas.toolbar
-            yield "toolbar", lambda: self.toolbar.draw(look, toolbar)
-        yield "stereo mode", lambda: self.stereo.draw(look, scene)
-        yield "keys", lambda: self.keys.draw(look, size)
-        yield "palette", lambda: self.palette.draw(look, size)
-        gray = self._look_of is not None and self._look_of[1]
-        yield "gallery", lambda: self.gallery.draw(look, size, gray)
-        if not self._state.keys and not self._state.gallery:
-            if not self._state.hidden:
-                yield "tour", lambda: self.tour_card.draw(look, areas, self.tour)
-            # in the scene's lower left corner the picture has something of its own
-            wide, tall = (0.0, 0.0) if self._state.chart else corner(app.session.scenario)
-            scale = app.window.interface_scale
-            free = clear_of_corner(look, scene, (wide * scale, tall * scale))
-            free = free if self._state.hidden else self.tour_card.leaves(look, free)
-            if self._state.opening:
-                yield "first start", lambda: self.first_start.draw(look, scene)
-            elif not self._state.lecture:
-                yield "recovery", lambda: self.recovery.draw(look, free)
-            message = self._session_message(panel is not None or self._state.lecture)
-            documents = self._app.documents
-            self.messages.working, self.messages.cancel = documents.opening, documents.end_opening
-            yield (
-                "messages",
-                lambda: self.messages.draw(
-                    look, self.recovery.leaves(free), message, self._state.hidden, self._state.lecture
-                ),
-            )
-        frame = app.scene_view.frame if app.settings.value("names.legend") else None
-        if frame is not None and not (self._state.hidden or self._state.chart or self._state.opening):
-            shown_first = app.scene_view.snapshot_of(0)
-            yield "legend", lambda: legend.draw(look, scene, frame, shown_first, corner(app.session.scenario)[0])
-        spot, pointer = self._state.named, self.pointer
-        if spot is not None and pointer is not None:
-            shown = app.scene_view.snapshot_of(spot.layer)
-            yield "name", lambda: card.draw(look, scene, pointer, shown, spot)
-        yield "progress", lambda: self.progress_card.draw(look, scene, self._state.hidden)
-        yield "dialog", lambda: self.dialog.draw(look, *size)
-        yield "save dialog", lambda: self.save_dialog.draw(look, *size)
-        if not self._state.hidden:
-            yield "pointer", lambda: self.tour_card.draw_pointer(look, areas, self.tour.step)
-        if self._state.spot and self.pointer is not None and not self._over_scene:
-            at = self.pointer
-            yield "spotlight", lambda: self._spotlight.draw(look, scene, at, gray)
-
-    @property
-    def _over_scene(self) -> bool:
-        """Whether something lies over the whole of the scene."""
-        state = self._state
-        return state.dialog or state.saving or state.keys or state.palette or state.gallery
-
-    def _draw_black(self) -> None:
-        """The black screen of a lecture."""
-        size = self._viewports.size
-        imgui.get_foreground_draw_list().add_rect_filled((0.0, 0.0), size, u32((0.0, 0.0, 0.0)))
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
@@ -420,23 +357,16 @@ class Ui:
         shadow = u32((0.0, 0.0, 0.0), 0.2)
         imgui.internal.render_mouse_cursor((x, y), look.scale, imgui.get_mouse_cursor(), white, black, shadow)
 
-    def _session_message(self, panel_shown: bool) -> str | None:
-        """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
-        message = self._app.session.message
-        in_panel = panel_shown and message == self._app.session.snapshot().body.warning
-        unavailable = self._app.scene_view.unavailable
-        return unavailable if in_panel or message is None else message
-
     def _prepared_look(self) -> Look:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
-        scenario = self._app.session.scenario
+        scenario = self.app.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
-        wanted = (scenario.view.theme, coloured_glasses, self.layout.scale, self._state.lecture)
+        wanted = (scenario.view.theme, coloured_glasses, self.layout.scale, self.state.lecture)
         if self._look is None or wanted != self._look_of:
             palette = style.palette_of(THEMES[scenario.view.theme])
             if coloured_glasses:
                 palette = style.neutral(palette)
-            style.apply(palette, self.layout.scale, tooltips=not self._state.lecture)
+            style.apply(palette, self.layout.scale, tooltips=not self.state.lecture)
             self._look, self._look_of = Look(palette, self._fonts, self.layout.scale), wanted
         return self._look
 

@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from viewer.common import locks
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.scenario.scenario import Scenario
 from viewer.user import folders
 
@@ -95,9 +96,10 @@ class Autosave:
                     self._lock = locks.acquire(self.path.with_suffix(LOCK))
                 scenario.save(self.path)
         except OSError as error:
-            self.problem = f"unsaved changes: {self.path}: cannot be saved: {error.strerror or error}"
+            text = tr("unsaved changes: {path}: cannot be saved: {reason}")
+            self.problem = text.format(path=self.path, reason=error.strerror or error)
         except InputError as error:
-            self.problem = f"unsaved changes: {error}"
+            self.problem = tr("unsaved changes: {error}").format(error=error)
         else:
             self._written, self.problem = scenario, None
 
@@ -162,7 +164,8 @@ def _moved_aside(path: Path, why: str) -> str:
     except OSError:
         aside = path
     reason = why.removeprefix(f"{path}: ")
-    return f"An unsaved scene cannot be read; its file is kept as {aside}: {reason}"
+    text = tr("An unsaved scene cannot be read; its file is kept as {path}: {reason}")
+    return text.format(path=aside, reason=reason)
 
 
 def _files() -> list[tuple[float, Path]]:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import marked, tr
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
 from viewer.scenario.scenario import Scenario, is_recording
@@ -20,10 +21,12 @@ from viewer.user import folders
 FILE = "left-off.toml"
 BROKEN = "left-off.broken.toml"
 VERSION = 1
-TRUE_FALSE, TEXT = "true or false", "a text"
+TRUE_FALSE, TEXT = marked("true or false"), marked("a text")
 KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, default, what is allowed
-    "version": (int, VERSION, "a whole number"), "file": (str, "", TEXT), "unsaved": (bool, False, TRUE_FALSE),
-    "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", "auto, open or folded"), "scene": (str, "", TEXT),
+    "version": (int, VERSION, marked("a whole number")), "file": (str, "", TEXT),
+    "unsaved": (bool, False, TRUE_FALSE),
+    "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", marked("auto, open or folded")),
+    "scene": (str, "", TEXT),
 }  # fmt: skip
 SCENE = "scene"  # its name in errors
 PANEL = {"auto": None, "open": True, "folded": False}
@@ -67,7 +70,7 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
         with whole_file(path()) as file:
             file.write(tomlkit.dumps(document).encode("utf-8"))
     except (OSError, InputError, UnicodeEncodeError) as error:
-        return f"{path()}: cannot be written: {error}"
+        return tr("{path}: cannot be written: {reason}").format(path=path(), reason=error)
     return None
 
 
@@ -86,7 +89,9 @@ def load(base: Scenario) -> LeftOff | None:
             path().replace(path().with_name(BROKEN))
             kept = path().with_name(BROKEN)
         reason = str(error).removeprefix(str(path())).lstrip(":, ")
-        raise InputError(f"The last scene cannot be opened; it is kept as {kept}: {reason}") from None
+        raise refusal(
+            "The last scene cannot be opened; it is kept as {kept}: {reason}", kept=kept, reason=reason
+        ) from None
 
 
 def _read(base: Scenario) -> LeftOff:
@@ -94,9 +99,11 @@ def _read(base: Scenario) -> LeftOff:
     table = input_files.parse_toml(input_files.read_text(path(), 2 * embedded.TEXT_LIMIT), name)
     values = {key: _checked(key, table.get(key, default)) for key, (_, default, _) in KINDS.items()}
     if values["panel"] not in PANEL:
-        raise InputError(f"panel: {shown(values['panel'])}; allowed is {KINDS['panel'][2]}")
+        raise refusal(
+            "panel: {value}; allowed is {allowed}", value=shown(values["panel"]), allowed=tr(KINDS["panel"][2])
+        )
     if not values["scene"].strip():
-        raise InputError("scene: is missing; the text of a scene file belongs there")
+        raise refusal("scene: is missing; the text of a scene file belongs there")
     try:
         scenario = Scenario.from_text(values["scene"], SCENE, base)
     except InputError as error:  # lines are counted in the scene, which is only a part of the file
@@ -109,7 +116,7 @@ def _read(base: Scenario) -> LeftOff:
             scenario = dataclasses.replace(saved, view=scenario.view, playback=scenario.playback)
         except InputError as error:  # it is gone: then the scene has no file any more
             file, unsaved = None, True
-            problem = f"{error}; the scene is as you left it, but no file holds it"
+            problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
     return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]], problem)
 
 
@@ -122,7 +129,7 @@ def same_but_for_screen(scenario: Scenario, other: Scenario) -> bool:
 def _checked(key: str, value: Any) -> Any:
     kind, _, allowed = KINDS[key]
     if type(value) is not kind:
-        raise InputError(f"{key}: {shown(value)}; allowed is {allowed}")
+        raise refusal("{key}: {value}; allowed is {allowed}", key=key, value=shown(value), allowed=tr(allowed))
     if key == "version" and value != VERSION:
-        raise InputError(f"version: {value} is not that of this program, which reads {VERSION}")
+        raise refusal("version: {value} is not that of this program, which reads {known}", value=value, known=VERSION)
     return value

@@ -7,6 +7,7 @@ import contextlib
 import os
 from pathlib import Path
 
+from viewer.common.language import tr
 from viewer.user import folders
 
 FILE = "poinsot.log"
@@ -41,6 +42,7 @@ def crash(error: BaseException) -> tuple[str, str]:
     import traceback
 
     detail = "".join(traceback.format_exception(error)).rstrip()
-    message = f"internal error: {type(error).__name__}: {' '.join(str(error).split()) or 'no message'}"
+    reason = " ".join(str(error).split()) or tr("no message")
+    message = tr("internal error: {kind}: {message}").format(kind=type(error).__name__, message=reason)
     write("crash", message, detail)
     return message[:300], detail

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files, locks
-from viewer.common.errors import InputError
-from viewer.common.language import SYSTEM, languages
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import SYSTEM, languages, tr
 from viewer.common.output_files import whole_file
-from viewer.scenario.fields import Field, choice, fields_of, integer, number, switch, texts
+from viewer.scenario.field import Field
+from viewer.scenario.fields import choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
 from viewer.user import folders
 
@@ -48,10 +49,11 @@ class Panel:
         1.0, "Text size", "size of the interface relative to that of the screen", 0.6, 2.5, unit="×"
     )
     tensor: str = choice(
-        "body", "Inertia tensor", "the axes in which it is given", [("body", "body axes"), ("space", "space axes")]
+        "body", "Inertia tensor", "the axes in which it is given",
+        [("body", "body axes"), ("space", "space axes"), ("file", "file axes")],
     )  # fmt: skip
     language: str = choice(
-        SYSTEM, "Language", "language of this window; files and the command line stay English",
+        SYSTEM, "Language", "language of this window; files, logs and the other commands stay English",
         [(SYSTEM, "As the system"), *languages().items()],
     )  # fmt: skip
     open_sections: tuple[str, ...] = texts(("Scene", "Body", "Start"), "Open sections", "the open sections")
@@ -139,9 +141,11 @@ class Settings:
             with locks.exclusive(self._path.with_suffix(".lock"), LOCK_TIMEOUT):
                 self._write(self._path)
         except TimeoutError:  # it is an OSError
-            return f"{self._path}: another program holds {self._path.stem}.lock; these settings are not saved yet"
+            text = tr("{path}: another program holds {name}.lock; these settings are not saved yet")
+            return text.format(path=self._path, name=self._path.stem)
         except OSError as error:
-            return f"{self._path}: cannot be written: {error.strerror or error}"
+            text = tr("{path}: cannot be written: {reason}")
+            return text.format(path=self._path, reason=error.strerror or error)
         except InputError as error:
             return str(error)
         self._changed.clear()
@@ -152,7 +156,7 @@ class Settings:
         try:
             tables = _tables(path)
         except InputError as error:
-            self.problems.append(f"{error}; default settings are used")
+            self.problems.append(tr("{error}; default settings are used").format(error=error))
             return {}
         values: dict[str, Any] = {}
         for section, entries in tables.items():
@@ -163,7 +167,7 @@ class Settings:
                     if field is not None:  # a newer version may know more
                         values[setting] = field.check(setting, entry)
                 except InputError as error:
-                    self.problems.append(f"{error} ({path}); the default is used")
+                    self.problems.append(tr("{error} ({path}); the default is used").format(error=error, path=path))
         return values
 
     def _write(self, path: Path) -> None:
@@ -191,7 +195,7 @@ def setting_at(path: str) -> Field:
     """The declaration of a setting; raises InputError where there is none."""
     field = _declared(path)
     if field is None:
-        raise InputError(f"{path}: setting not found")
+        raise refusal("{path}: setting not found", path=path)
     return field
 
 

@@ -80,7 +80,7 @@ def test_the_value_on_the_polhode_is_omega_there() -> None:
     energy, moments = snapshot.reading.target_energy, np.asarray(snapshot.body.principal_moments)
     for along in (0.0, 17.5, 1e3):
         spot = Spot(0, "polhode", (1.0,) * 3, (0.0,) * 3, along=along % len(snapshot.curves.polhode))
-        omega, size = THINGS["polhode"].values(snapshot, spot)
+        omega, size, _ = THINGS["polhode"].values(snapshot, spot)
         assert 0.5 * np.sum(moments * np.square(omega.value)) == pytest.approx(energy, rel=1e-3)  # between two points
         assert size.value == pytest.approx(np.linalg.norm(omega.value))
 
@@ -96,3 +96,47 @@ def test_an_axis_is_called_by_its_rank_but_not_where_two_moments_are_equal() -> 
     thing = thing_of("x′", equal)
     assert thing is not None
     assert thing.name == "principal axis"
+
+
+def test_the_polhode_says_when_omega_is_there_next() -> None:
+    session = Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "exact-drift"), playing=False)
+    session.run_to(2.0)
+    snapshot = session.snapshot()
+    exact = FreeRotation(snapshot.body, snapshot.reading.state)
+    for along in (3.0, 100.0, 200.0):
+        spot = Spot(0, "polhode", (1.0,) * 3, (0.0,) * 3, along=along)
+        omega, _, time = THINGS["polhode"].values(snapshot, spot)
+        assert 2.0 <= time.value <= 2.0 + snapshot.period
+        there = exact.at(np.array([time.value - 2.0])).omega_body[0]
+        np.testing.assert_allclose(there, omega.value, atol=4e-3)  # measured: 1.2e-3 rad/s
+    session.change({"loads.torque": (0.1, 0.0, 0.0)})
+    assert len(THINGS["polhode"].values(session.snapshot(), spot)) == 2  # it will not get there
+
+
+def test_a_ghost_says_its_integrator_and_how_far_it_is_off() -> None:
+    values = {
+        "race.show": "ghosts",
+        "race.lanes": ("explicit-euler",),
+        "show.ellipsoid": False,
+        "show.plane": False,
+        "solver.integrator": "exact-drift",
+    }
+    session = Session(Scenario.preset("dzhanibekov").with_values(values), playing=False)
+    start = session.snapshot()
+    session.run_to(6.0)
+    snapshot, frame = session.snapshot(), picture_of(session, SIZE)
+    (lane,) = snapshot.lanes
+    (ghost,) = frame.main.scene.ghosts
+    name = f"ghost:{lane.lane.label}"
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    seen = [
+        spot_at(frame, 0, tuple(eye_pixel(frame.main, ghost.world_from_body @ corner, SIZE)), SIZE, 1.0)
+        for corner in 0.97 * corners * frame.main.scene.solid.half_extents
+    ]
+    assert name in [spot.name for spot in seen if spot is not None]
+    phase, turned = thing_of(name, snapshot).values(snapshot, Spot(0, name, (1.0,) * 3))
+    assert phase.value == pytest.approx(np.degrees(lane.phase_error))
+    exact = FreeRotation(start.body, start.reading.state).at(np.array([lane.time])).orientation_wxyz[0]
+    columns = np.stack([_turned(exact, axis) for axis in np.eye(3)], axis=1)
+    cosine = 0.5 * (np.trace(lane.rotation_world_from_body.T @ columns) - 1.0)
+    assert turned.value == pytest.approx(np.degrees(np.arccos(cosine)), abs=1e-6)

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from viewer.ui.bars.timeline import seconds
+from viewer.ui.bars.timeline import marks_within
 from viewer.ui.layout import arrange
+from viewer.ui.widgets.formatting import clock
 
 SIZES = [
     ((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((640, 480), 1.0), ((400, 300), 1.0),
@@ -75,6 +76,18 @@ def test_the_buttons(stage):
     assert session.motion.time == pytest.approx(1.75177, abs=1e-3)
     shown.click("plots")
     assert shown.app.state.plots
+
+
+@pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((1920, 1080), True), ((800, 600), False)])
+def test_the_stabilisation_has_its_whole_name_or_none(stage, size, named):
+    shown = stage(size=size)
+    shown.app.settings.change("panel.language", "de")
+    shown.frame(3)
+    words = [words for words, _ in within(shown, shown.ui.layout.areas.timeline)]
+    shown.app.settings.change("panel.language", "en")
+    shown.frame(2)
+    assert ("Stabilisieren" in words) is named
+    assert not any(word.startswith("Stabilis") and word != "Stabilisieren" for word in words)
 
 
 def test_what_cannot_run_backwards_says_so(stage):
@@ -148,12 +161,20 @@ def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
     assert layout.timeline.y == layout.plots.y + layout.plots.height
     assert arrange((1920, 1080), 1.0, card=115).card is None  # in a corner of the scene it covers little
     low = arrange((800, 300), 1.0, wanted_plots=210.0, card=115)  # no room for all of it
-    assert low.card is None
+    assert low.card is not None
+    assert (low.card.height, low.scene.height, low.plots) == (115, 137, None)
+    cut = arrange((800, 600), 1.6, wanted_plots=210.0, card=396)  # its text scrolls
+    assert cut.card is not None
+    assert cut.plots is not None
+    assert (cut.toolbar, cut.scene.height, cut.plots.height, cut.card.height) == (None, 160, 144, 219)
+    assert arrange((800, 240), 1.0, card=115).card is None
     assert low.scene.height >= 100
 
 
 def test_times_are_as_fine_as_can_be_pointed_at():
-    assert [seconds(1.2345, 10.0), seconds(-1.2345, 10.0), seconds(3599.96, 3600.0)] == ["1.23", "−1.23", "3600.0"]
+    assert [clock(1.2345, 10.0), clock(-1.2345, 10.0)] == [("1.23", "s"), ("−1.23", "s")]
+    assert [clock(3599.96, 3600.0), clock(2.5e-3, 5e-3)] == [("60.00", "min"), ("2.50", "ms")]
+    assert clock(100 * 86400.0, 305 * 86400.0) == ("100.00", "d")
 
 
 def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
@@ -169,3 +190,9 @@ def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
     shown.frame()
     assert shown.app.session.moving
     shown.button(False)
+
+
+def test_only_what_is_recorded_is_marked():
+    marks = [(0.0, 0.0), (0.0, 1.0), (2.0, 3.0), (4.0, 4.0)]
+    assert marks_within(marks, (0.0, 2.5)) == [(0.0, 1.0), (2.0, 3.0)]
+    assert marks_within([], (0.0, 2.5)) == []

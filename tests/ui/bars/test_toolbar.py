@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from viewer.ui.bars import toolbar
 from viewer.ui.bars.toolbar import TOOLS
 from viewer.ui.input.actions import ACTION_OF, ACTIONS
 from viewer.ui.layout import arrange
@@ -119,3 +120,26 @@ def test_a_new_stereo_mode_is_named_for_a_moment(stage):
     assert not [words for words, box in shown.texts if words == "Anaglyph" and box[0] < named[0][2]]
     shown.frame(3)
     assert shown.ui.wait() is None
+
+
+def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monkeypatch):
+    shown = stage()
+    measured = []
+    width_of = toolbar.width_of
+    monkeypatch.setattr(toolbar, "width_of", lambda words: measured.append(words) or width_of(words))
+    shown.frame(5)
+    assert measured == []
+    for change in (
+        lambda: shown.app.settings.change("panel.text_size", 1.2),
+        lambda: setattr(shown.app.window, "pixels", (1900, 720)),
+        lambda: shown.app.settings.change("panel.language", "de"),
+    ):
+        change()
+        shown.frame(3)
+        assert measured
+        measured.clear()
+        shown.frame(3)
+        assert measured == []
+    assert any(words == "Galerie" for words, _ in shown.texts)
+    shown.app.settings.change("panel.language", "en")
+    shown.frame(2)

@@ -41,6 +41,12 @@ def test_an_integrator_that_errs_shows_its_error():
     assert error > 1e-4
 
 
+def test_the_labels_of_the_board_begin_with_a_capital_or_a_symbol():
+    assert [readout.title for readout in READOUTS.values()] == [
+        "t", "|ω|", "E", "|L|", "T", "Error of E", "Error of |L|",
+    ]  # fmt: skip
+
+
 def test_the_spotlight_is_clear_inside_and_soft_at_its_edge():
     import numpy as np
 

@@ -1,11 +1,16 @@
 """The legend in the scene: what it lists, and by which signs."""
 
+import numpy as np
 import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+from viewer.ui.layout import Rect
+from viewer.ui.names import legend
 from viewer.ui.names.legend import entries
+from viewer.ui.names.on_screen import body_circle
+from viewer.ui.platform.imgui_module import imgui
 
 
 def listed(preset):
@@ -35,3 +40,59 @@ def test_things_of_one_colour_have_the_form_that_they_have_in_the_scene():
 @pytest.mark.parametrize("preset", ["race-of-five", "race-gyroscopic-torque", "twenty-boxes"])
 def test_cells_with_names_of_their_own_have_no_legend(preset):
     assert listed(preset) == []
+
+
+def test_where_there_is_no_room_beside_the_sphere_the_axes_are_left_out(stage):
+    shown = stage("paper-fig3", size=(800, 600))
+    session = Session(Scenario.preset("paper-fig3"), playing=False)
+    scene = Rect(0, 34, 492, 518)
+    frame = picture_of(session, scene.size)
+    body = body_circle(frame, scene)
+    assert body[2] > 100.0  # the sphere counts, though there is no body
+    found = entries(frame, session.snapshot())
+    look = shown.ui._prepared_look()
+    imgui.set_current_context(shown.ui.context)
+    imgui.new_frame()
+    listed, place = legend.chosen(look, scene, found, body, 80.0)
+    imgui.end_frame()
+    assert len(found) - len(listed) == 3
+    assert not any("Axis" in name for name, _ in listed)
+    assert place is not None
+
+
+@pytest.mark.parametrize(("size", "least"), [((600, 480), 1), ((450, 380), 0), ((300, 260), 0)])
+def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
+    shown = stage("dzhanibekov", size=(800, 600), scale=1.77)
+    session = Session(Scenario.preset("dzhanibekov"), playing=False)
+    scene = Rect(0, 34, *size)
+    frame = picture_of(session, scene.size)
+    x, y, radius = body_circle(frame, scene)
+    look = shown.ui._prepared_look()
+    imgui.set_current_context(shown.ui.context)
+    imgui.new_frame()
+    everything = entries(frame, session.snapshot())
+    listed, place = legend.chosen(look, scene, everything, (x, y, radius), 80.0)
+    imgui.end_frame()
+    assert len(everything) > 5
+    assert (place is not None) >= least
+    if place is None:
+        return
+    rect = place[0]
+    across = np.arange(rect.x, rect.x + rect.width)[:, None] - x
+    down = np.arange(rect.y, rect.y + rect.height) - y
+    inside = np.hypot(across, down) < radius
+    assert inside.sum() < 0.1 * np.pi * radius**2
+    assert legend.FEWEST <= len(listed) <= len(everything)
+
+
+def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
+    shown = stage("dzhanibekov")
+    app = shown.app
+    app.settings.change("names.legend", True)
+    assert legend.is_shown(app.settings, app.state)
+    app.state.lecture = True
+    assert not legend.is_shown(app.settings, app.state)
+    app.state.lecture_legend = True
+    assert legend.is_shown(app.settings, app.state)
+    app.state.lecture = app.state.lecture_legend = False
+    assert legend.is_shown(app.settings, app.state)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.ui.overlays.file_dialog import entries
+from viewer.ui.overlays.file_dialog import can_open, entries
 from viewer.ui.platform.imgui_module import imgui
 
 
@@ -175,3 +175,10 @@ def test_the_dialog_fits_every_window(stage, folder):
             assert top >= 0
             assert right <= size[0]
             assert bottom <= size[1]
+
+
+def test_meshes_and_recordings_can_be_opened_but_not_saved_over(tmp_path):
+    for name in ("a.toml", "b.STL", "c.csv", "d.txt", "e.glb"):
+        (tmp_path / name).touch()
+    assert [name for name, _ in entries(tmp_path, can_open)][1:] == ["a.toml", "b.STL", "c.csv", "e.glb"]
+    assert [name for name, _ in entries(tmp_path)][1:] == ["a.toml"]

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+import trimesh
 
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
@@ -33,7 +34,9 @@ def check_layout(stage) -> None:
     for words, (x0, _, x1, _) in texts:
         assert x0 >= left + pad - EDGE, words
         assert x1 <= right - pad + EDGE, words
-        assert "…" not in words.replace("Open…", "").replace("Save as…", ""), f"shortened: {words}"
+        assert "…" not in words.replace("Open…", "").replace("Save as…", "").replace("Choose…", ""), (
+            f"shortened: {words}"
+        )
     for (a, box), (b, other) in combinations(texts, 2):
         across = min(box[2], other[2]) - max(box[0], other[0])
         down = min(box[3], other[3]) - max(box[1], other[1])
@@ -162,8 +165,15 @@ def test_the_body_shows_the_dimensions_that_its_shape_uses_and_no_others(stage, 
     shown = stage(size=(800, 2800), open_all=True)
     shown.app.session.change({"body.shape": shape})
     shown.frame(2)
-    numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {"shape"}
-    assert numbers == set(SHAPES[shape].dimensions)
+    numbers = {name.split(".")[1].split("[")[0] for name in shown.boxes if name.startswith("##body.")} - {
+        "shape",
+        "material",
+    }
+    scenario = shown.app.session.scenario
+    drawn = {name for name in SHAPES[shape].dimensions if fields_of(SECTIONS["body"])[name].kind not in NOT_SHOWN}
+    if shape == "mesh":  # its weight is its mass here, and a closed mesh is no shell
+        drawn = drawn - {"density", "shell_thickness"} | {"weight"}
+    assert numbers == {name for name in drawn if name == "weight" or scenario.has_effect(f"body.{name}")}
 
 
 def test_every_field_has_a_widget(stage):
@@ -189,6 +199,34 @@ def test_moments_that_no_solid_has_are_told(stage):
     warning = shown.app.session.snapshot().body.warning
     assert warning
     assert any(words.lower() == warning.lower() for words, _ in shown.texts)
+
+
+def test_the_tensor_of_a_body_in_the_axes_that_it_came_in(stage):
+    shown = stage(size=(800, 2000))
+    shown.app.settings.change("panel.tensor", "file")
+    shown.app.session.change({"body.shape": "tensor", "body.tensor": (2.0, 3.0, 4.0, 0.125, 0.25, -0.375)})
+    shown.frame(2)
+    written = [words for words, _ in shown.texts]
+    assert all(written.count(number) >= 2 for number in ("0.125", "0.250", "−0.375"))
+
+
+def test_the_panel_says_what_the_inertia_of_a_mesh_comes_from(stage, tmp_path):
+    box = trimesh.creation.box((30.0, 20.0, 10.0))
+    trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export(tmp_path / "open.stl")
+    shown = stage(size=(800, 2000))
+    shown.app.session.open(Scenario.load(tmp_path / "open.stl"))
+    shown.frame(2)
+    shown.click("##body.weight")
+    shown.frame(2)
+    shown.click("A density")
+    shown.frame(2)
+    shown.click("##body.material")
+    shown.frame(2)
+    shown.click("Steel")
+    shown.frame(2)
+    assert shown.app.session.scenario.body.density == 7850.0
+    written = " ".join(words for words, _ in shown.texts)
+    assert "open.stl: inertia from the convex hull of the mesh (3 open edges)" in written
 
 
 def test_sections_fold(stage):
@@ -229,7 +267,7 @@ def test_a_preset_is_chosen_in_the_title(stage):
     ends = tuple(f"##{preset}" for preset in PRESETS)
     choices = [name for name in shown.boxes if name.endswith(ends) and "###" not in name]
     assert len(choices) == len(PRESETS)
-    shown.click(choices[-1])
+    shown.click(choices[1])  # the last ones want scrolling
     assert shown.app.done == ["open"]
 
 
@@ -357,7 +395,7 @@ def test_a_force_at_an_arm_has_its_moment_in_the_panel(stage):
 
 
 def test_the_interface_is_hidden_by_a_button(stage):
-    shown = stage(size=(800, 2600), open_all=True)
+    shown = stage(size=(800, 3200), open_all=True)
     shown.click("Hide the interface (H)")
     assert shown.app.state.hidden
 

@@ -102,8 +102,8 @@ def test_the_size_of_the_momentum_scales_the_spin(stage):
 def test_too_fast_a_spin_is_refused(stage):
     shown = stage(size=(1280, 1200))
     before = start_of(shown)[0]
-    typed(shown, "##start.momentum[0]", "90")
-    assert "is outside −100 to 100 rad/s" in shown.message
+    typed(shown, "##start.momentum[0]", "9e6")
+    assert "is outside −1e+06 to 1e+06 rad/s" in shown.message
     assert start_of(shown)[0] == pytest.approx(before)
 
 

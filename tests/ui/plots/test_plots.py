@@ -12,7 +12,7 @@ from viewer.common.errors import InputError
 from viewer.common.output_files import NewFile, numbered
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
-from viewer.session.quantities import PANES, QUANTITIES
+from viewer.session.plotted.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.plots import plots
 from viewer.ui.plots.curves import FLOOR, color_of, curves_of, divided, limits_of, number, ticks

@@ -74,13 +74,13 @@ def test_what_can_be_typed(path, text, value):
 @pytest.mark.parametrize(
     "text",
     [
-        "", "heavy", "1/0", "2.5 m", "0x10", "1_0", "2 3", "2**", "(2", "2)", "--", "9**9**9", "(-1)**.5", "sqrt(-2)",
+        "", "heavy", "1/0", "1_0", "2 3", "2**", "(2", "2)", "--", "9**9**9", "(-1)**.5", "sqrt(-2)",
         "nan", "inf",
-        "1e999", "pi pi(", "__import__('os')", "(" * 64, "-" * 63 + "x", "2^" * 31 + "2", "0", "1000", "-1",
+        "1e999", "pi pi(", "__import__('os')", "(" * 64, "-" * 63 + "x", "2^" * 31 + "2", "0", "1e31", "-1",
     ],
 )  # fmt: skip
 def test_what_is_no_number_or_not_allowed_is_told_in_plain_words(text):
-    with pytest.raises(InputError, match=r"^Mass: a number from 0\.1 to 100 kg$"):
+    with pytest.raises(InputError, match=r"^Mass: a number from 10⁻⁹ to 10³⁰ kg$"):
         parse(field_at("body.mass"), text)
 
 
@@ -100,9 +100,9 @@ def test_arithmetic_is_that_of_python(numbers, data):
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        ("body.mass: 0 kg is outside 0.1..100 kg", "Mass: 0 kg is outside 0.1 to 100 kg"),
-        ("start.angular_velocity[0]: 900 rad/s is outside -100..100 rad/s",
-         "Angular velocity: 900 rad/s is outside −100 to 100 rad/s"),
+        ("body.mass: 0 kg is outside 1e-09..1e+30 kg", "Mass: 0 kg is outside 1e−09 to 1e+30 kg"),
+        ("start.angular_velocity[0]: 9e6 rad/s is outside -1e+06..1e+06 rad/s",
+         "Angular velocity: 9e6 rad/s is outside −1e+06 to 1e+06 rad/s"),
         ("solver.integrator: exact is torque-free", "Integrator: exact is torque-free"),
         ("solver.energy_tolerance: -inf is outside 1e-15..1", "Energy tolerance: −inf is outside 1e−15 to 1"),
         ("nothing.like: this is none", "nothing.like: this is none"),

@@ -146,7 +146,7 @@ def test_the_wheel_steps_a_number_with_ctrl_or_where_it_has_the_keyboard_and_scr
 
 
 def test_a_right_click_sets_back_lists_and_switches(stage):
-    shown = stage(size=(800, 2400), open_all=True)
+    shown = stage(size=(800, 3200), open_all=True)
     shown.app.session.change({"body.shape": "box", "show.plane": False})
     shown.frame(2)
     shown.click("##body.shape", which=1)

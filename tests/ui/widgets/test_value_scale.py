@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.scenario.fields import Field, fields_of
+from viewer.scenario.field import Field
+from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.ui.widgets.value_scale import ValueScale
 

@@ -32,9 +32,9 @@ def test_the_mouse_over_the_scene_draws_nothing(desktop):
 
 def test_the_mouse_over_the_panel_draws_no_scene(desktop):
     shown = desktop()
-    shown.move(300, 300)
+    shown.move(*shown.middle("##start.orientation_deg[1]"))
     frames, pictures = shown.app.frames, shown.app.scene_view.count
-    shown.move(*shown.middle("##body.mass[0]"))
+    shown.move(*shown.middle("##start.orientation_deg[0]"))  # which is nothing that could glow
     assert shown.app.frames > frames
     assert shown.app.scene_view.count == pictures
 

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from viewer.cli import main
 from viewer.cli.window import run
 from viewer.common.resources import folder
 from viewer.scenario.presets import DEFAULT_PRESET
@@ -49,7 +50,7 @@ def test_the_tour_that_was_running_is_not_the_scene(desktop):
     shown.app.ui.tour.start("poinsot")
     shown.settle()
     shown.close()
-    assert left_off.load(Settings().scene_defaults()).scenario.title == "Explorer 1: from a spin to a flat spin"
+    assert left_off.load(Settings().scene_defaults()).scenario.title == "From a spin to a flat spin"
 
 
 def opened(monkeypatch, *arguments):
@@ -65,7 +66,7 @@ def test_which_scene_a_start_without_one_shows(desktop, monkeypatch):
     closed(desktop)
     assert opened(monkeypatch) == ("Dzhanibekov effect", False, True)
     assert opened(monkeypatch, "--first") == ("T-handle", True, False)
-    assert opened(monkeypatch, "rod")[0].startswith("Explorer 1")
+    assert opened(monkeypatch, "rod")[0].startswith("From a spin")
     left_off.path().write_text("]")
     assert opened(monkeypatch) == ("Ellipsoid near its middle axis", False, False)
 
@@ -105,7 +106,7 @@ def test_a_lecture_is_not_the_scene(desktop, tmp_path):
         shown = mine(desktop)
         shown.app.state.plots = True
         begin(shown)
-        assert not shown.scenario.title.startswith("Explorer 1")
+        assert not shown.scenario.title.startswith("From a spin")
         shown.close()
         assert left() == OWN
         assert left_off.load(Settings().scene_defaults()).plots
@@ -141,3 +142,34 @@ def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
     assert scenario.title == Scenario.preset(DEFAULT_PRESET).title
     assert (recording, more["left"]) == (None, None)
     assert settings.problems == [f"The last recording cannot be opened: {file}: file not found"]
+
+
+def test_a_recording_that_replay_shows_comes_back(desktop, tmp_path, monkeypatch):
+    file = tmp_path / "log.csv"
+    shutil.copy(str(folder("assets").joinpath("logs", "mujoco-euler.csv")), file)
+    started = []
+    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
+    main(["replay", str(file), "--show"])
+    scenario, options, settings, recording = started[0][0]
+    desktop(scenario=scenario, settings=settings, recording=recording, scene_name=options.scene).close()
+    run([])
+    (scenario, _, _, recording), more = started[1]
+    assert recording is not None
+    assert more["left"].file == str(file)
+
+
+@pytest.mark.parametrize("tour", [False, True])
+def test_a_crash_in_a_lecture_leaves_the_unsaved_scene_of_the_user_behind(desktop, tmp_path, tour):
+    playlist = tmp_path / "monday.toml"
+    playlist.write_text("[[items]]\n" + ('tour = "stereo"\n' if tour else 'scene = "disc"\n'))
+    shown = mine(desktop)
+    shown.app.documents.open(str(playlist))
+    shown.settle()
+    documents = shown.app.documents
+    shown.until(lambda: documents._autosave.wait(shown.app._clock()) is None)
+    (kept,) = autosave.folder().glob("*.toml")  # what is there when the program is killed now
+    assert (Scenario.load(kept).body.shape, Scenario.load(kept).body.mass) == OWN[:2]
+    kept.unlink()
+    documents._autosave._written = None
+    assert documents.keep()  # as after an exception
+    assert Scenario.load(kept).body.mass == OWN[1]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from viewer.common import language
 from viewer.scenario.scenario import Scenario
 
 
@@ -37,7 +38,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     shown = desktop("rod", size=(800, 600))
     shown.key("ctrl+shift+r")
     choose(shown, "##size", "size3")
-    type_into(shown, "##own size", "160x120")
+    type_into(shown, "##own size", "160 x 120")
     if shown.session.motion.period is not None:
         shown.click(*shown.middle("period"))
     for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12")):
@@ -86,11 +87,11 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
 @pytest.mark.parametrize(
     ("field", "words", "why"),
     [
-        ("fps", "1000", "1000 is outside 1..240"),
+        ("fps", "1000", "Pictures a second: 1000 is outside 1..240"),
         ("seconds", "0", "0 s is outside"),
         ("speed", "fast", "'fast' is not a number"),
-        ("start", "", "'' is not a number"),
-        ("folder", "/nowhere/at/all", "not found"),
+        ("start", "", "is empty; allowed is a number"),
+        ("folder", "/nowhere/at/all", "Folder: /nowhere/at/all not found"),
     ],
 )
 def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, field, words, why):
@@ -100,11 +101,45 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     if f"##save {field}" not in shown.boxes:
         shown.click(*shown.middle("period"))
     type_into(shown, f"##save {field}", words or " ")
+    place = shown.boxes["save"]
     shown.click(*shown.middle("save"))
     assert shown.app.state.saving
-    assert why.replace("''", "' '") in shown.app.ui.save_dialog._refused[1]
+    assert why in shown.app.ui.save_dialog._refused
+    assert shown.boxes["save"] == place
     assert not shown.app.saving.working
     assert not list(tmp_path.glob("videos/*"))
+    shown.key("Escape")
+    assert not shown.app.state.saving
+
+
+def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
+    shown = desktop("dzhanibekov", size=(800, 600))
+    shown.app.settings.change("panel.language", "de")
+    shown.app.ui.touched()
+    shown.until(lambda: language.chosen() == "de")
+    shown.key("ctrl+shift+p")
+    assert shown.app.ui.save_dialog._typed["name"] == "Dschanibekow-Effekt 1"
+    shown.key("Escape")
+    shown.app.capture.save_picture()
+    assert (tmp_path / "pictures" / "Dschanibekow-Effekt 1.png").exists()
+    shown.app.settings.change("panel.language", "en")
+    shown.app.ui.touched()
+    shown.until(lambda: language.chosen() == "en")
+
+
+def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
+    shown = desktop("paper-fig1", size=(800, 600))
+    shown.key("ctrl+shift+p")
+    type_into(shown, "##save folder", "/nowhere")
+    shown.click(*shown.middle("save"))
+    shown.click(*shown.middle("##save name"))
+    shown.key("Escape", "ctrl+shift+r")
+    before = shown.scenario
+    shown.click(*shown.middle("##save name"))
+    shown.key("ctrl+a")
+    shown.type("black kites")
+    assert shown.app.ui.save_dialog._typed["name"] == "black kites"
+    assert shown.scenario == before
     shown.key("Escape")
     assert not shown.app.state.saving
 
@@ -144,3 +179,22 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     shown.app.saving.release()
     (path,) = tmp_path.glob("videos/*.mp4")
     assert 4 <= len(decoded(path)[1]) < 60 * 60
+
+
+def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
+    shown = desktop("sphere", size=(800, 600))
+    shown.key("ctrl+shift+p")
+    dialog = shown.app.ui.save_dialog
+    choose(shown, "##size", "size3")
+    type_into(shown, "##own size", "20000 x 20000")
+    assert shown.app.saving.needed(".png", dialog._wanted_size) == (400_000_000, 240_000_000)
+    dialog._take()
+    shown.until(lambda: shown.app.saving.working and shown.app.saving._done > 0)
+    shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui._popup_open)
+    assert shown.app.saving.progress.text.endswith("left") or shown.app.saving.progress.fraction < 0.02
+    x, y = (str(round(at)) for at in shown.middle("cancel saving"))
+    subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
+    shown.until(lambda: not shown.app.saving.working)
+    assert shown.message.startswith("Not saved: ")
+    assert not list(tmp_path.glob("pictures/*"))
+    shown.settle()

@@ -33,7 +33,7 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     shown.app.ui.gallery.toggle()
     shown.settle()
     title = PRESETS["disc"].title
-    shown.click(*shown.middle(f"{title}##card scenes"))
+    shown.click(*shown.middle(f"{title}##card "))
     assert shown.scenario.title == title
     shown.app.ui.gallery.toggle()
     shown.settle()

@@ -9,6 +9,7 @@ from helpers.frames import with_scene
 from helpers.pointing import eye_pixel
 
 from viewer.scene.naming.spot import spot_at
+from viewer.ui.layout import Rect
 
 Place = tuple[float, float]
 
@@ -94,7 +95,9 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
     assert covered == 0
 
 
-def test_a_message_lies_over_the_legend(desktop: Callable[..., Any]) -> None:
+def test_a_message_lies_over_the_legend(desktop: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from viewer.ui.names import legend
+
     d = desktop("paper-fig1", size=(1280, 720))
     d.app.ui.messages.error("There is no file named something-or-other.toml")
     d.settle()
@@ -103,6 +106,8 @@ def test_a_message_lies_over_the_legend(desktop: Callable[..., Any]) -> None:
     d.app.ui.messages.clear()
     d.settle()
     empty = pixels(d, box)
+    under = Rect(box.x, box.y, box.width, box.height), [(box.x + 8.0, box.y + 8.0)]  # wherever it had room
+    monkeypatch.setattr(legend, "chosen", lambda look, scene, listed, *_: (listed[:1], under))
     d.key("shift+n")
     assert np.abs(pixels(d, box) - empty).max() > 100  # the legend lies there
     d.app.ui.messages.error("There is no file named something-or-other.toml")

@@ -51,7 +51,7 @@ def test_letters_typed_into_a_number_start_nothing(desktop):
     assert shown.scenario.body.mass == 1.0
     assert shown.scenario.stereo.mode == mode
     assert not shown.app.state.hidden
-    assert shown.app.ui.controls.numbers.refused.reason == "Mass: a number from 0.1 to 100 kg"
+    assert shown.app.ui.controls.numbers.refused.reason == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
 
 
 def test_a_click_reaches_the_box_that_a_refusal_covers(desktop):

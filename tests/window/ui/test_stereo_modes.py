@@ -67,7 +67,7 @@ def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
     shown.session.change({"stereo.mode": "quad-buffer"})
     shown.settle()
     assert not shown.app.window.has_two_buffers  # a software rasteriser has none
-    words = "Quad buffer: the driver offers no buffer for each eye; shown as mono"
+    words = "Quad buffer: the driver offers no buffer for each eye; shown as Mono"
     assert shown.app.scene_view.unavailable == words
     assert np.any(shown.screen() != mono)  # the words
     shown.session.change({"stereo.mode": "mono"})

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import BinaryIO
 
 from viewer.common import signals
-from viewer.common.errors import InputError, brief
+from viewer.common.errors import InputError, brief, refusal
+from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
@@ -24,6 +25,7 @@ from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
 from viewer.scene.camera import path as camera_path
+from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
 
 LONGEST = 24 * 3600.0  # s
@@ -75,14 +77,29 @@ class Film:
 
 def check(path: str | os.PathLike[str], film: Film) -> str:
     """The suffix of its file. Raises InputError where a film like this cannot be written to a file of this name."""
-    suffix = output_suffix(path, "film", FORMATS)
+    suffix = output_suffix(path, marked("film"), FORMATS)
     most = FORMATS[suffix].most_fps
     if not 1 <= film.fps <= most:
-        raise InputError(f"fps: {float(film.fps):g} is outside 1..{most} pictures a second in {suffix}")
+        raise refusal(
+            "fps: {fps:g} is outside 1..{most} pictures a second in {suffix}",
+            fps=float(film.fps),
+            most=most,
+            suffix=suffix,
+        )
     if not 1 / film.fps <= film.seconds <= LONGEST:
-        raise InputError(f"seconds: {brief(film.seconds)} s is outside {float(1 / film.fps):.4g}..{LONGEST:g} s")
-    if not 1e-6 <= film.speed <= 1e6:
-        raise InputError(f"speed: {brief(film.speed)} is outside 1e-06..1e+06 simulated seconds a second")
+        raise refusal(
+            "seconds: {seconds} s is outside {shortest:.4g}..{longest:g} s",
+            seconds=brief(film.seconds),
+            shortest=float(1 / film.fps),
+            longest=LONGEST,
+        )
+    if not SLOWEST <= film.speed <= FASTEST:
+        raise refusal(
+            "speed: {speed} is outside {slowest:g}..{fastest:g} simulated seconds a second",
+            speed=brief(film.speed),
+            slowest=SLOWEST,
+            fastest=FASTEST,
+        )
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix
@@ -130,9 +147,15 @@ def film_steps(
                 raise
             failed = str(error) if isinstance(error, InputError) else ""
     if recorder.full:
-        failed = f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}"
+        failed = str(refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC)))
     if failed:
-        raise InputError(f"{failed}; {path} holds the first {recorder.count} of {film.count} pictures")
+        raise refusal(
+            "{failed}; {path} holds the first {count} of {total} pictures",
+            failed=failed,
+            path=path,
+            count=recorder.count,
+            total=film.count,
+        )
     return recorder.count
 
 

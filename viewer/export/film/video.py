@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
 from viewer.common.part_file import WriteError
 from viewer.export.film import mp4
 from viewer.export.image_renderer import Image
@@ -67,15 +67,23 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
     try:
         import av  # noqa: F401
     except ImportError:
-        raise InputError(f"output: {suffix} needs PyAV; pip install 'poinsot[film]' brings it, or write .gif") from None
+        raise refusal(
+            "output: {suffix} needs PyAV; pip install 'poinsot[film]' brings it, or write .gif", suffix=suffix
+        ) from None
     if size[0] % 2 or size[1] % 2:
-        raise InputError(f"size: {size[0]}x{size[1]}; the sides of a film in {suffix} are even numbers")
+        raise refusal(
+            "size: {width}x{height}; the sides of a film in {suffix} are even numbers",
+            width=size[0],
+            height=size[1],
+            suffix=suffix,
+        )
     tag = stereo_tag(stereo)
     anaglyph = STEREO_MODES[stereo.mode].layout == "anaglyph"
     if suffix == ".mp4" and tag is not None and not anaglyph and tag not in ST3D:
-        raise InputError(
-            f"stereo.mode: MP4 has no tag for {tag.replace('_', ' ')}; allowed there are side-by-side and top-bottom"
-            " with the left eye first, or write .mkv"
+        raise refusal(
+            "stereo.mode: MP4 has no tag for {layout}; allowed there are side-by-side and top-bottom with the left eye"
+            " first, or write .mkv",
+            layout=tag.replace("_", " "),
         )
 
 
@@ -127,7 +135,7 @@ class VideoWriter:
             self._container.mux(self._stream.encode(None))
             self._container.close()
         if self._tag in ST3D and self._suffix == ".mp4" and not mp4.mark(self._file, ST3D[self._tag]):
-            raise InputError("output: the stereo tag of .mp4 could not be written")
+            raise refusal("output: the stereo tag of .mp4 could not be written")
 
     @contextlib.contextmanager
     def _plain_errors(self) -> Iterator[None]:
@@ -138,4 +146,4 @@ class VideoWriter:
             if isinstance(error, OSError) and error.errno:
                 raise WriteError(error.errno, error.strerror) from None
             reason = " ".join(str(error).split())
-            raise InputError(f"output: the film cannot be encoded ({reason})") from None
+            raise refusal("output: the film cannot be encoded ({reason})", reason=reason) from None

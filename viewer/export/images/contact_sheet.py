@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.errors import InputError, allowed_names, shown
+from viewer.common.errors import allowed_names, refusal, shown
+from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
@@ -67,10 +68,17 @@ class ContactSheet:
         for kind, names in known.items():
             for name in getattr(self, kind):
                 if name not in names:
-                    raise InputError(f"{kind}: {shown(name)} is unknown; {allowed_names(name, names)}")
+                    raise refusal(
+                        "{kind}: {name} is unknown; {allowed}",
+                        kind=kind,
+                        name=shown(name),
+                        allowed=allowed_names(name, names),
+                    )
         most = min(self.drawn) // SMALLEST_TILE
         if not 1 <= self.reduced <= most:
-            raise InputError(f"reduced: {self.reduced} is outside 1..{most}, as the size allows")
+            raise refusal(
+                "reduced: {reduced} is outside 1..{most}, as the size allows", reduced=self.reduced, most=most
+            )
 
     @property
     def tile(self) -> tuple[int, int]:
@@ -97,7 +105,7 @@ class ContactSheet:
 
 def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], ImageRenderer]) -> None:
     """Draws the sheet to a .png, whole or not at all."""
-    output_suffix(path, "contact sheet", [".png"])
+    output_suffix(path, marked("contact sheet"), [".png"])
     with whole_file(path) as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))

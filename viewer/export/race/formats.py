@@ -2,7 +2,8 @@
 
 import os
 
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
+from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.export.race.report import Report
 from viewer.export.race.text import csv_text
@@ -12,13 +13,13 @@ SUFFIXES = (".html", ".csv", ".png")
 
 def check_output(path: str | os.PathLike[str]) -> str:
     """The suffix of a report; raises InputError where it is none, the folder or what draws the report is missing."""
-    suffix = output_suffix(path, "report", SUFFIXES)
+    suffix = output_suffix(path, marked("report"), SUFFIXES)
     if suffix != ".csv":
         try:
             import matplotlib  # noqa: F401
         except ImportError:
-            raise InputError(
-                f"output: {suffix} needs matplotlib: pip install 'poinsot[report]'; .csv does not"
+            raise refusal(
+                "output: {suffix} needs matplotlib: pip install 'poinsot[report]'; .csv does not", suffix=suffix
             ) from None
     return suffix
 

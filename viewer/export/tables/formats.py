@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import signals
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
@@ -125,7 +126,7 @@ class ParquetWriter:
             import pyarrow
             from pyarrow import parquet
         except ImportError:
-            raise InputError(
+            raise refusal(
                 "output: .parquet needs pyarrow; pip install pyarrow brings it, or write .csv or .npz"
             ) from None
         self._arrow: Any = pyarrow
@@ -169,7 +170,7 @@ FORMATS: dict[str, Begin] = {".csv": CsvWriter, ".npz": NpzWriter, ".parquet": P
 
 def check_output(path: str | os.PathLike[str]) -> Begin:
     """The writer that a file's suffix selects; InputError where there is none, or no folder for it."""
-    return FORMATS[output_suffix(path, "table", FORMATS)]
+    return FORMATS[output_suffix(path, marked("table"), FORMATS)]
 
 
 def write_table(path: str | os.PathLike[str], table: Table) -> int:
@@ -201,9 +202,15 @@ def write_table(path: str | os.PathLike[str], table: Table) -> int:
             writer.finish()
         full = disk_full(file)
     if full:
-        ended = InputError(f"{path}: cannot be written: {os.strerror(errno.ENOSPC)}")
+        ended = refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
     if isinstance(ended, InputError):
-        raise InputError(f"{ended}; {path} holds the first {rows} of {table.rows} rows") from None
+        raise refusal(
+            "{ended}; {path} holds the first {rows} of {total} rows",
+            ended=ended,
+            path=path,
+            rows=rows,
+            total=table.rows,
+        ) from None
     if ended is not None and not isinstance(ended, KeyboardInterrupt):
         raise ended
     return rows

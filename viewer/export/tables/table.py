@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, brief
+from viewer.common.errors import InputError, brief, refusal
 from viewer.physics import state
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import orthogonality_error
@@ -33,9 +34,19 @@ TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # where
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
 BODY = "body"  # the first column of a scene of several bodies: the number of each, from 1 on
 BLOCK = 4096  # rows at most
-LONGEST = 1e9  # s
+LONGEST = 1e12  # s
 
 Array = NDArray[np.float64]
+
+
+def usual_seconds(scenario: Scenario) -> float:
+    """10 s; where a period of the motion from the start takes less than a hundredth of that or more than ten times as
+    long, a period."""
+    try:
+        period = FreeRotation(scenario.rigid_body(), scenario.start_state()).period
+    except ValueError:
+        period = None
+    return 10.0 if period is None or 0.1 <= period <= 100.0 else period
 
 
 class Table:
@@ -48,9 +59,19 @@ class Table:
     def __init__(self, scenario: Scenario, seconds: float, every: float, fast: bool = False) -> None:
         step = scenario.solver.step
         if not step * (1 - 1e-9) <= seconds <= LONGEST:
-            raise InputError(f"seconds: {brief(seconds)} s is outside {brief(step)}..{brief(LONGEST)} s")
+            raise refusal(
+                "seconds: {seconds} s is outside {step}..{longest} s",
+                seconds=brief(seconds),
+                step=brief(step),
+                longest=brief(LONGEST),
+            )
         if not step * (1 - 1e-9) <= every <= seconds:
-            raise InputError(f"every: {brief(every)} s is outside {brief(step)}..{brief(seconds)} s (step..seconds)")
+            raise refusal(
+                "every: {every} s is outside {step}..{seconds} s (step..seconds)",
+                every=brief(every),
+                step=brief(step),
+                seconds=brief(seconds),
+            )
         self.scenario = scenario
         self._rows_each = int(seconds / every * (1 + 1e-12)) + 1
         self._steps_a_row = every / step

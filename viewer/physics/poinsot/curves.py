@@ -1,5 +1,6 @@
 """The curves of a motion, kept as long as its energy and its |L| stay: polhode, separatrix, herpolhode; its period."""
 
+from functools import cached_property
 from math import isfinite, pi
 
 import numpy as np
@@ -27,6 +28,7 @@ class Curves:
 
     def __init__(self, body: RigidBody, state: State, energy: float, momentum: float) -> None:
         moments = body.principal_moments
+        self._body, self._state = body, state
         self._for, self._moments = (energy, momentum), moments
         self._side = self._side_of(np.asarray(state.omega_body))
         if at_rest(energy, momentum):
@@ -36,6 +38,11 @@ class Curves:
         for curve in (self.polhode, self.separatrix):
             curve.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
+
+    @cached_property
+    def orbit(self) -> FreeRotation:
+        """The exact motion along the polhode, from some time on; its constants take a while."""
+        return FreeRotation(self._body, self._state)
 
     def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
         """Whether they still hold."""

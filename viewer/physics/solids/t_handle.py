@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from viewer.common.errors import refusal
+
 
 @dataclass(frozen=True)
 class THandle:
@@ -22,9 +24,11 @@ class THandle:
     def __post_init__(self) -> None:
         for name in ("width", "height"):
             if self.thickness > getattr(self, name):
-                raise ValueError(
-                    f"thickness: {self.thickness:g} m is more than the {name}, {getattr(self, name):g} m; allowed is"
-                    f" up to that"
+                raise refusal(
+                    "thickness: {thickness:g} m is more than the {name}, {length:g} m; allowed is up to that",
+                    thickness=self.thickness,
+                    name=name,
+                    length=getattr(self, name),
                 )
 
     @property

@@ -11,13 +11,15 @@ from threading import Thread
 from types import FunctionType
 from typing import Any
 
+from viewer.common.errors import refusal
+
 
 def require() -> None:
     """Imports numba; raises ValueError where it is not installed."""
     try:
         import numba  # noqa: F401
     except ImportError:
-        raise ValueError("fast: numba is not installed; pip install 'poinsot[fast]' brings it") from None
+        raise refusal("fast: numba is not installed; pip install 'poinsot[fast]' brings it") from None
 
 
 @cache

@@ -7,6 +7,7 @@ has it (Fig. 4), and the closest point on the curve. On plain floats, like the k
 from dataclasses import astuple, dataclass
 from math import copysign, isfinite, sqrt
 
+from viewer.common.errors import refusal
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp, product, to_body, turned
 
 STABILISATIONS = {"off": "Off", "gradient": "Paper's gradient", "closest-point": "Closest point"}
@@ -41,7 +42,13 @@ class GradientSettings:
             low, high = {"k2": (1.0, 1e9), "largest_turn": (0.0, 3.0)}.get(name, (0.0, 1.0))
             value = float(value)
             if not (isfinite(value) and low <= value <= high):
-                raise ValueError(f"gradient.{name}: {value:g} is outside {low:g}..{high:g}")
+                raise refusal(
+                    "gradient.{name}: {value:g} is outside {low:g}..{high:g}",
+                    name=name,
+                    value=value,
+                    low=low,
+                    high=high,
+                )
             object.__setattr__(self, name, value)
 
     @property

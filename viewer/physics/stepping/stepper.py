@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import asin, dist, hypot, inf, isfinite, nan
 from typing import Any
 
+from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
@@ -62,32 +63,48 @@ def checked(
 ) -> tuple[Integrator, float]:
     """The integrator and the step [s], or a ValueError that names the field that does not fit."""
     if integrator not in INTEGRATORS:
-        raise ValueError(f"solver.integrator: {integrator!r} is unknown; allowed are {', '.join(INTEGRATORS)}")
+        raise refusal(
+            "solver.integrator: {integrator!r} is unknown; allowed are {integrators}",
+            integrator=integrator,
+            integrators=", ".join(INTEGRATORS),
+        )
     method, step = INTEGRATORS[integrator], float(step)
     if not (isfinite(step) and step > 0.0):
-        raise ValueError(f"solver.step: {step:g} s is not allowed; it must be positive and finite")
+        raise refusal("solver.step: {step:g} s is not allowed; it must be positive and finite", step=step)
     if stabilisation not in STABILISATIONS:
-        raise ValueError(f"solver.stabilisation: {stabilisation!r} is unknown; allowed are {', '.join(STABILISATIONS)}")
+        raise refusal(
+            "solver.stabilisation: {stabilisation!r} is unknown; allowed are {stabilisations}",
+            stabilisation=stabilisation,
+            stabilisations=", ".join(STABILISATIONS),
+        )
     if method.step is None and stabilisation != "off":
-        raise ValueError(
-            f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, which makes no steps that could"
-            f" be corrected; allowed is off"
+        raise refusal(
+            "solver.stabilisation: {stabilisation} is not allowed with {integrator}, which makes no steps that could be"
+            " corrected; allowed is off",
+            stabilisation=stabilisation,
+            integrator=integrator,
         )
     if method.torque_free_only and not loads.free:
-        raise ValueError(f"solver.integrator: {integrator} is torque-free; take away all loads or choose another")
+        raise refusal(
+            "solver.integrator: {integrator} is torque-free; take away all loads or choose another",
+            integrator=integrator,
+        )
     if method.composition and loads.internal_friction:
-        raise ValueError(
-            f"solver.integrator: {integrator} takes no internal friction, under which it would be of order 2;"
-            f" allowed is loads.internal_friction 0 J/s, or another integrator"
+        raise refusal(
+            "solver.integrator: {integrator} takes no internal friction, under which it would be of order 2; allowed is"
+            " loads.internal_friction 0 J/s, or another integrator",
+            integrator=integrator,
         )
     if method.matrix and stabilisation != "off":
-        raise ValueError(
-            f"solver.stabilisation: {stabilisation} is not allowed with {integrator}, whose matrix is no rotation that"
-            f" could be turned back; allowed is off"
+        raise refusal(
+            "solver.stabilisation: {stabilisation} is not allowed with {integrator}, whose matrix is no rotation that"
+            " could be turned back; allowed is off",
+            stabilisation=stabilisation,
+            integrator=integrator,
         )
-    refusal = method.refuses(body.principal_moments.tolist()) if method.refuses else None
-    if refusal:
-        raise ValueError(f"solver.integrator: {integrator} {refusal}")
+    why = method.refuses(body.principal_moments.tolist()) if method.refuses else None
+    if why:
+        raise InputError(f"solver.integrator: {integrator} {why}")
     return method, step
 
 

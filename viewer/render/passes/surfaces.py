@@ -1,7 +1,8 @@
 """The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import moderngl
@@ -10,8 +11,11 @@ import numpy as np
 from viewer.common.color import Color
 from viewer.render import meshes
 from viewer.render.instances import Instances
+from viewer.render.passes.mesh_body import MeshBody
 from viewer.render.program import Program
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
+from viewer.scene.naming.spot import part_in
+from viewer.scene.stereo.views import EyeView
 
 EDGE_WIDTH = 1.25
 HULL_ROOM = 0.25  # of a T-handle's radius, around it
@@ -54,7 +58,7 @@ MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
 GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
 GLOW_LIGHT = 0.3  # .. and so much nearer to white the body is then
-GHOST_TINT, GHOST_ALPHA = 0.75, 0.22
+GHOST_TINT, GHOST_ALPHA, GHOST_LIT = 0.75, 0.22, 0.45
 
 
 class _Hull:
@@ -94,23 +98,47 @@ class BodyPass:
             self._hulls[kind] = _Hull(self._ctx, drawn.fragment, drawn.triangles())
         return self._hulls[kind]
 
-    def prepare(self, scene: SceneDescription, solid: Solid, scale: float) -> None:
-        """Brings in what has changed since the last frame."""
-        self._hull(solid.kind).program.set(
-            **SOLIDS[solid.kind].sizes(solid),
-            body_color=_lit(scene.theme.body) if scene.glowing == "body" else scene.theme.body,
-            axis_color=solid.axis_colors,
-            mark_line=MARK_LINE,
-            line_width=scale,
-            ambient=scene.theme.ambient,
-            rim_light=scene.theme.rim_light,
-            edge_width=EDGE_WIDTH * scale,
-        )
+    def prepare(self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool) -> None:
+        """Brings in what has changed since the last frame; `saturation`: left of colours that a mesh has of its
+        own; `coarse`: with fewer triangles where it has many."""
+        glows = scene.glowing == "body"
+        light = {
+            "body_color": _lit(scene.theme.body) if glows else scene.theme.body,
+            "axis_color": solid.axis_colors,
+            "mark_line": MARK_LINE,
+            "line_width": scale,
+            "ambient": scene.theme.ambient,
+            "rim_light": scene.theme.rim_light,
+        }
+        if solid.mesh is not None:
+            lift = GLOW_LIGHT if glows else 0.0
+            lit, light = (scene.part, part_in(scene.glowing)), light | {"selected_color": scene.theme.herpolhode}
+            self._mesh.prepare(
+                solid, scale, EDGE_WIDTH * scale, coarse, bool(scene.ghosts), lit, lift=lift, saturation=saturation,
+                **light,
+            )  # fmt: skip
+            return
+        self._hull(solid.kind).program.set(**SOLIDS[solid.kind].sizes(solid), **light, edge_width=EDGE_WIDTH * scale)
         self._edge_program.set(width=EDGE_WIDTH * scale)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
             self._write_edges(solid)
             self._edges_for = wanted
+
+    @cached_property
+    def _mesh(self) -> MeshBody:  # few pictures need it
+        return MeshBody(self._ctx)
+
+    def keep(self, scenes: Iterable[SceneDescription]) -> None:
+        """Gives back what bodies need that are in none of these."""
+        if "_mesh" in self.__dict__:
+            solids = [scene.solid for scene in scenes if scene.solid is not None]
+            self._mesh.keep({solid.mesh for solid in solids if solid.mesh is not None})
+
+    def release(self) -> None:
+        """Gives the memory back that depends on the picture's size; bodies stay until others come."""
+        if "_mesh" in self.__dict__:
+            self._mesh.release()
 
     def _write_edges(self, solid: Solid) -> None:
         edges = EDGES[solid.kind]().astype(np.float64) if solid.kind in EDGES else np.zeros((0, 4, 3))
@@ -118,18 +146,22 @@ class BodyPass:
         edges[:, 2:] /= solid.half_extents
         self._edges.write(edges.reshape(-1, 12).astype(np.float32))
 
-    def draw(self, scene: SceneDescription, solid: Solid, ghost: Ghost | None = None) -> None:
+    def draw(self, scene: SceneDescription, solid: Solid, view: EyeView, ghost: Ghost | None = None) -> None:
         """Draws the body, then its edges over it; or a twin of it."""
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
-        edge_color = scene.theme.edge if ghost is None else ghost.color
+        lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
+        edge_color = scene.theme.edge if ghost is None else _lit(ghost.color) if lit else ghost.color
+        paint = {
+            "edge_color": edge_color,
+            "tint": (0.0, 0.0, 0.0, 0.0) if ghost is None else (*edge_color, GHOST_TINT),
+            "opacity": 1.0 if ghost is None else GHOST_LIT if lit else GHOST_ALPHA,
+        }
+        if solid.mesh is not None:
+            self._mesh.draw(solid, view, world_from_body, ghost is not None, **paint)
+            return
         self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color)
         hull = self._hull(solid.kind)
-        hull.program.set(
-            world_from_body=world_from_body,
-            edge_color=edge_color,
-            tint=(0.0, 0.0, 0.0, 0.0) if ghost is None else (*ghost.color, GHOST_TINT),
-            opacity=1.0 if ghost is None else GHOST_ALPHA,
-        )
+        hull.program.set(world_from_body=world_from_body, **paint)
         hull.draw()
         self._ctx.disable(moderngl.DEPTH_TEST)
         self._edges.draw()

@@ -1,11 +1,11 @@
 """Other forms of a start and of a body, for the panel: declared like a scene's fields, but in no file."""
 
-from viewer.scenario.fields import Field
+from viewer.scenario.field import Field
 
 # `start.angular_velocity` by magnitude of L, energy and axis
 START_MOMENTUM = Field(
     "number", "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
-    symbol="|L|", low=0.0, high=1e9, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|"
+    symbol="|L|", low=0.0, high=1e60, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|"
 )  # fmt: skip
 START_ENERGY = Field(
     "number", "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from viewer.common.errors import InputError, allowed_names, shown
-from viewer.scenario.fields import Field, fields_of, texts
+from viewer.common.errors import allowed_names, refusal, shown
+from viewer.scenario.field import Field
+from viewer.scenario.fields import fields_of, texts
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import Playback, Show, Stereo, View
 
@@ -31,14 +32,14 @@ class Control:
         """The control of "FIELD" or "FIELD[INDEX]"; raises InputError where there is none."""
         match = re.fullmatch(r"([\w.]+)(?:\[(\d)\])?", text.strip())
         if match is None:
-            raise InputError(f"{shown(text)} is not a field, such as body.mass or start.angular_velocity[1]")
+            raise refusal("{given} is not a field, such as body.mass or start.angular_velocity[1]", given=shown(text))
         path, index = match[1], match[2]
         field = _field(path)
         if field.kind == "vector" and (index is None or int(index) >= field.size):
             listed = ", ".join(f"{path}[{i}]" for i in range(field.size))
-            raise InputError(f"{shown(text)} is not a component; allowed are {listed}")
+            raise refusal("{given} is not a component; allowed are {listed}", given=shown(text), listed=listed)
         if field.kind != "vector" and index is not None:
-            raise InputError(f"{shown(text)} has no components; allowed is {path}")
+            raise refusal("{given} has no components; allowed is {path}", given=shown(text), path=path)
         return cls(path, int(index or 0))
 
 
@@ -46,16 +47,18 @@ def _field(path: str) -> Field:
     """The declaration of a field that can be a control; raises InputError where it cannot."""
     section, _, name = path.partition(".")
     if section not in _SECTIONS:
-        raise InputError(f"{shown(path)}: section not found; {allowed_names(section, _SECTIONS)}")
+        raise refusal(
+            "{path}: section not found; {allowed}", path=shown(path), allowed=allowed_names(section, _SECTIONS)
+        )
     fields = {name: field for name, field in fields_of(_SECTIONS[section]).items() if field.kind in KINDS}
     if name not in fields:
-        raise InputError(f"{shown(path)}: field not found; {allowed_names(name, fields)}")
+        raise refusal("{path}: field not found; {allowed}", path=shown(path), allowed=allowed_names(name, fields))
     return fields[name]
 
 
 def _check_readout(text: str) -> None:
     if text not in READOUTS:
-        raise InputError(f"{shown(text)} is unknown; {allowed_names(text, READOUTS)}")
+        raise refusal("{given} is unknown; {allowed}", given=shown(text), allowed=allowed_names(text, READOUTS))
 
 
 @dataclass(frozen=True)

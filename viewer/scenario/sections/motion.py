@@ -10,14 +10,20 @@ from typing import Any
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES, Thruster, TorquePiece
+from viewer.physics.solids.composite import MOST_PARTS, Part
 from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
-from viewer.scenario.fields import Field, choice, integer, number, tables, texts, vector
+from viewer.scenario.field import Field
+from viewer.scenario.fields import choice, integer, number, switch, tables, text, texts, vector
 from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
+from viewer.scenario.sections import own_body
 
 XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
 RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an effect
+SMALLEST, LARGEST = 1e-6, 1e9  # m
+LONGEST = 1e12  # s
+STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
 GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
 
 
@@ -30,7 +36,7 @@ def _character(method: Integrator) -> str:
 
 
 # fmt: off
-TIME: dict[str, Any] = {"unit": "s", "low": -1e9, "high": 1e9, "soft_low": 0.0, "soft_high": 20.0}
+TIME: dict[str, Any] = {"unit": "s", "low": -LONGEST, "high": LONGEST, "soft_low": 0.0, "soft_high": 20.0}
 PIECE_KEYS = {
     "kind": Field("choice", "Kind", "how the torque goes with time", choices=tuple(KINDS.items()), meanings=(
         "the amplitude", "from 0 at the start evenly to the amplitude at the end",
@@ -38,23 +44,23 @@ PIECE_KEYS = {
     )),
     "amplitude": Field(
         "vector", "Amplitude", "largest torque, along the axes of its frame", unit="N m", symbol="M", size=3,
-        labels=XYZ, low=-100.0, high=100.0, soft_low=-2.0, soft_high=2.0, required=True
+        labels=XYZ, low=-STRONGEST, high=STRONGEST, soft_low=-2.0, soft_high=2.0, required=True
     ),
     "frame": Field(
         "choice", "Fixed in", "the frame in which the amplitude is constant", choices=tuple(FRAMES.items()),
         meanings=("", "")
     ),
     "frequency": Field(
-        "number", "Frequency", "full turns of the sine in a second", unit="Hz", symbol="f", low=1e-6, high=1e4,
+        "number", "Frequency", "full turns of the sine in a second", unit="Hz", symbol="f", low=1e-12, high=1e6,
         soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("sine",)), required=True
     ),
     "period": Field(
         "number", "Period", "from the beginning of a pulse to that of the next", unit="s", symbol="T",
-        low=LEAST_PERIOD, high=1e6, soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("pulse-train",)),
+        low=LEAST_PERIOD, high=LONGEST, soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("pulse-train",)),
         required=True
     ),
     "width": Field(
-        "number", "Width", "how long each pulse lasts", unit="s", low=1e-6, high=1e6, soft_low=0.01, soft_high=10.0,
+        "number", "Width", "how long each pulse lasts", unit="s", low=1e-9, high=LONGEST, soft_low=0.01, soft_high=10.0,
         log_scale=True, when=("kind", ("pulse-train",)), required=True
     ),
     "start": Field("number", "Start", "when the torque begins", **TIME),
@@ -63,11 +69,11 @@ PIECE_KEYS = {
 THRUSTER_KEYS = {
     "point": Field(
         "vector", "Point", "point of application, fixed in the body", unit="m", symbol="r′", size=3, labels=XYZ_BODY,
-        low=-1.0, high=1.0, soft_low=-1.0, soft_high=1.0
+        low=-LARGEST, high=LARGEST, soft_low=-1.0, soft_high=1.0
     ),
     "force": Field(
         "vector", "Force", "force along the body axes while it is on", unit="N", symbol="F′", size=3, labels=XYZ_BODY,
-        low=-100.0, high=100.0, soft_low=-2.0, soft_high=2.0, required=True
+        low=-STRONGEST, high=STRONGEST, soft_low=-2.0, soft_high=2.0, required=True
     ),
     "times": Field("numbers", "Switching times", "on, off, on, off, ..; a last on stays on", most=MOST_TIMES, **TIME),
 }
@@ -75,28 +81,67 @@ THRUSTER_KEYS = {
 
 @dataclass(frozen=True)
 class Body:
-    """The rigid body: a homogeneous solid, or raw principal moments."""
+    """The rigid body: a homogeneous solid, raw principal moments or a tensor, a mesh, or a sum of parts."""
 
     shape: str = choice(
         "ellipsoid", "Shape", "the solid, or its principal moments as numbers",
         [(s.name, s.label, s.formula) for s in SHAPES.values()]
     )
-    mass: float = number(1.0, "Mass", "mass of the body", 0.1, 100.0, unit="kg", symbol="m", log_scale=True)
+    mass: float = number(
+        1.0, "Mass", "mass of the body", 1e-9, 1e30, soft=(0.1, 100.0), unit="kg", symbol="m", log_scale=True
+    )
     width: float = number(
-        1.0, "Width", "full extent along the body's x′ axis", 0.05, 1.0, unit="m", symbol="w"
+        1.0, "Width", "full extent along the body's x′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="w"
     )
     depth: float = number(
-        0.5, "Depth", "full extent along the body's y′ axis", 0.05, 1.0, unit="m", symbol="d"
+        0.5, "Depth", "full extent along the body's y′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="d"
     )
     height: float = number(
-        0.2, "Height", "full extent along the body's z′ axis", 0.05, 1.0, unit="m", symbol="h"
+        0.2, "Height", "full extent along the body's z′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="h"
     )
-    radius: float = number(0.3, "Radius", "radius about the body's z′ axis", 0.05, 1.0, unit="m", symbol="r")
-    thickness: float = number(0.05, "Thickness", "of both bars of a T-handle", 0.005, 0.05, unit="m", symbol="t")
+    radius: float = number(
+        0.3, "Radius", "radius about the body's z′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="r"
+    )
+    thickness: float = number(
+        0.05, "Thickness", "of both bars of a T-handle", SMALLEST, LARGEST, soft=(0.005, 0.05), unit="m", symbol="t"
+    )
     moments: tuple[float, float, float] = vector(
-        (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-6, 1e6,
+        (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-30, 1e50,
         ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I",
         formula="I₁ = ∫ (y′² + z′²) dm, ...; in a solid none exceeds the sum of the other two", log_scale=True
+    )
+    tensor: tuple[float, ...] = vector(
+        (1.0, 2.0, 2.5, 0.0, 0.0, 0.0), "Tensor", "inertia tensor about the centre of mass; its principal axes become"
+        " x′, y′, z′", -1e50, 1e50, own_body.TENSOR_LABELS, soft=(-20.0, 20.0), unit="kg m²", symbol="I",
+        formula="Ixx = ∫ (y² + z²) dm, ...,   Ixy = −∫ x y dm, ..."
+    )
+    file: str = text("", "File", "a mesh, beside the scene's file or by its whole path: STL, OBJ, PLY, GLB or OFF")
+    appearance: str = text(
+        "", "Appearance", "a mesh that is drawn instead of the ellipsoid with these moments: its origin is the centre"
+        " of mass, its axes are those of the moments or of the tensor, and its unit is that of a mesh"
+    )
+    unit: str = choice(
+        "m", "Unit", "of the coordinates in the mesh file", own_body.UNIT_CHOICES, when=("body.shape", ("mesh",))
+    )
+    longest: float = number(
+        1.0, "Longest extent", "of the mesh along its x, y or z axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m",
+        when=("body.unit", ("longest",))
+    )
+    density: float = number(
+        0.0, "Density", "of the mesh, from which its mass follows; 0: the mass is given. Setting the mass makes it 0",
+        0.0, 1e6, soft=(0.0, 10000.0), unit="kg/m³", symbol="ρ", formula="m = ρ V", ended_by=("mass",)
+    )
+    method: str = choice(
+        "auto", "Inertia of", "what the inertia of the mesh is computed from", own_body.METHOD_CHOICES,
+        when=("body.shape", ("mesh",))
+    )
+    shell_thickness: float = number(
+        0.0, "Shell thickness", "of the sheet along the mesh, for its mass from a density; 0: unknown", 0.0, LARGEST,
+        soft=(0.0, 0.01), unit="m", when=("body.method", ("auto", "shell"))
+    )
+    parts: tuple[Part, ...] = tables(
+        "Parts", "what a composite body is made of; where parts overlap both count, unless one is a hole", Part,
+        own_body.PART_KEYS, most=MOST_PARTS
     )
 
 
@@ -109,11 +154,11 @@ class Start:
         unit="°", formula="q = q(Z) q(Y) q(X)"
     )
     angular_velocity: tuple[float, float, float] = vector(
-        (0.0, 3.0, 0.3), "Angular velocity", "components along the body axes", -100.0, 100.0, XYZ_BODY,
+        (0.0, 3.0, 0.3), "Angular velocity", "components along the body axes", -1e6, 1e6, XYZ_BODY,
         soft=(-10.0, 10.0), unit="rad/s", symbol="ω", formula="L = I ω,   E = ½ ω·L"
     )
     linear_velocity: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0), "Linear velocity", "of the centre of mass, along the space axes", -1e4, 1e4, XYZ,
+        (0.0, 0.0, 0.0), "Linear velocity", "of the centre of mass, along the space axes", -1e6, 1e6, XYZ,
         soft=(-2.0, 2.0), unit="m/s", symbol="v", formula="P = m v"
     )
 
@@ -123,19 +168,19 @@ class Loads:
     """What acts on the body from outside, and what it loses inside."""
 
     force: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -100.0,
-        100.0, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M"
+        (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -STRONGEST,
+        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M"
     )
     arm: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0), "Arm", "point of application of the force, fixed in the body", -1.0, 1.0, XYZ_BODY,
-        unit="m", symbol="r′", formula="M = r × F,   r = q r′ q*"
+        (0.0, 0.0, 0.0), "Arm", "point of application of the force, fixed in the body", -LARGEST, LARGEST,
+        XYZ_BODY, soft=(-1.0, 1.0), unit="m", symbol="r′", formula="M = r × F,   r = q r′ q*"
     )
     frame: str = choice(
         "space", "Force fixed in", "the frame in which the force is constant", list(FRAMES.items())
     )
     torque: tuple[float, float, float] = vector(
-        (0.0, 0.0, 0.0), "Torque", "external torque along the axes of its frame, beside the force's", -100.0, 100.0,
-        XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M"
+        (0.0, 0.0, 0.0), "Torque", "external torque along the axes of its frame, beside the force's", -STRONGEST,
+        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M"
     )
     torque_frame: str = choice(
         "space", "Torque fixed in", "the frame in which the torque is constant", list(FRAMES.items())
@@ -150,15 +195,19 @@ class Loads:
     )
     external_friction: float = number(
         0.0, "External friction", "torque −k_f ω against the rotation: slows the body and turns L", 0.0,
-        100.0, soft=(0.0, 0.1), unit="N m s/rad", symbol="k_f", formula="M = −k_f ω"
+        STRONGEST, soft=(0.0, 0.1), unit="N m s/rad", symbol="k_f", formula="M = −k_f ω"
     )
     internal_friction: float = number(
-        0.0, "Internal friction", "energy dissipated inside the body per second; L is conserved", 0.0, 100.0,
+        0.0, "Internal friction", "energy dissipated inside the body per second; L is conserved", 0.0, STRONGEST,
         soft=(0.0, 0.1), unit="J/s", symbol="k_fi", formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)"
     )
     pulse: float = number(
         0.02, "Torque pulse", "angular impulse about a body axis, applied by an arrow or page key", 0.0,
-        100.0, soft=(0.0, 0.1), unit="N m s", symbol="ΔL", formula="L ± ΔL along x′, y′ or z′"
+        STRONGEST, soft=(0.0, 0.1), unit="N m s", symbol="ΔL", formula="L ± ΔL along x′, y′ or z′"
+    )
+    auto_pulse: bool = switch(
+        True, "Automatic pulse", "follows |L| of the body at its start; 0.02 N m s for everyday bodies. Setting a pulse"
+        " turns this off", ended_by=("pulse",)
     )
 
 
@@ -171,8 +220,12 @@ class Solver:
         [(i.name, i.label, _character(i)) for i in INTEGRATORS.values()]
     )
     integration_period: float = number(
-        0.002, "Integration period", "divided into 1 + extra substeps", 1e-5, 0.5, unit="s", log_scale=True,
-        symbol="Δt", formula="step h = Δt/(1 + n)"
+        0.002, "Integration period", "divided into 1 + extra substeps", 1e-9, LONGEST, soft=(1e-5, 0.5), unit="s",
+        log_scale=True, symbol="Δt", formula="step h = Δt/(1 + n)"
+    )
+    auto_period: bool = switch(
+        True, "Automatic period", "follows the body's rotation; 2 ms where a turn takes 0.05 s to 60 s. Setting a"
+        " period turns this off", ended_by=("integration_period",)
     )
     extra_substeps: int = integer(
         15, "Extra substeps",
@@ -245,7 +298,7 @@ class Race:
         soft=(4.0, 400.0), log_scale=True, when=("race.stepping", ("rotation",))
     )
     step: float = number(
-        1 / 60, "Step", "step h of every lane", 1e-6, 10.0, soft=(1e-3, 0.5), unit="s", symbol="h", log_scale=True,
+        1 / 60, "Step", "step h of every lane", 1e-12, LONGEST, soft=(1e-3, 0.5), unit="s", symbol="h", log_scale=True,
         when=("race.stepping", ("fixed",))
     )
     lanes: tuple[str, ...] = texts(

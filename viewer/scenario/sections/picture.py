@@ -22,7 +22,7 @@ class Playback:
     """How fast the motion is shown."""
 
     speed: float = number(
-        1.0, "Speed", "simulated seconds per second of real time", 1e-3, 1e6, soft=(0.01, 1000.0), unit="×",
+        1.0, "Speed", "simulated seconds per second of real time", 1e-6, 1e10, soft=(0.01, 1000.0), unit="×",
         log_scale=True
     )
     auto_speed: bool = switch(

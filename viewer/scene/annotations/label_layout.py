@@ -123,6 +123,8 @@ def support(solid: Solid, direction: Array) -> float:
     """How far the solid reaches from its middle in a direction, (3,), in the body, m."""
     if solid.kind == "t-handle":
         return max(float(middle @ direction) + support(part, direction[order]) for part, middle, order in _bars(solid))
+    if solid.mesh is not None:
+        return float(np.max(solid.mesh.vertices @ direction))
     pull = np.abs(solid.half_extents * direction)
     if solid.kind == "box":
         return float(np.sum(pull))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.units import Unit, suited
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
@@ -78,8 +79,13 @@ def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera)
     return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
 
 
+def ruling_unit(reach: float, scale: float) -> Unit:
+    """The unit of the plane's ruling, which reaches so far, m; `scale`: metres per rad/s."""
+    return suited("rad/s", reach / scale)
+
+
 def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> list[Label]:
-    """Numbers in rad/s along the grid line that runs most nearly to the right and away from the eye.
+    """Numbers of angular velocity along the grid line that runs most nearly to the right and away from the eye.
 
     A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
     """
@@ -88,6 +94,7 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
     marks = int(0.80 * plane.reach / plane.spacing)
     labels: list[Label] = []
+    unit = ruling_unit(plane.reach, scale)
     nearest: tuple[float, float] | None = None
     numbers = np.arange(marks, 0, -1)
     anchors = plane.centre + numbers[:, None] * plane.spacing * along
@@ -100,6 +107,6 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
             continue
         nearest = x, y
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
-        text = f"{n * plane.spacing / scale:.6g}" + ("" if labels else " rad/s")
+        text = f"{n * plane.spacing / (scale * unit.size):.6g}" + ("" if labels else f" {unit.name}")
         labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
     return labels

@@ -18,6 +18,7 @@ from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
 from viewer.session.snapshot import Snapshot
+from viewer.session.trail import POSITION_COLUMN
 
 Array = NDArray[np.float64]
 
@@ -93,21 +94,25 @@ def trail_of(
     """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail.
 
     `in_body`: of a path in the body, whose length an error of the integrator is not to change: with the targets' E and
-    |L| two turns about L count as a period.
+    |L| two turns about L count as a period. It begins where the present free motion does, but for that of the centre of
+    mass.
     """
     turn = snapshot.turn_time
     if in_body:
         turn = 2.0 * pi * snapshot.reading.target_momentum / snapshot.reading.target_energy
+    length, now = presentation.view.trail_periods * turn, snapshot.reading.time
+    if column != POSITION_COLUMN and snapshot.begun is not None and now >= snapshot.begun:
+        length = min(length, now - snapshot.begun)
     return Trail(
         snapshot.trail,
         column,
-        np.array([snapshot.reading.time, *newest]),
+        np.array([now, *newest]),
         world_from_points,
         color,
         carrier,
         fade * turn,
         fades_out,
-        presentation.view.trail_periods * turn,
+        length,
         _tint(snapshot, presentation),
         origin,
         name,

@@ -12,15 +12,18 @@ NAME_SIZE, NAME_LETTER = 14.0, 0.56  # px; width of a letter, of its size
 NAME_ROOM = 24.0  # px below the body
 READABLE = (330.0, 300.0)  # px: in smaller cells lines and letters are thinner
 SMALLEST = 0.5  # .. to so much
+NAMED = 0.6  # of the plain size: where letters are smaller only the body's name is written
 SMALLEST_NAME = 10.0  # px on the screen
 CUT = ".."  # in place of the rest of a long name; there is no letter for an ellipsis
 
 
-def cell_presentation(presentation: Presentation, bare: bool) -> Presentation:
-    """How each cell shows its body; `bare`: without a construction around it."""
+def cell_presentation(presentation: Presentation, bare: bool, scale: float) -> Presentation:
+    """How each cell shows its body; `bare`: without a construction around it; `scale`: as `cell_scale` has it."""
     hidden = ["space_axes", "inset"]
     if bare:
         hidden += ["ellipsoid", "plane", "polhode", "herpolhode", "projection", "body_axes", "labels"]
+    if scale < NAMED:
+        hidden.append("labels")
     show = dataclasses.replace(presentation.show, **dict.fromkeys(hidden, False))
     return dataclasses.replace(presentation, show=show)
 

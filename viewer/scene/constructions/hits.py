@@ -5,6 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.scene.constructions.mesh_rays import first_hit
+from viewer.scene.constructions.solid_size import SolidSize
 from viewer.scene.constructions.t_bars import bars
 
 Array = NDArray[np.float64]
@@ -12,15 +14,20 @@ Array = NDArray[np.float64]
 PARALLEL = 1e-12  # of a unit vector: a component that small meets no side
 
 
-def hit(kind: str, half_extents: Array, bar: float, point: Array, direction: Array) -> float | None:
+def hit(solid: SolidSize, point: Array, direction: Array) -> float | None:
     """How far along a line the solid is met first, m from `point`, None where it is missed.
 
-    `kind`, `half_extents`, `bar`: as `scale.solid_of` has them. `point` (3,) [m] and the unit vector `direction` (3,)
-    are along the body axes. What lies before the point counts, too.
+    `point` (3,) [m] and the unit vector `direction` (3,) are along the body axes. What lies before the point counts,
+    too.
     """
+    kind, half_extents, bar, mesh = solid
+    if mesh is not None:
+        if hit(SolidSize("box", half_extents), point, direction) is None:
+            return None
+        return first_hit(mesh.vertices, mesh.faces, point, direction)
     if kind == "t-handle":
         found = [
-            hit("cylinder", size, 0.0, (point - middle)[order], direction[order])
+            hit(SolidSize("cylinder", size), (point - middle)[order], direction[order])
             for size, middle, order in bars(half_extents, bar)
         ]
         return min((each for each in found if each is not None), default=None)

@@ -16,7 +16,7 @@ from viewer.scene.annotations.labels import SYMBOL_SIZE
 from viewer.scene.annotations.trail_colors import trail_of
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.sight import Oval, ball
-from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, solid_radius, within
+from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, within
 from viewer.scene.description import DASH, Label, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -68,7 +68,7 @@ def force_arrow(snapshot: Snapshot, acting: ActingForce, scale: LoadScale) -> tu
 
 
 def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
-    return within(load_arrow(load, unit), FURTHEST * solid_radius(*solid_of(snapshot)))
+    return within(load_arrow(load, unit), FURTHEST * solid_of(snapshot).radius)
 
 
 def torque_arrow(torque: Array, scale: LoadScale) -> Array:

@@ -11,7 +11,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
-from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels
+from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.canvas import Canvas
@@ -131,7 +131,8 @@ def describe_poinsot(
     if plane is not None and show.projection:
         marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
-    solid = Solid(built.solid.kind, built.solid.half_extents, colors, built.solid.bar) if show.body else None
+    size = built.solid
+    solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows + heads_of(loads), tip, canvas), canvas, solid, rotation)
     if large and show.herpolhode and built.moving:
@@ -173,7 +174,8 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
         first = frame_from_world[1] - (frame_from_world[1] @ normal) * normal
     first /= np.linalg.norm(first)
     reach = max(2.0 * outer, 1.15 * float(np.max(built.semi_axes)))
-    spacing = built.scale * round_below(0.25 * reach / built.scale)  # at least four lines
+    unit = built.scale * ruling_unit(reach, built.scale).size
+    spacing = unit * round_below(0.25 * reach / unit)  # at least four lines
     bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
     world_from_plane = np.stack([first, cross(normal, first), normal], axis=1)
     return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)
@@ -231,11 +233,11 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
     """The herpolhode, and where omega's tip has been besides."""
     newest = within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
-    moved = not snapshot.loads.free or abs(snapshot.reading.target_momentum - start) > 1e-9 * start
+    moved = snapshot.begun is None and abs(snapshot.reading.target_momentum - start) > 1e-9 * start
     world_from_points, color = built.scale * np.eye(3), presentation.theme.herpolhode
     return trail_of(
-        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.zeros(3), TRAIL_FADE, moved,
-        name="herpolhode",
+        snapshot, presentation, TRAIL_COLUMN, newest, world_from_points, color, np.zeros(3), TRAIL_FADE,
+        moved or not snapshot.loads.free, name="herpolhode",
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
 TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
 NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
+LEAST_START = 8  # letters of a shortened name before its last word
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 CELL_ASPECT = 1.15  # width by height that a cell should have
 # of labels.json in assets/fonts, for numbers and names: ASCII, Latin with accents, Greek, Cyrillic
@@ -53,7 +54,7 @@ def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
     if presentation.race.show != "ghosts":
         return ()
     return tuple(
-        Ghost(now.rotation_world_from_body, lane_color(now.number, presentation.stereo))
+        Ghost(now.rotation_world_from_body, lane_color(now.number, presentation.stereo), f"ghost:{now.lane.label}")
         for now in shown_lanes(snapshot, presentation.race)
         if now.stopped is None
     )
@@ -155,8 +156,11 @@ def legend(
 
 
 def _shortened(text: str, size: float, width: float) -> str:
-    """What fits of a line into that width, px, with an ellipsis where it is less."""
+    """What fits of a line into that width, px, with an ellipsis where it is less; after a comma the last word stays."""
     letters = max(1, int(width / (NOTE_LETTER * size)))
+    last = text.rpartition(" ")[2]
+    if len(text) > letters > len(last) + LEAST_START and ", " in text:  # the last word tells lanes apart
+        return text[: letters - len(last) - 2].partition(",")[0].rstrip() + f"… {last}"
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,") + "…"
 
 

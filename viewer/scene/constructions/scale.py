@@ -8,7 +8,6 @@ ruling.
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from viewer.physics.solids.t_handle import THandle
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep
-from viewer.scene.constructions import t_bars
+from viewer.scene.constructions.solid_size import SolidSize, size_of_mesh
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -58,12 +57,12 @@ class Construction:
     sweep: Sweep
     moving: bool
     holds_body: bool
-    solid: "SolidSize"
+    solid: SolidSize
 
     @property
     def body_radius(self) -> float:
         """How far the solid reaches from its centre, m."""
-        return solid_radius(*self.solid)
+        return self.solid.radius
 
     @property
     def stub_length(self) -> float:
@@ -102,21 +101,6 @@ class MomentumSpace:
         return 1.5 * (STUB_REACH - 1.0) * self.reach
 
 
-class SolidSize(NamedTuple):
-    """The kind of a solid and its size, as `description.Solid` has them."""
-
-    kind: str
-    half_extents: Array
-    bar: float = 0.0
-
-    @property
-    def reach(self) -> Array:
-        """How far it reaches from the origin along the body axes, (3,), m."""
-        if self.kind != "t-handle":
-            return self.half_extents
-        return np.array([*self.half_extents[:2], max(t_bars.ends(self.half_extents, self.bar))])
-
-
 def solid_of(snapshot: Snapshot) -> SolidSize:
     """The solid to draw, in metres.
 
@@ -124,6 +108,8 @@ def solid_of(snapshot: Snapshot) -> SolidSize:
     twelfth of the longest.
     """
     body: Body = snapshot.shape
+    if snapshot.body.mesh is not None:
+        return size_of_mesh(snapshot.body.mesh)
     if body.shape == "cylinder":
         return SolidSize("cylinder", np.array([body.radius, body.radius, 0.5 * body.height]))
     if body.shape == "sphere":
@@ -131,24 +117,12 @@ def solid_of(snapshot: Snapshot) -> SolidSize:
     if body.shape == "t-handle":
         sizes = 0.5 * np.array([body.width, body.thickness, body.height])
         return SolidSize("t-handle", sizes, THandle(body.width, body.height, body.thickness).bar)
-    if body.shape == "moments":
+    if body.shape not in ("box", "ellipsoid"):
         moments = np.asarray(snapshot.body.principal_moments)
-        squares = np.maximum(5.0 / body.mass * (0.5 * float(np.sum(moments)) - moments), 0.0)
+        squares = np.maximum(5.0 / snapshot.body.mass * (0.5 * float(np.sum(moments)) - moments), 0.0)
         extents = np.sqrt(squares)
         return SolidSize("ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0))
     return SolidSize(body.shape, 0.5 * np.array([body.width, body.depth, body.height]))
-
-
-def _furthest(kind: str, half_extents: Array, bar: float, moments: Array) -> float:
-    """The largest sqrt(p . I p) over the points p of the solid, kg^1/2 m^2."""
-    if kind == "t-handle":
-        return math.sqrt(t_bars.furthest(half_extents, bar, moments))
-    reach = moments * half_extents**2
-    if kind == "ellipsoid":
-        return math.sqrt(float(np.max(reach)))
-    if kind == "cylinder":
-        return math.sqrt(float(reach[2] + max(reach[0], reach[1])))
-    return math.sqrt(float(np.sum(reach)))
 
 
 def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, float] | None = None) -> Construction:
@@ -158,7 +132,7 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     solid = solid_of(snapshot)
-    body_radius = solid_radius(*solid)
+    body_radius = solid.radius
     momentum, start = snapshot.reading.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.reading.target_energy
@@ -170,7 +144,7 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     size = vector_scale / BODY_FRACTION
     if start_length > 0.0:
         size *= (snapshot.reading.target_momentum / start_length) ** GROWTH
-    scale = size * _furthest(*solid, moments) / math.sqrt(2.0 * energy)
+    scale = size * math.sqrt(solid.furthest(moments) / (2.0 * energy))
     if held_scale is not None:
         factor = (held_scale[0] / scale) ** (1.0 - held_scale[1])
         size, scale = factor * size, factor * scale
@@ -217,17 +191,6 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
     return MomentumSpace(scale, radius, semi_axes, reach, True)
 
 
-def solid_radius(kind: str, half_extents: Array, bar: float = 0.0) -> float:
-    """How far the solid reaches from its centre of mass, m."""
-    if kind == "t-handle":
-        return math.sqrt(t_bars.furthest(half_extents, bar, np.ones(3)))
-    if kind == "box":
-        return float(np.linalg.norm(half_extents))
-    if kind == "cylinder":
-        return math.hypot(half_extents[0], half_extents[2])
-    return float(np.max(half_extents))
-
-
 def load_arrow(load: Array, unit: float) -> Array:
     """The arrow (3,) [m] of a force or torque, `unit` metres long at 1 N or 1 N m.
 
@@ -258,7 +221,7 @@ class LoadScale:
 
 def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
     """As the snapshot has it: in momentum space, where no body is drawn, all is smaller and stays in sight."""
-    radius, mass = solid_radius(*solid_of(snapshot)), snapshot.body.mass
+    radius, mass = solid_of(snapshot).radius, snapshot.body.mass
     arm, size = 1.0, view.vector_scale
     if view.construction == "momentum":
         arm = size = MOMENTUM_LOADS * momentum_space(snapshot, construct(snapshot, size)).radius / radius

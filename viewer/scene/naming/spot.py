@@ -1,6 +1,7 @@
 """What the pointer is over, found in what a frame describes: points before lines, lines before surfaces.
 
-Of surfaces the body comes first, then what holds it, then the plane: one looks through the latter at the former.
+Of surfaces the body comes first, then its ghosts in a race, then what holds it, then the plane: one looks through the
+latter at the former.
 """
 
 import math
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scene.constructions.hits import hit
+from viewer.scene.constructions.mesh_rays import first_face
 from viewer.scene.constructions.momentum_labels import sphere_color
+from viewer.scene.constructions.solid_size import SolidSize
 from viewer.scene.description import CONTACT_RADIUS, Frame, SceneDescription, Stroke, Trail
 from viewer.scene.naming.geometry import meets_disc, nearest_line
 from viewer.scene.stereo.comfort import with_eyes
@@ -21,6 +24,7 @@ from viewer.scene.stereo.picking import Pair, Picking, picking
 Array = NDArray[np.float64]
 Vector = tuple[float, float, float]
 
+PART = "part"  # the name of a part of a composite body begins so; its number, from 0 on, follows a colon
 REACH = 6.0  # px at scale 1: so near to a line the pointer is over it
 TIE = 1.5  # px: of lines no farther apart than that under the pointer, that nearer to the eye is meant
 PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
@@ -58,6 +62,20 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
         found = _spot(layer.scene, seen, inside, scale)
         return None if found is None else replace(found, layer=number)
     return None
+
+
+def part_in(name: str) -> int | None:
+    """The number of the part of a composite body that a thing of that name is; None: it is none."""
+    kind, _, number = name.partition(":")
+    return int(number) if kind == PART else None
+
+
+def with_part(frame: Frame, part: int | None) -> Frame:
+    """The frame, in which that part of the composite body is selected."""
+    if part is None or frame.main.scene.solid is None:
+        return frame
+    main = replace(frame.layers[0], scene=replace(frame.layers[0].scene, part=part))
+    return replace(frame, layers=(main, *frame.layers[1:]))
 
 
 def glowing(frame: Frame, spot: Spot | None) -> Frame:
@@ -98,6 +116,7 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
         "energy": None if not _holding(scene, 1) else theme.sections,
     }
     found |= {name: Sign("surface", color) for name, color in surfaces.items() if color is not None}
+    found |= {ghost.name: Sign("surface", ghost.color) for ghost in scene.ghosts if scene.solid is not None}
     if scene.contact is not None:
         found["contact"] = Sign("ring", theme.text)
     return {name: sign for name, sign in found.items() if name}
@@ -163,8 +182,18 @@ def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | N
     point, direction = seen.ray(pixel)
     for name, color, met in _surfaces(scene, point, direction):
         if met:
-            return Spot(0, name, color)
+            part = _part(scene, point, direction) if name == "body" else None
+            return Spot(0, name if part is None else f"{PART}:{part}", color)
     return None
+
+
+def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None:
+    """Of a composite body that the line of sight meets, the number of the part that it meets first."""
+    mesh = None if scene.solid is None else scene.solid.mesh
+    if mesh is None or mesh.parts is None:
+        return None
+    found = first_face(mesh.vertices, mesh.faces, point @ scene.world_from_body, direction @ scene.world_from_body)
+    return None if found is None else int(mesh.parts[found[1]])
 
 
 def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, bool]]:
@@ -172,12 +201,15 @@ def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterat
     theme, solid, held, plane = scene.theme, scene.solid, scene.constraints, scene.plane
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     if solid is not None:
-        yield "body", theme.body, hit(solid.kind, solid.half_extents, solid.bar, start, along) is not None
+        yield "body", theme.body, hit(solid.size, start, along) is not None
+        for ghost in scene.ghosts:
+            there = point @ ghost.world_from_body, direction @ ghost.world_from_body
+            yield ghost.name, ghost.color, hit(solid.size, *there) is not None
     if scene.shell is not None:
-        yield "ellipsoid", theme.shell, hit("ellipsoid", scene.shell.semi_axes, 0.0, start, along) is not None
+        yield "ellipsoid", theme.shell, hit(_ellipsoid(scene.shell.semi_axes), start, along) is not None
     if held is not None:
-        sphere = hit("ellipsoid", np.full(3, held.radius), 0.0, start, along) if _holding(scene, 0) else None
-        energy = hit("ellipsoid", held.semi_axes, 0.0, start, along) if _holding(scene, 1) else None
+        sphere = hit(_ellipsoid(np.full(3, held.radius)), start, along) if _holding(scene, 0) else None
+        energy = hit(_ellipsoid(held.semi_axes), start, along) if _holding(scene, 1) else None
         if energy is not None and float(np.linalg.norm(start + energy * along)) > held.reach:
             energy = None  # there it has faded
         if energy is not None and (sphere is None or energy < sphere):
@@ -186,6 +218,10 @@ def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterat
     if plane is not None:
         reach = PLANE_SEEN * plane.reach
         yield "plane", theme.grid, meets_disc(point, direction, plane.centre, plane.world_from_plane, reach)
+
+
+def _ellipsoid(semi_axes: Array) -> SolidSize:
+    return SolidSize("ellipsoid", semi_axes)
 
 
 def _vector(values: Array) -> Vector:

@@ -5,17 +5,24 @@ The texts are the English ones; who shows them translates them. Formulas stay as
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import degrees
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.language import marked, tr
+from viewer.physics.solids.composite import PART_SHAPES
+from viewer.race.live import LaneNow
 from viewer.scene.constructions.loads import acting_forces
-from viewer.scene.naming.spot import Spot
+from viewer.scene.naming.spot import Spot, part_in
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
 RATE, MOMENTUM, INERTIA = "rad/s", "kg m²/s", "kg m²"
+PARTS = 240  # of a period, in which the time on the polhode is looked for
+PART = marked("A click selects it in the panel.")
+HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 SAME = 1e-9  # relative difference of two moments of inertia that count as equal
 
 
@@ -33,11 +40,15 @@ Values = Callable[[Snapshot, Spot], list[Value]]
 
 @dataclass(frozen=True)
 class Thing:
-    """`name`: as it is called, `sentence`: what it is, `values`: at a spot of it."""
+    """`name`: as it is called, `sentence`: what it is, `values`: at a spot of it.
+
+    `more`: a sentence that depends on the motion, in the user's language.
+    """
 
     name: str
     sentence: str
     values: Values = lambda snapshot, spot: []
+    more: Callable[[Snapshot], str] = lambda snapshot: ""
 
 
 def _vector(symbol: str, vector: Array, unit: str) -> list[Value]:
@@ -94,6 +105,22 @@ def _body(snapshot: Snapshot, spot: Spot) -> list[Value]:
     return [Value("m", snapshot.body.mass, "kg"), Value("I", moments, INERTIA)]
 
 
+def _inertia_source(snapshot: Snapshot) -> str:
+    return tr("Inertia from {source}.").format(source=snapshot.body.inertia_source.text)
+
+
+def _part(number: int, snapshot: Snapshot) -> Thing | None:
+    """A part of a composite body."""
+    if number >= len(snapshot.body.parts):
+        return None
+    part = snapshot.body.parts[number]
+    name = tr("part {number}: {kind}").format(number=number + 1, kind=tr(PART_SHAPES[part.shape].label))
+    values = [Value("m", part.weight, "kg"), Value("r", part.position, "m")]
+    if part.density:
+        values.insert(1, Value("ρ", part.density, "kg/m³"))
+    return Thing(name, HOLE if part.density < 0.0 else PART, lambda s, spot: values)
+
+
 def _force(snapshot: Snapshot, spot: Spot) -> list[Value]:
     return next((_vector(f.name, f.force, "N") for f in acting_forces(snapshot) if f.name == spot.name), [])
 
@@ -116,8 +143,41 @@ def _axis(number: int) -> Values:
 
 
 def _lane(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """The omega of a lane of a race, and its errors."""
     name = spot.name.partition(":")[2]
-    return next((_vector("ω", now.omega_world, RATE) for now in snapshot.lanes if now.lane.label == name), [])
+    found = ([*_vector("ω", now.omega_world, RATE), *_errors(now)] for now in snapshot.lanes if now.lane.label == name)
+    return next(found, [])
+
+
+def _ghost(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    name = spot.name.partition(":")[2]
+    return next((_errors(now) for now in snapshot.lanes if now.lane.label == name), [])
+
+
+def _errors(now: LaneNow) -> list[Value]:
+    """How far a lane is ahead along the polhode, and how far its body is turned from the exact one."""
+    phase = [] if now.phase_error is None else [Value(marked("phase error"), degrees(now.phase_error), "°")]
+    return [*phase, Value(marked("orientation error"), degrees(now.orientation_error), "°")]
+
+
+def _polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """The omega there, and when it is there next."""
+    found = _along("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
+    if not found or snapshot.period is None or not snapshot.loads.free:
+        return found
+    period, there = snapshot.period, np.array(found[0].value)
+    ahead = _when(snapshot, there, period) - _when(snapshot, snapshot.reading.omega_body, period)
+    return [*found, Value(marked("next at t"), snapshot.reading.time + ahead % period, "s")]
+
+
+def _when(snapshot: Snapshot, omega: Array, period: float) -> float:
+    """The time [s] in the period of the polhode at which it is nearest to an omega (3,)."""
+    times, width = np.linspace(0.0, period, PARTS, endpoint=False), 4.0 * period / PARTS
+    for _ in range(2):  # then more finely around the nearest one
+        away = np.linalg.norm(snapshot.curves.orbit.at(times).omega_body - omega, axis=1)
+        nearest = float(times[int(np.argmin(away))])
+        times = nearest + np.linspace(-0.5 * width, 0.5 * width, PARTS)
+    return nearest
 
 
 THINGS: dict[str, Thing] = {
@@ -134,7 +194,7 @@ THINGS: dict[str, Thing] = {
     "polhode": Thing(
         "polhode",
         "The path of the contact point on the ellipsoid: where the tip of ω runs in the body.",
-        _along("ω′", RATE, lambda s: s.curves.polhode),
+        _polhode,
     ),
     "herpolhode": Thing(
         "herpolhode",
@@ -165,6 +225,7 @@ THINGS: dict[str, Thing] = {
         "rigid body",
         "A disc marks the positive end of each principal axis, a ring the negative one.",
         _body,
+        _inertia_source,
     ),
     "ωʟ": Thing(
         "component of ω along L",
@@ -231,6 +292,11 @@ THINGS: dict[str, Thing] = {
         ],
     ),
     "lane": Thing("ω of another integrator", "Where this integrator has the angular velocity at the same time.", _lane),
+    "ghost": Thing(
+        "body of another integrator",
+        "The orientation that this integrator gives the body at the same time.",
+        _ghost,
+    ),
     "centre": Thing(
         "path of the centre of mass",
         "Where the centre of mass has been; only forces bend it.",
@@ -251,6 +317,8 @@ AXES = (
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:
     """The entry of a thing by its name in the scene: what follows a colon is whose it is, a number which of several."""
+    if (number := part_in(name)) is not None:
+        return _part(number, snapshot)
     key = name.partition(":")[0].rstrip("₁₂₃")
     thing = THINGS.get(key)
     if thing is None or key not in ("x′", "y′", "z′"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.language import tr
+from viewer.common.language import inside, tr
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
@@ -16,7 +16,8 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import Show
-from viewer.scene.words.numbers import short
+from viewer.scene.words.numbers import columns, short, with_unit
+from viewer.scene.words.sources import sources
 from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -34,9 +35,12 @@ def facts(session: Session) -> dict[str, Any]:
     flip, _ = session.motion.next_flip()
     return {
         "title": scenario.title,
+        "source": scenario.source,
+        "assumed": scenario.assumed,
         "time_s": reading.time,
         "shape": scenario.body.shape,
-        "dimensions": {name: getattr(scenario.body, name) for name in SHAPES[scenario.body.shape].dimensions},
+        "dimensions": _dimensions(scenario.body),
+        "inertia_from": snapshot.body.inertia_source.text,
         "principal_moments_kg_m2": snapshot.body.principal_moments.tolist(),
         "omega_body_rad_per_s": reading.omega_body.tolist(),
         "omega_world_rad_per_s": reading.omega_world.tolist(),
@@ -68,6 +72,7 @@ def describe(session: Session) -> str:
     snapshot, scenario = session.snapshot(), session.scenario
     parts = (
         _title(session),
+        *sources(scenario),
         _body(snapshot, scenario),
         _turning(snapshot),
         *_spin(snapshot),
@@ -90,10 +95,17 @@ def _ended(part: str) -> str:
 def _title(session: Session) -> str:
     scenario = session.scenario
     if not scenario.bodies:
-        return scenario.title
+        return tr(scenario.title)
     text = tr("{title}, {count} bodies; this is number {number}, {name}")
     name = scenario.body_name(session.selected)
-    return text.format(title=scenario.title, count=len(scenario.bodies), number=session.selected + 1, name=name)
+    return text.format(title=tr(scenario.title), count=len(scenario.bodies), number=session.selected + 1, name=name)
+
+
+def _dimensions(body: Body) -> dict[str, Any]:
+    """The fields that its shape takes, as a table of plain values."""
+    values = {name: getattr(body, name) for name in SHAPES[body.shape].dimensions}
+    tables = {name: field for name, field in fields_of(Body).items() if name in values and field.kind == "tables"}
+    return values | {name: field.plain(values[name]) for name, field in tables.items()}
 
 
 def _body(snapshot: Snapshot, scenario: Scenario) -> str:
@@ -101,32 +113,34 @@ def _body(snapshot: Snapshot, scenario: Scenario) -> str:
     sizes = []
     for name in shape.dimensions:
         value = getattr(scenario.body, name)
-        if isinstance(value, int | float):
-            sizes.append(f"{tr(fields[name].label).lower()} {short(value)} {fields[name].unit}".rstrip())
+        if isinstance(value, int | float) and value and scenario.has_effect(f"body.{name}"):
+            sizes.append(f"{inside(fields[name].label)} {with_unit(value, fields[name].unit)}")
+    if snapshot.body.mesh is not None:
+        sizes.append(snapshot.body.inertia_source.text)
     moments = snapshot.body.principal_moments
+    numbers, unit = columns(moments.tolist(), "kg m²")
     ranks = ", ".join(
-        f"{axis} {short(float(moment))} ({tr(rank)})"
-        for axis, moment, rank in zip(AXES, moments, rank_names(moments), strict=True)
+        f"{axis} {number} ({tr(rank)})" for axis, number, rank in zip(AXES, numbers, rank_names(moments), strict=True)
     )
-    text = tr("Body: {shape}, {sizes}. Principal moments of inertia in kg m²: {moments}")
+    text = tr("Body: {shape}, {sizes}. Principal moments of inertia in {unit}: {moments}")
     if not sizes:
-        text = tr("Body: {shape}. Principal moments of inertia in kg m²: {moments}")
-    return text.format(shape=tr(shape.label).lower(), sizes=", ".join(sizes), moments=ranks)
+        text = tr("Body: {shape}. Principal moments of inertia in {unit}: {moments}")
+    return text.format(shape=inside(shape.label), sizes=", ".join(sizes), unit=unit, moments=ranks)
 
 
 def _turning(snapshot: Snapshot) -> str:
     """How fast it turns, about which axis of the body and of space."""
-    reading, time = snapshot.reading, short(snapshot.reading.time)
+    reading, time = snapshot.reading, with_unit(snapshot.reading.time, "s")
     speed = float(np.linalg.norm(reading.omega_body))
     if reading.at_rest:
-        return tr("At t = {time} s it does not turn").format(time=time)
+        return tr("At t = {time} it does not turn").format(time=time)
     axis = int(np.argmax(np.abs(reading.omega_body)))
     away = degrees(np.arccos(min(1.0, abs(float(reading.omega_body[axis])) / speed)))
     cosine = float(reading.omega_world @ reading.angular_momentum_world)
     cosine /= speed * max(float(np.linalg.norm(reading.angular_momentum_world)), 1e-300)
-    text = tr("At t = {time} s it turns at {speed} rad/s about an axis {angle}° from {axis} and {tilt}° from L")
+    text = tr("At t = {time} it turns at {speed} about an axis {angle}° from {axis} and {tilt}° from L")
     tilt = degrees(np.arccos(min(1.0, cosine)))
-    return text.format(time=time, speed=short(speed), angle=short(away), axis=AXES[axis], tilt=short(tilt))
+    return text.format(time=time, speed=with_unit(speed, "rad/s"), angle=short(away), axis=AXES[axis], tilt=short(tilt))
 
 
 def _spin(snapshot: Snapshot) -> tuple[str, str]:
@@ -140,11 +154,13 @@ def _spin(snapshot: Snapshot) -> tuple[str, str]:
 def _periods(session: Session, snapshot: Snapshot) -> str:
     if snapshot.period is None:
         return ""
-    period, (flip, _) = short(float(snapshot.period)), session.motion.next_flip()
+    period, (flip, _) = with_unit(float(snapshot.period), "s"), session.motion.next_flip()
     if flip is None or snapshot.flip_period is None:
-        text = tr("Its period is {period} s") if snapshot.loads.free else tr("Without loads its period is {period} s")
+        text = tr("Its period is {period}") if snapshot.loads.free else tr("Without loads its period is {period}")
         return text.format(period=period)
-    return tr("Its period is {period} s; the next flip comes at t = {flip} s").format(period=period, flip=short(flip))
+    return tr("Its period is {period}; the next flip comes at t = {flip}").format(
+        period=period, flip=with_unit(flip, "s")
+    )
 
 
 def _invariants(snapshot: Snapshot) -> str:
@@ -178,12 +194,12 @@ def _loads(snapshot: Snapshot) -> str:
 def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
     reading, solver = snapshot.reading, scenario.solver
     momentum = float(np.linalg.norm(reading.angular_momentum_world))
-    text = tr("Integrator: {name}, step {step} s, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
+    text = tr("Integrator: {name}, step {step}, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
     held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation").choices)[
         solver.stabilisation])) if solver.stabilisation != "off" else tr("not stabilised")  # fmt: skip
     return text.format(
         name=tr(INTEGRATORS[solver.integrator].label),
-        step=short(solver.step),
+        step=with_unit(solver.step, "s"),
         stabilisation=held,
         energy=_percent(_relative(reading.energy, reading.target_energy)),
         momentum=_percent(_relative(momentum, reading.target_momentum)),

@@ -1,8 +1,10 @@
 """Numbers as they are shown: three significant digits, or all of them."""
 
 import math
+from collections.abc import Iterable
 
 from viewer.common.language import tr
+from viewer.common.units import Unit, suited
 
 MINUS = "−"
 DIGITS = 3  # of a short number
@@ -26,6 +28,44 @@ def short(value: float, digits: int = DIGITS) -> str:
     else:
         text = f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}"
     return text.replace("-", MINUS)
+
+
+def with_unit(value: float, unit: str, digits: int = DIGITS) -> str:
+    """`value`, in the SI unit `unit`, as `short` in the unit that suits it: "305 d"."""
+    number, name = parts(value, unit, digits)
+    return f"{number}{'' if name == '°' else ' '}{name}".rstrip()
+
+
+def parts(value: float, unit: str, digits: int = DIGITS) -> tuple[str, str]:
+    """The number and the unit of `with_unit`."""
+    chosen = suited(unit, value)
+    return short(value / chosen.size, digits), chosen.name
+
+
+def scaled(values: Iterable[float], unit: str) -> Unit:
+    """The unit that suits these values in the SI unit `unit`, with a power of ten where its numbers would need one."""
+    values = [value for value in values if math.isfinite(value)]
+    chosen = suited(unit, *values)
+    largest = max((abs(value) / chosen.size for value in values), default=0.0)
+    power = math.floor(math.log10(largest)) if largest > 0.0 else 0
+    if -4 <= power < 6:
+        return chosen
+    return Unit(f"10{str(power).translate(SUPERSCRIPTS)} {chosen.name}".rstrip(), chosen.size * 10.0**power)
+
+
+def columns(values: Iterable[float], unit: str, digits: int = DIGITS) -> tuple[list[str], str]:
+    """Numbers in the SI unit `unit` in the one that suits them all, with the power of ten that they have in common."""
+    values = list(values)
+    chosen = scaled(values, unit)
+    return [short(value / chosen.size if chosen.size != 1.0 else value, digits) for value in values], chosen.name
+
+
+def clock(time: float, span: float) -> tuple[str, str]:
+    """A time [s], and its unit, as fine as a span [s] can be pointed at: 2 decimals, fewer of large numbers."""
+    unit = suited("s", span)
+    there = span / unit.size
+    decimals = 2 if there < 1000.0 else 1 if there < 1e5 else 0
+    return f"{time / unit.size:.{decimals}f}".replace("-", MINUS), unit.name
 
 
 def full(value: float) -> str:

@@ -9,7 +9,7 @@ from viewer.common.language import tr
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ALIKE, Circulation, circulation
 from viewer.physics.rest import AT_REST
-from viewer.scene.words.numbers import short
+from viewer.scene.words.numbers import short, with_unit
 
 RANKS = ("smallest", "middle", "largest")
 AXES = ("x′", "y′", "z′")
@@ -101,7 +101,11 @@ def _describe_free(found: Circulation, moments: Array, flip_period: float | None
     if found.stable:
         line, more = tr("Wobbling about {axis}, {angle}°"), tr("L circles {axis}, at most {angle}° away from it.")
         return line.format(axis=axis, angle=angle), more.format(axis=axis, angle=angle)
-    line = tr("Tumbling: flips every {period} s").format(period=short(flip_period)) if flip_period else tr("Tumbling")
+    line = (
+        tr("Tumbling: flips every {period}").format(period=with_unit(flip_period, "s"))
+        if flip_period
+        else tr("Tumbling")
+    )
     more = tr("L circles {axis}, up to {angle}° away from it: near the middle axis it dwells, then flips.")
     return line, more.format(axis=axis, angle=angle)
 

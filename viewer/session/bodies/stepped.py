@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 
-from viewer.common.errors import InputError
+from viewer.common.errors import refusal
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.scenario.scenario import Scenario
@@ -62,7 +62,7 @@ class SteppedBodies:
         stopped = self._stopped.get(number)
         if stopped is not None:
             why = stopped.message if isinstance(stopped, NumericalOverflow) else str(stopped)
-            raise InputError(f"Body {self._names[number]} {why}; scrub back to see it")
+            raise refusal("Body {name} {why}; scrub back to see it", name=self._names[number], why=why)
         self._selected = number
         return self.motions[number]
 

@@ -12,14 +12,14 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import MINUS, short
+from viewer.ui.widgets.formatting import clock, short
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
 
 LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
-LEAST, LABELLED = 280.0, 560.0  # widths of the bar from which on it has the stabilisation, and with its name
+LEAST, LABELLED = 280.0, 500.0  # widths of the bar from which on it has the stabilisation, and room for its name
 SPEED = (70.0, 130.0)  # narrowest and widest slider
 
 
@@ -44,6 +44,12 @@ class Timeline:
             x = left + used + look.px(8)
             x += self._clock(look, here, x, rect.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(14)
             self._speed(look, x, rect.y + look.px(TRACK), right)
+
+    @property
+    def _span(self) -> float:
+        """By which times are written [s]: what is recorded, or what the clock shows in a second."""
+        first, last = self._session.motion.span
+        return max(last - first, self._session.speed)
 
     def _track(self, look: Look, time: float) -> None:
         """All that is recorded, from left to right; dragged, the motion goes there."""
@@ -81,16 +87,16 @@ class Timeline:
         if session.playback.loop is not None:
             begin, end = map(x_of, session.playback.loop)
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
-        for time in session.motion.changes:
-            x = x_of(time)
-            low, high = (x - look.px(1), y - look.px(4)), (x + look.px(1), y + look.px(4))
+        for begin, end in marks_within(session.document.marks, session.motion.span):
+            begin, end = x_of(begin), x_of(end)
+            low, high = (begin - look.px(1), y - look.px(4)), (end + look.px(1), y + look.px(4))
             target.add_rect_filled(low, high, u32(p.dim))
         target.add_circle_filled((here, y), look.px(6 if hovered or active else 5), u32(p.text))
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if hovered and not active and span > 0.0:
             hint = tr("Drag to any time. Playing from there repeats the recorded motion")
-            tooltip(look, f"t = {seconds(pointed, span)} s", hint)
+            tooltip(look, f"t = {' '.join(clock(pointed, self._span))}", hint)
 
     def _buttons(self, look: Look, room: float) -> float:
         """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
@@ -131,7 +137,9 @@ class Timeline:
         """The toggle of the stabilisation, with its name where there is room; returns how wide it is."""
         if room < LEAST:
             return 0.0
-        toggle, label = self._stabilisation, tr("Stabilise") if room >= LABELLED else ""
+        toggle, label = self._stabilisation, tr("Stabilise")
+        if room < LABELLED + width_of(label) / look.scale:
+            label = ""
         imgui.same_line(0, gap)
         wide, tall = look.px(BUTTON[0]) + (width_of(label) + look.px(7) if label else 0.0), look.px(BUTTON[1])
         dim = toggle.needless is not None
@@ -143,17 +151,18 @@ class Timeline:
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
         """The time, and the last that is recorded where that is later; returns the width."""
-        first, last = self._session.motion.span
-        here = seconds(time, last - first)
-        there = f" / {seconds(last, last - first)}" if last > time + 1e-9 else ""
+        _, last = self._session.motion.span
+        here, unit = clock(time, self._span)
+        there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
+        unit = f" {unit}"
         y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
-        wide = [width_of(part) for part in (here, there, " s")]
+        wide = [width_of(part) for part in (here, there, unit)]
         if x + sum(wide) > right:
             there, wide[1] = "", 0.0
         if x + sum(wide) > right:
             return 0.0
         color = look.palette.text
-        for part, width in zip((here, there, " s"), wide, strict=True):
+        for part, width in zip((here, there, unit), wide, strict=True):
             text(x, y, color, part)
             x, color = x + width, look.palette.dim
         return sum(wide)
@@ -185,7 +194,6 @@ class Timeline:
             self._controls.switch(look, "playback.auto_speed", "auto")
 
 
-def seconds(time: float, span: float) -> str:
-    """A time in seconds, as fine as a recorded span of that length can be pointed at."""
-    decimals = 2 if span < 1000.0 else 1 if span < 1e5 else 0
-    return f"{time:.{decimals}f}".replace("-", MINUS)
+def marks_within(marks: list[tuple[float, float]], span: tuple[float, float]) -> list[tuple[float, float]]:
+    """Those after the first and up to the last time [s] that is recorded."""
+    return [(begin, end) for begin, end in marks if end > span[0] and begin <= span[1]]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from viewer.common.language import tr
+from viewer.common.language import chosen, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
@@ -75,11 +75,37 @@ def _gap(look: Look, before: Tool, tool: Tool) -> float:
     return look.px(GAP if before.group == tool.group else BETWEEN)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a tool stands: `x` from the bar's left edge and its width, in pixels; `label`: beside its icon, or ""."""
+
+    tool: Tool
+    x: float
+    width: float
+    label: str
+
+
+def places(look: Look, room: float) -> list[Place]:
+    """The tools that have a place in a bar `room` pixels wide; the others stand in the list at its end."""
+    names, here = named(look, room), list(TOOLS)
+    while here and width(look, here, names) > room - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
+        here.pop()
+    found, x = [], look.px(PAD)
+    for i, tool in enumerate(here):
+        x += _gap(look, here[i - 1], tool) if i else 0.0
+        wide = _width(look, tool, names)
+        found.append(Place(tool, x, wide, tr(tool.name) if tool.action in names else ""))
+        x += wide
+    return found
+
+
 class Toolbar:
     """Draws the bar; what has no room in it stands in a list at its end."""
 
     def __init__(self, app: Host, focus: KeyboardFocus) -> None:
         self._app, self._focus = app, focus
+        self._measured_for: tuple[object, ...] = ()
+        self._places: list[Place] = []
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole bar."""
@@ -87,27 +113,25 @@ class Toolbar:
             edge = (rect.x, rect.y + rect.height - 1.0), (rect.x + rect.width, rect.y + rect.height)
             imgui.get_window_draw_list().add_rect_filled(*edge, u32(look.palette.line))
             imgui.dummy((float(rect.width), float(rect.height)))  # else ImGui objects to a cursor beyond what is there
-            names = named(look, rect.width)
-            here = list(TOOLS)
-            while here and width(look, here, names) > rect.width - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
-                here.pop()
-            x, y = rect.x + look.px(PAD), rect.y + round((rect.height - look.px(TALL)) / 2)
-            for i, tool in enumerate(here):
-                x += _gap(look, here[i - 1], tool) if i else 0.0
-                self._tool(look, tool, x, y, tool.action in names)
-                x += _width(look, tool, names)
-            if rest := TOOLS[len(here) :]:
-                self._more(look, rest, x + look.px(GAP), y)
+            wanted = look.scale, look.fonts, rect.width, chosen()
+            if wanted != self._measured_for:  # measuring the names takes longer than drawing the bar
+                self._places, self._measured_for = places(look, rect.width), wanted
+            y = rect.y + round((rect.height - look.px(TALL)) / 2)
+            for place in self._places:
+                self._tool(look, place, rect.x + place.x, y)
+            if rest := TOOLS[len(self._places) :]:
+                last = self._places[-1] if self._places else None
+                self._more(look, rest, rect.x + (last.x + last.width if last else look.px(PAD)) + look.px(GAP), y)
 
-    def _tool(self, look: Look, tool: Tool, x: float, y: float, with_name: bool) -> None:
-        action, possible = ACTIONS[tool.action], tool.possible(self._app)
-        tall, label = look.px(TALL), tr(tool.name) if with_name else ""
+    def _tool(self, look: Look, place: Place, x: float, y: float) -> None:
+        tool, possible, tall = place.tool, place.tool.possible(self._app), look.px(TALL)
         imgui.set_cursor_screen_pos((x, y))
-        wide = _width(look, tool, frozenset((tool.action,)) if with_name else frozenset())
-        name = f"tool {tool.action}"
-        if icon_button(look, name, tool.icon, wide, tall, True, tool.on(self._app), not possible, label) and possible:
+        name, lit = f"tool {tool.action}", tool.on(self._app)
+        if icon_button(look, name, tool.icon, place.width, tall, True, lit, not possible, place.label) and possible:
             self._press(tool)
-        tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})")
+        if imgui.is_item_hovered():
+            action = ACTIONS[tool.action]
+            tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})")
         self._focus.button(look, name)
         if tool.action == "stereo":
             self._modes(look, x, y + tall)

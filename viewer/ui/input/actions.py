@@ -68,12 +68,21 @@ def _toggle_hand(app: Host) -> None:
         app.ui.messages.notice(tr("Hand off: a drag turns the view"))
 
 
-def _toggle_setting(path: str, on: str, off: str) -> Run:
-    """Turns a setting on or off, and says so: `on` and `off` are English texts."""
+def _toggle_legend(app: Host) -> None:
+    """In lecture mode until that ends, else the setting."""
+    if app.state.lecture:
+        app.state.lecture_legend = not app.state.lecture_legend
+    else:
+        app.settings.change("names.legend", not app.settings.value("names.legend"))
+
+
+def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
+    """Turns a setting on or off, and says so where that is not seen: `on` and `off` are English texts."""
 
     def run(app: Host) -> None:
         app.settings.change(path, not app.settings.value(path))
-        app.ui.messages.notice(tr(on if app.settings.value(path) else off))
+        if text := on if app.settings.value(path) else off:
+            app.ui.messages.notice(tr(text))
 
     return run
 
@@ -113,10 +122,8 @@ def _show_octant(app: Host) -> None:
 
 
 def _describe(app: Host) -> None:
-    """Shows the scene in plain words, and copies them."""
-    text = describe(app.session)
-    app.window.set_clipboard_text(text)
-    app.ui.messages.notice(tr("Copied: {text}").format(text=text))
+    """Shows the scene in plain words."""
+    app.ui.words.show(describe(app.session))
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
@@ -177,7 +184,7 @@ PICTURE: Table = (
         "legend",
         "Shift+N",
         "legend of what the scene shows",
-        _toggle_setting("names.legend", marked("Legend on"), marked("Legend off")),
+        _toggle_legend,
     ),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
     ("home", "Home", "back to the first view", _go_home),
@@ -218,7 +225,7 @@ SCENE: Table = (
     ),
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
     ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
-    ("describe", "Ctrl+D", "describe the scene in words, and copy them", _describe),
+    ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _describe),
     ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
     ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),
 )
@@ -293,6 +300,6 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))
     groups["Tours"].append(("1, 2, 3", tr("answer the question of a step")))
-    groups["Lecture"] += [(tr(keys), tr(description)) for keys, description in REMOTE]
+    groups["Lecture"] += [(tr(keys, "key"), tr(description)) for keys, description in REMOTE]
     groups["Scene"].append(("1 … 9", tr("presets")))
     return [(tr(title), lines) for title, lines in groups.items()]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
-from viewer.scene.constructions.scale import SolidSize, round_below, solid_of, solid_radius
+from viewer.scene.constructions.scale import round_below, solid_of
+from viewer.scene.constructions.solid_size import SolidSize
 from viewer.session.session import Session
 from viewer.ui.scene_editor import SceneEditor
 
@@ -32,11 +33,11 @@ def add_force(session: Session, editor: SceneEditor) -> None:
         raise InputError(tr("There is a force already: change it under Loads"))
     snapshot = session.snapshot()
     solid = solid_of(snapshot)
-    corner, radius, mass = _corner(solid), solid_radius(*solid), snapshot.body.mass
+    corner, radius, mass = _corner(solid), solid.radius, snapshot.body.mass
     wanted = TURNING * snapshot.reading.energy / radius if not snapshot.reading.at_rest else FROM_REST * mass * radius
     arm_field, force_field = field_at("loads.arm"), field_at("loads.force")
-    size = min(max(round_below(max(wanted, 1e-6)), 1e-3), force_field.high)
-    arm = tuple(min(round(part, 4), arm_field.high) for part in corner.tolist())
+    size = min(round_below(max(wanted, 1e-30)), force_field.high)
+    arm = tuple(min(float(f"{part:.4g}"), arm_field.high) for part in corner.tolist())
     in_space = session.scenario.loads.frame == "space"
     away = np.abs(snapshot.reading.rotation_world_from_body @ arm if in_space else np.array(arm))
     across = int(np.argmin(away))  # the axis that is most nearly at right angles to the arm
@@ -48,8 +49,12 @@ def add_force(session: Session, editor: SceneEditor) -> None:
 
 
 def _corner(solid: SolidSize) -> Array:
-    """A point of the surface away from all axes where there is one, (3,), m; of a T the end of its crossbar."""
+    """A point of the surface away from all axes where there is one, (3,), m; of a T the end of its crossbar, of a mesh
+    its farthest vertex."""
     extents = solid.half_extents
+    if solid.mesh is not None:
+        vertices = solid.mesh.vertices
+        return np.array(vertices[np.argmax(np.sum(vertices**2, axis=1))])
     if solid.kind == "box":
         return extents
     if solid.kind == "t-handle":
@@ -75,7 +80,7 @@ def new_torque(session: Session) -> dict[str, Any]:
 def new_thruster(session: Session) -> dict[str, Any]:
     """A thruster on the body's surface, on its axis y', which fires for a second and begins within one."""
     snapshot = session.snapshot()
-    arm = min(round(float(solid_of(snapshot)[1][1]), 3), field_at("loads.arm").high)
+    arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm").high)
     size = _size(FIRING * _momentum(session) / arm, "loads.force")
     begin = math.floor(snapshot.reading.time) + 1.0
     return {"point": (0.0, arm, 0.0), "force": (size, 0.0, 0.0), "times": (begin, begin + 1.0)}
@@ -98,4 +103,4 @@ def _momentum(session: Session) -> float:
 
 def _size(wanted: float, path: str) -> float:
     """A round number that is at most what is wanted and that a field allows."""
-    return min(max(round_below(max(wanted, 1e-6)), 1e-4), field_at(path).high)
+    return min(round_below(max(wanted, 1e-30)), field_at(path).high)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from viewer.scene.naming.spot import part_in
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
 from viewer.ui.input.actions import ACTION_OF, Action
@@ -150,6 +151,10 @@ class Controller:
             body = self._app.scene_view.body_at(*dragged_to)
             if body is not None:
                 self._app.session.select(body)
+            else:
+                spot = self._ui.names.spot_at(*dragged_to, self._part)
+                self._app.state.part = None if spot is None else part_in(spot.name)
+                self._ui.touched()
         self._scene_buttons &= ~button
         if button == mouse.LEFT:
             self._handles.release()

@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.handles import FORCE_HANDLES
 from viewer.scene.constructions.loads import acting_forces, force_arrow
-from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of, solid_radius
+from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of
 from viewer.scene.stereo.picking import Picking
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -26,7 +26,7 @@ REACH = 11.0  # px at scale 1 from the middle of a handle, in which the pointer 
 PATHS = {"tip": "loads.force", "point": "loads.arm"}  # what it changes to drag a handle
 DEPTH_STEP = 0.08  # of the body's furthest point: so far a notch of the wheel moves what is dragged towards the eye
 DIGITS = 5  # to which a dragged vector is rounded
-LEAST_FORCE = 1e-6  # N: a force that is dragged to nothing stays this large, so that its tip can be taken again
+LEAST_FORCE = 1e-30  # N: a force that is dragged to nothing stays this large, so that its tip can be taken again
 
 
 class LoadHandles:
@@ -82,7 +82,7 @@ class LoadHandles:
 
     def deepen(self, notches: float) -> None:
         """The wheel moves what is held towards the eye or away from it."""
-        self._depth -= notches * DEPTH_STEP * solid_radius(*solid_of(self._session.snapshot()))
+        self._depth -= notches * DEPTH_STEP * solid_of(self._session.snapshot()).radius
         self._hold()
 
     def release(self) -> None:

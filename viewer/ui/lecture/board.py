@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from viewer.common.language import tr
+from viewer.common.units import suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.lesson import readouts_of
@@ -19,7 +20,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import printable, short
+from viewer.ui.widgets.formatting import parts, printable
 from viewer.ui.widgets.style import FONT_SIZE, mix
 
 TALLEST = 76.0  # at scale 1: of a row
@@ -45,8 +46,8 @@ class Board:
     def _titles(self) -> tuple[str, str]:
         """Title and note of what is shown."""
         item = self._lecture.item
-        title = (item.title if item is not None else "") or tr(self._session.scenario.title)
-        return printable(title), item.note if item is not None else ""
+        title = (item.title if item is not None else "") or self._session.scenario.title
+        return printable(tr(title)), tr(item.note) if item is not None else ""
 
     def _head(self, look: Look, rect: Rect) -> int:
         """One line: title, note and buttons. Returns where it ends."""
@@ -121,10 +122,10 @@ class Board:
         glasses = STEREO_MODES[self._session.scenario.stereo.mode].layout == "anaglyph"
         color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
         text(cell.x, cell.y, color, shortened(readout.title, cell.width))
-        if width_of(readout.title) + width_of(readout.unit) + look.px(6) <= cell.width:
-            text_right(cell.x + cell.width, cell.y, p.dim, readout.unit)
         value = readout.of(self._session.snapshot())
-        words = tr("none") if value is None else short(value)
+        words, unit = (tr("none"), readout.unit) if value is None else parts(value, readout.unit)
+        if width_of(readout.title) + width_of(unit) + look.px(6) <= cell.width:
+            text_right(cell.x + cell.width, cell.y, p.dim, unit)
         size = min(cell.height / look.scale - UNDER, FONT_SIZE * cell.width / max(1.0, width_of(words)))
         with scopes.font(look.fonts.regular, size):
             text(cell.x, cell.y + look.px(19), p.text, words)
@@ -137,7 +138,8 @@ class Board:
             names = [name for name in (tr(field.label), field.symbol) if name]
             title = next((name for name in names if width_of(name) <= cell.width), names[-1])
             text(cell.x, cell.y, p.dim, shortened(title, cell.width))
-            unit = field.unit if field.kind == "vector" and field.unit != "°" else ""  # else the box has it
+            vector = field.kind == "vector" and field.unit != "°"  # else the box has it
+            unit = suited(field.unit, *self._session.scenario.value(control.path)).name if vector else ""
             if unit and width_of(title) + width_of(unit) + look.px(6) <= cell.width:
                 text_right(cell.x + cell.width, cell.y, p.dim, unit)
         self._controls.alone(look, control.path, control.index, float(cell.width))

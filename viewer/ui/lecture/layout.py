@@ -5,7 +5,7 @@ Ui pixels, y downwards.
 
 from math import ceil
 
-from viewer.ui.layout import LOWEST_SCENE, TIMELINE_HEIGHT, Areas, Rect, plots_height
+from viewer.ui.layout import LOWEST_SCENE, TIMELINE_HEIGHT, UNDER_CARD, Areas, Rect, plots_height
 
 WIDE = 1.45  # width by height from which on the board stands beside the scene, else below it
 COLUMN = 270.0  # at scale 1: its width beside the scene
@@ -44,6 +44,7 @@ def arrange_lecture(
         beside = Areas(scene=Rect(0, 0, left, height), board=Rect(left, 0, width - left, height))
         docked = Rect(left, height - tall, width - left, tall) if tall > 0 else None
         return _below(beside, scale, round(TIMELINE_HEIGHT * scale), 0, wanted_plots, docked)
+    card = min(card, max(0, height - round(UNDER_CARD * scale)))
     rows = ceil(CELLS / columns(width, scale))
     full = round((HEAD + rows * CELL[1] + PAD) * scale) if board else 0
     bar = round(TIMELINE_HEIGHT * scale)
@@ -53,7 +54,7 @@ def arrange_lecture(
     whole = Areas(
         scene=Rect(0, 0, width, height - band - card),
         board=Rect(0, height - band, width, band) if band else None,
-        card=Rect(0, height - band - card, width, card) if 0 < card < height - LOWEST_SCENE * scale else None,
+        card=Rect(0, height - band - card, width, card) if 0 < card <= height - round(UNDER_CARD * scale) else None,
     )
     if whole.card is None:
         whole = Areas(scene=Rect(0, 0, width, height - band), board=whole.board)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from viewer.scenario.lesson import controls_of
 from viewer.scenario.playlists import Item, Playlist
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import field_at
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
 from viewer.scenario.sections.lesson import KINDS, MOST, Control
 from viewer.scenario.tours import Tour
@@ -68,7 +68,7 @@ class Lecture:
         if state.lecture:
             return
         self._before = Before(replace(state), bool(app.window.fullscreen), self._guide.tour)
-        for name in ("keys", "palette", "gallery", "chart", "messages", "hidden", "hand"):
+        for name in ("keys", "palette", "gallery", "words", "chart", "messages", "hidden", "hand"):
             setattr(state, name, False)
         state.panel, state.lecture, self._asked = None, True, None
         app.layout.begin_lecture()
@@ -96,12 +96,24 @@ class Lecture:
         self.playlist, self.at, self.own = None, -1, None
 
     @property
+    def _owns(self) -> bool:
+        """Whether what the lecture shows is not the user's, so that their own scene still counts."""
+        return self._app.state.lecture or not self._app.session.unsaved
+
+    @property
+    def unsaved_scene(self) -> Scenario | None:
+        """The user's scene where no file holds it, also while a lecture or a tour shows its own."""
+        if self.own is not None and self.own.unsaved and self._owns:
+            return self.own.scenario
+        return self._app.session.unsaved_scene
+
+    @property
     def left_off(self) -> LeftOff:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
         app = self._app
         state = app.state if self._before is None else self._before.state
         session, documents = app.session, app.documents
-        if self.own is not None and (app.state.lecture or not session.unsaved):
+        if self.own is not None and self._owns:
             return replace(self.own, plots=state.plots, panel=state.panel)
         file, scenario = documents.path or documents.recording, session.document.scenario
         return LeftOff(scenario, file, session.unsaved, state.plots, state.panel)

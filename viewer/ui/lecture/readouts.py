@@ -22,7 +22,7 @@ class Readout:
     @property
     def title(self) -> str:
         """The label as it is shown."""
-        return tr("error of {quantity}").format(quantity=self.label) if self.error else self.label
+        return tr("Error of {quantity}").format(quantity=self.label) if self.error else self.label
 
 
 def _momentum(snapshot: Snapshot) -> float:

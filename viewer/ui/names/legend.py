@@ -7,25 +7,33 @@ import numpy as np
 
 from viewer.common.language import tr
 from viewer.scene.annotations.axes import SPACE_AXES
-from viewer.scene.camera.canvas import Canvas
-from viewer.scene.constructions.scale import solid_radius
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
 from viewer.scene.naming.things import THINGS, thing_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
+from viewer.ui.names.on_screen import body_circle
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
 from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.style import u32
+from viewer.user.settings import Settings
 
 PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
 SIGN = (18.0, 9.0)  # .. of a sign, width and height
 CLEAR = 6.0  # px at scale 1 from the body
 MOST = 1.0 / 3.0  # of the scene: it covers no more
+SPARED = 0.75  # of the body's radius: so much around its middle is never covered
+FEWEST = 3  # entries: with fewer there is no legend
 
 Entry = tuple[str, Sign]
+
+
+def is_shown(settings: Settings, state: UiState) -> bool:
+    """Whether it is on: lecture mode begins without it."""
+    return state.lecture_legend if state.lecture else bool(settings.value("names.legend"))
 
 
 def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
@@ -36,7 +44,7 @@ def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
     for name in sorted(shown, key=_rank):
         thing = thing_of(name, snapshot)
         whose = name.partition(":")[2]
-        if thing is not None and name not in SPACE_AXES:
+        if thing is not None and name not in SPACE_AXES and not name.startswith("ghost:"):  # the scene lists these
             found.append((sentence(tr(thing.name)) + (f": {whose}" if whose else ""), shown[name]))
     return list(dict.fromkeys(found))
 
@@ -51,7 +59,7 @@ def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float
     listed = entries(frame, snapshot)
     if not listed:
         return
-    found = place(look, scene, listed, body_circle(frame, scene), look.px(taken))
+    listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken))
     if found is None:
         return
     rect, places = found
@@ -84,16 +92,28 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
             target.add_line((left, y), (left + 0.25 * wide, y), u32(sign.color, 0.25 * (part + 1)), look.px(2.5))
 
 
-def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
-    """Middle and radius, in ui pixels, of what the body may cover while it turns; radius 0: there is none."""
-    solid, camera = frame.main.scene.solid, frame.main.camera
-    if solid is None:
-        return 0.0, 0.0, 0.0
-    canvas = Canvas(camera, (float(scene.width), float(scene.height)))
-    right, up = canvas.project(np.zeros(3))
-    reach = solid_radius(solid.kind, solid.half_extents, solid.bar)
-    radius = reach / canvas.metres_per_pixel(max(float(camera.position @ camera.backward), 1e-9))
-    return scene.x + 0.5 * scene.width + float(right), scene.y + 0.5 * scene.height - float(up), radius
+def chosen(
+    look: Look, scene: Rect, listed: list[Entry], body: tuple[float, float, float], taken: float
+) -> tuple[list[Entry], tuple[Rect, list[tuple[float, float]]] | None]:
+    """The entries, and where they stand as `place` has it. Where they would cover the body: without the axes,
+    which have their names in the scene, and then as many of the first as cover no more than a corner of it; else None.
+    """
+    radius = min(body[2], 0.5 * min(scene.width, scene.height))  # of one that fills the scene: its middle
+    found = place(look, scene, listed, body, taken)
+    if found is not None and _distance(found[0], body) >= body[2]:
+        return listed, found
+    for fewer in _fewer(listed):
+        second = place(look, scene, fewer, body, taken)
+        if second is not None and _distance(second[0], body) >= SPARED * radius:
+            return fewer, second
+    return listed, None
+
+
+def _fewer(listed: list[Entry]) -> Iterator[list[Entry]]:
+    """Fewer and fewer entries, the least important left out first."""
+    without_axes = [entry for entry in listed if entry[1].form != "axis"]
+    for count in range(len(without_axes), FEWEST - 1, -1):
+        yield without_axes[:count]
 
 
 def place(

@@ -9,6 +9,7 @@ from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
 
 REST = 0.35  # s that the pointer has to rest before a surface says its name: there is one nearly everywhere
+STAYS = 5.0  # s of rest after which that goes again: what it says is read, and it would hide a part of the picture
 SOON = 1e-3  # s
 
 
@@ -45,23 +46,36 @@ class NamePointer:
 
     def update(self) -> None:
         """Finds what the pointer is over now."""
-        if self._for == self._found_for and self.wait() is None:
+        if not self._due:
             return
         self._found_for = self._for
         found, before = self._find(), self._state.named
         surface = found is not None and found.point is None
         there = found is not None and before is not None and (found.layer, found.name) == (before.layer, before.name)
-        rested = self._clock() - self._moved_at >= REST
-        self._resting_on = found if surface and not there and not rested else None
-        self._state.named = None if self._resting_on is not None else found
+        rested = self._clock() - self._moved_at
+        self._resting_on = found if surface and not there and rested < REST else None
+        gone = self._resting_on is not None or (surface and rested >= STAYS)
+        self._state.named = None if gone else found
 
     def wait(self) -> float | None:
         """Seconds until `update` has something to do; None: never."""
         if self._for != self._found_for:
             return SOON
-        if self._resting_on is not None:
-            return max(self._moved_at + REST - self._clock(), SOON)
+        if self._changes_at is not None:
+            return max(self._changes_at - self._clock(), SOON)
         return None
+
+    @property
+    def _changes_at(self) -> float | None:
+        """When a surface says its name, or no longer does; None: there is none."""
+        if self._resting_on is not None:
+            return self._moved_at + REST
+        named = self._state.named
+        return None if named is None or named.point is not None else self._moved_at + STAYS
+
+    @property
+    def _due(self) -> bool:
+        return self._for != self._found_for or (self._changes_at is not None and self._clock() >= self._changes_at)
 
     @property
     def _for(self) -> tuple[object, ...]:
@@ -78,9 +92,12 @@ class NamePointer:
         return elsewhere or not self._settings.value("names.pointer")
 
     def _find(self) -> Spot | None:
-        frame = self._scene_view.frame
-        if frame is None or self._pointer is None or self._off:
+        return None if self._pointer is None or self._off else self.spot_at(*self._pointer, self._part)
+
+    def spot_at(self, x: float, y: float, part: int) -> Spot | None:
+        """What is at (x, y) of the scene, as it is seen in that part of the window."""
+        frame, scene = self._scene_view.frame, self._layout.areas.scene
+        if frame is None or self._state.chart:
             return None
-        scene, (x, y) = self._layout.areas.scene, self._pointer
         pixel, size = (x + 0.5 - scene.x, y + 0.5 - scene.y), (float(scene.width), float(scene.height))
-        return spot_at(frame, self._part, pixel, size, self._layout.scale)
+        return spot_at(frame, part, pixel, size, self._layout.scale)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from viewer.common import units
 from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
 from viewer.physics.body import SHAPES
-from viewer.scenario.fields import Field, fields_of
+from viewer.scenario.field import Field
+from viewer.scenario.fields import fields_of
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
@@ -223,8 +225,10 @@ def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
 
 
 def _shown(field: Field, value: Any) -> str:
-    numbers = ", ".join(short(part) for part in value) if isinstance(value, tuple) else short(value)
-    return numbers + (field.unit if field.unit in ("°", "×") else f" {field.unit}" if field.unit else "")
+    parts = value if isinstance(value, tuple) else (value,)
+    unit = units.suited(field.unit, *parts)
+    numbers = ", ".join(short(part) if unit.size == 1.0 else short(part / unit.size) for part in parts)
+    return numbers + (unit.name if unit.name in ("°", "×") else f" {unit.name}" if unit.name else "")
 
 
 _VALUE = r"(?:[-+−.,\d(]|pi\b|π|sqrt\b)[^=]*"
@@ -254,6 +258,9 @@ def _value(field: Field, typed: str) -> Any:
     """The number, or the list of numbers, that was typed."""
     if field.kind != "vector":
         return parse(field, typed)
-    typed = typed.strip().removesuffix(field.unit) if field.unit else typed
+    try:
+        typed, size = units.read(typed, field.unit)
+    except units.UnitError as error:
+        raise InputError(f"{tr(field.label)}: {error}") from None
     parts = [part for part in re.split(r"[\s;]+|,\s+", typed.strip()) if part]
-    return tuple(parse(field, part) for part in parts)
+    return tuple(parse(field, part, size) for part in parts)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from viewer.common.language import marked, tr
+from viewer.physics.solids.mesh_files.reader import is_mesh_file
+from viewer.scenario.scenario import is_recording
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
@@ -14,8 +16,18 @@ SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
 
 
-def entries(folder: Path) -> list[tuple[str, Path]]:
-    """What to choose from in a folder: the one above, folders, scene files; hidden ones left out.
+def is_scene(path: Path) -> bool:
+    """Whether its name is that of a scene file."""
+    return path.suffix.lower() == SUFFIX
+
+
+def can_open(path: Path) -> bool:
+    """Whether its name is that of a scene, a mesh or a recording."""
+    return is_scene(path) or is_mesh_file(path) or is_recording(str(path))
+
+
+def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tuple[str, Path]]:
+    """What to choose from in a folder: the one above, folders, files that are `wanted`; hidden ones left out.
 
     Raises OSError where the folder cannot be read.
     """
@@ -26,7 +38,7 @@ def entries(folder: Path) -> list[tuple[str, Path]]:
             continue
         if path.is_dir():
             folders.append((printable(path.name) + "/", path))
-        elif path.suffix.lower() == SUFFIX:
+        elif wanted(path):
             files.append((printable(path.name), path))
     if folder.parent != folder:
         found.append(("../", folder.parent))
@@ -45,23 +57,32 @@ class FileDialog:
         self._name = ""
         self._error: str | None = None
         self._saving = False
+        self._wanted: Callable[[Path], bool] = is_scene
         self._overwrite: str | None = None
         self._opening = False
 
     def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
-        """Asks for a scene to open; begins beside `near`, else in the current folder."""
-        self._begin(marked("Open a scene"), near, "", done, saving=False)
+        """Asks for a scene, mesh or recording to open; begins beside `near`, else in the current folder."""
+        self._begin(marked("Open a scene, a mesh or a recording"), near, "", done, can_open)
+
+    def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
+        """Asks for a mesh file; begins as above."""
+        self._begin(marked("Choose a mesh"), near, "", done, is_mesh_file)
 
     def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks where to save the scene."""
         name = printable(Path(near).name) if near else "scene.toml"
-        self._begin(marked("Save the scene as"), near, name, done, saving=True)
+        self._begin(marked("Save the scene as"), near, name, done, is_scene, saving=True)
 
     def close(self) -> None:
         """Closes the dialog; nothing is opened or saved."""
         self._state.dialog = False
 
-    def _begin(self, title: str, near: str | None, name: str, done: Callable[[str], str | None], saving: bool) -> None:
+    def _begin(
+        self, title: str, near: str | None, name: str, done: Callable[[str], str | None],
+        wanted: Callable[[Path], bool], saving: bool = False,
+    ) -> None:  # fmt: skip
+        self._wanted = wanted
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
         self._opening = self._state.dialog = True
@@ -70,7 +91,7 @@ class FileDialog:
     def _enter(self, folder: Path) -> None:
         """Shows another folder; where it cannot be read the old one stays."""
         try:
-            self._listing = entries(folder)
+            self._listing = entries(folder, self._wanted)
             self._folder = folder
             self._error = None
         except OSError as error:
@@ -130,8 +151,8 @@ class FileDialog:
                     if chosen_before and imgui.is_mouse_double_clicked(0):
                         self._take()
                         break
-            if len(self._listing) <= 1 and not any(name.endswith(SUFFIX) for name, _ in self._listing):
-                imgui.text_disabled(tr("no scenes in this folder"))
+            if all(name.endswith("/") for name, _ in self._listing):
+                imgui.text_disabled(tr("no such files in this folder"))
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""

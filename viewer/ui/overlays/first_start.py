@@ -99,6 +99,6 @@ class FirstStart:
             imgui.set_cursor_screen_pos((box.x, box.y))
             with scopes.colored(look.palette.fill, what="button"):
                 pressed = imgui.button(why + "###why", box.size)
-            tooltip(look, "Enter")
+            tooltip(look, tr("Enter", "key"))
         if pressed:
             self.explain()

@@ -9,23 +9,23 @@ from pathlib import Path
 from viewer.common import resources
 from viewer.common.language import plural, tr
 from viewer.scenario.playlists import Playlist, playlists
-from viewer.scenario.presets import PRESETS
+from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.tours import tours
+from viewer.scene.words.sources import sources
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 THUMBNAIL = (320, 200)
-GAP, PAD, ROUND = 10.0, 9.0, 5.0
-HEADINGS = {
-    "scenes": "Scenes",
+GAP, PAD, ROUND, PARAGRAPH = 10.0, 9.0, 5.0, 5.0
+HEADINGS = GROUPS | {
     "tours": "Guided tours",
     "lectures": "Playlists",
     "recent": "Recent files",
@@ -35,7 +35,10 @@ HEADINGS = {
 
 @dataclass(frozen=True)
 class Card:
-    """`group`: of HEADINGS. `picture`: preset whose thumbnail it shows. `note`: at the right of the title."""
+    """`group`: of HEADINGS. `picture`: preset whose thumbnail it shows. `note`: at the right of the title.
+
+    `more`: what stands below the summary, a paragraph each.
+    """
 
     group: str
     title: str
@@ -43,6 +46,7 @@ class Card:
     run: Callable[[], object]
     picture: str = ""
     note: str = ""
+    more: tuple[str, ...] = ()
 
 
 def cards(
@@ -51,7 +55,8 @@ def cards(
     """All that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        yield Card("scenes", tr(preset.title), tr(preset.summary), partial(documents.open, name), name, key)
+        open_preset, more = partial(documents.open, name), tuple(sources(preset))
+        yield Card(preset.group, tr(preset.title), tr(preset.summary), open_preset, name, key, more)
     for tour in tours().values():
         start, count = partial(start_tour, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
@@ -118,7 +123,7 @@ class Gallery:
         self._rows: list[list[int]] = []  # the cards as they were laid out
         self._comes = False  # scrolls to that card in the next frame
 
-    def toggle(self, group: str = "scenes") -> None:
+    def toggle(self, group: str = "") -> None:
         """Opens it at the first card of a group, or closes it."""
         self._state.gallery = not self._state.gallery
         self._rows = []
@@ -230,9 +235,17 @@ class Gallery:
     def _height(self, look: Look, card: Card, width: float) -> float:
         """How tall a card is."""
         pad = look.px(PAD)
-        text_height = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
+        paragraphs = (card.summary, *card.more)
+        text_height = sum(imgui.calc_text_size(one, False, width - 2 * pad).y for one in paragraphs)
+        text_height += len(card.more) * look.px(PARAGRAPH)
         picture = round(0.625 * width) if card.picture else 0.0
-        return float(picture + imgui.get_text_line_height() + text_height + 2 * pad + look.px(4))
+        return float(picture + self._title(look, card, width)[1] + text_height + 2 * pad + look.px(4))
+
+    def _title(self, look: Look, card: Card, width: float) -> tuple[float, float]:
+        """The room for a card's title beside its note, and how tall it is there, in as many lines as it needs."""
+        room = width - 2 * look.px(PAD) - (width_of(card.note) + look.px(6) if card.note else 0.0)
+        with scopes.font(look.fonts.medium):
+            return room, float(imgui.calc_text_size(card.title, False, room).y)
 
     def _card(self, look: Look, at: int, box: Rect, gray: bool) -> None:
         """One card; the mouse over it chooses it, a click takes it."""
@@ -254,12 +267,18 @@ class Gallery:
         if card.picture:
             y += self._thumbnails.draw(card.picture, box.x, box.y, box.width, rounding, gray)
         y += pad
-        note = text_right(box.x + box.width - pad, y, p.dim, card.note) + look.px(6) if card.note else 0.0
-        with scopes.font(look.fonts.medium):
-            text(box.x + pad, y, p.text, shortened(card.title, box.width - 2 * pad - note))
-        imgui.set_cursor_screen_pos((box.x + pad, y + imgui.get_text_line_height() + look.px(4)))
+        if card.note:
+            text_right(box.x + box.width - pad, y, p.dim, card.note)
+        room, tall = self._title(look, card, box.width)
+        imgui.set_cursor_screen_pos((box.x + pad, y))
+        with scopes.font(look.fonts.medium), scopes.wrapped(box.x + pad + room - imgui.get_window_pos().x + 1.0):
+            imgui.text_unformatted(card.title)
+        imgui.set_cursor_screen_pos((box.x + pad, y + tall + look.px(4)))
         with scopes.wrapped(box.x + box.width - pad - imgui.get_window_pos().x + 1.0), scopes.colored(p.dim):
-            imgui.text_unformatted(card.summary)
+            for paragraph in (card.summary, *card.more):
+                imgui.text_unformatted(paragraph)
+                below = imgui.get_item_rect_max().y + look.px(PARAGRAPH)
+                imgui.set_cursor_screen_pos((box.x + pad, below))
         if at == self.at:
             target.add_rect(low, high, u32(p.accent), rounding, thickness=look.px(2))
         if clicked:

@@ -72,7 +72,7 @@ class Recovery:
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):
                     pressed = imgui.button(named(name))
                 if name == "Not now":
-                    tooltip(look, tr("Escape"))
+                    tooltip(look, tr("Escape", "key"))
                 if pressed:
                     action()
                     break

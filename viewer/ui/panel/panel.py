@@ -9,10 +9,9 @@ import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
-from viewer.physics.body import SHAPES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
-from viewer.scenario.presets import PRESETS
+from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
@@ -21,7 +20,8 @@ from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
 from viewer.ui.input.begin_force import add_force, remove_force
 from viewer.ui.layout import Rect
-from viewer.ui.panel import parallax_readout, pulse_bar, readouts
+from viewer.ui.panel import parallax_readout, pulse_bar, readouts, scene_source
+from viewer.ui.panel.body.body_section import BodySection
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
@@ -32,7 +32,7 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, printable, sentence, short, titled
+from viewer.ui.widgets.formatting import named, printable, short, titled, with_unit
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
@@ -68,6 +68,7 @@ class Panel:
         self._controls, self._boundary = controls, boundary
         self._start_form = StartForm(session, controls)
         self._torque_form = TorqueForm(session, controls)
+        self._body_section = BodySection(session, controls, state, lambda near, done: documents.ask_mesh(near, done))
         self._stabilisation = stabilisation
         self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
@@ -90,17 +91,23 @@ class Panel:
         """The whole panel."""
         with windows.docked(look, "Panel", rect):
             self._edge.draw(look, rect)
-            snapshot = self._session.snapshot()
+            self._controls.pointed = ""
             self._title(look)
+            scene_source.draw(look, self._session.scenario, self._controls.focus)
             self._bodies(look)
             imgui.dummy((0.0, look.px(2)))
-            drawn = partial(readouts.draw, look, theme_of(self._session.scenario), snapshot)
-            numbers = partial(self._part, "readouts", drawn)
+            numbers = partial(self._part, "readouts", partial(self._readouts, look))
             if rect.height >= look.px(TALL):
                 numbers()
                 self._folding(look)
             else:
                 self._folding(look, numbers)
+            if self._settings.value("names.pointer"):
+                self._state.pointed = self._controls.pointed
+
+    def _readouts(self, look: Look) -> None:
+        over = readouts.draw(look, theme_of(self._session.scenario), self._session.snapshot())
+        self._controls.pointed = over or self._controls.pointed
 
     def _title(self, look: Look) -> None:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
@@ -145,7 +152,14 @@ class Panel:
 
     def _scenes(self, look: Look) -> None:
         """The list of the presets and of the files opened last."""
+        if imgui.selectable(named("All scenes and tours… (A)"), False)[0]:
+            self._open_gallery()
+        imgui.separator()
+        group = ""
         for name, preset in PRESETS.items():
+            if preset.group != group:
+                group = preset.group
+                imgui.separator_text(tr(GROUPS[group]))
             if imgui.selectable(named(preset.title, f"##{name}"), preset.title == self._session.scenario.title)[0]:
                 self._documents.open(name)
             tooltip(look, tr(preset.summary))
@@ -156,8 +170,6 @@ class Panel:
             if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
                 self._documents.open(path)
             tooltip(look, printable(path))
-        if imgui.selectable(named("All scenes and tours… (A)"), False)[0]:
-            self._open_gallery()
 
     def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
         """The sections, which scroll where they are too tall, and what scrolls `before` them."""
@@ -248,21 +260,14 @@ class Panel:
         self._setting(look, "panel.language")
 
     def _body(self, look: Look) -> None:
-        """The shape and only the dimensions that it uses."""
-        shape = SHAPES[self._session.scenario.body.shape]
-        for name in ("shape", *shape.dimensions):
-            self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
+        """The body, and its inertia tensor now."""
+        self._body_section.draw(look)
         self._tensor(look)
-        warning = self._session.snapshot().body.warning
-        if warning:
-            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
-                imgui.text_unformatted(sentence(warning))
 
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""
         self._setting(look, "panel.tensor")
-        in_space = self._settings.value("panel.tensor") == "space"
-        readouts.tensor(look, self._session.snapshot(), in_space)
+        readouts.tensor(look, self._session.snapshot(), self._settings.value("panel.tensor"))
 
     def _setting(self, look: Look, path: str) -> None:
         """A row to choose a setting in."""
@@ -298,7 +303,7 @@ class Panel:
         torque = float(np.linalg.norm(snapshot.external_torque))
         if torque < snapshot.loads.torque_round_off(snapshot.reading.time):
             torque = 0.0
-        self._controls.heading(look, tr("External torque now"), f"{short(torque)} N m")
+        self._controls.heading(look, tr("External torque now"), with_unit(torque, "N m"))
 
     def _solver(self, look: Look) -> None:
         """The integrator and its steps, and the stabilisation with a switch of its own."""
@@ -306,7 +311,7 @@ class Panel:
         at = names.index("stabilisation")
         for name in names[:at]:
             controls.row(look, f"solver.{name}")
-        controls.heading(look, tr("Step h"), f"{short(1e3 * self._session.scenario.solver.step)} ms")
+        controls.heading(look, tr("Step h"), with_unit(self._session.scenario.solver.step, "s"))
         path, stabilisation = FIELD, self._stabilisation
         field = field_at(path)
         room = imgui.get_content_region_avail().x
@@ -354,16 +359,17 @@ class Panel:
         """Scene files."""
         documents = self._documents
         gap = look.px(4)
-        width = (imgui.get_content_region_avail().x - 2 * gap) / 3
         files = (
             (marked("Open…"), documents.ask_open),
             (marked("Save"), documents.save),
             (marked("Save as…"), documents.ask_save),
         )
+        widths = [width_of(tr(label)) for label, _ in files]
+        spare = (imgui.get_content_region_avail().x - 2 * gap - sum(widths)) / 3  # each has room for its own word
         for i, (label, action) in enumerate(files):
             if i:
                 imgui.same_line(0, gap)
-            if imgui.button(named(label), (width, 0.0)):
+            if imgui.button(named(label), (widths[i] + spare, 0.0)):
                 action()
             self._controls.focus.button(look, label)
 

@@ -9,14 +9,14 @@ from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import MINUS, sentence, short
+from viewer.ui.widgets.formatting import MINUS, sentence, with_unit
 
 
 def draw(look: Look, session: Session, controls: FieldWidgets) -> None:
     """Six buttons, in one row."""
     gap = look.px(3)
     width = (imgui.get_content_region_avail().x - 5 * gap) / 6
-    size = short(session.scenario.loads.pulse)
+    size = with_unit(session.scenario.loads.pulse, "N m s")
     for axis, name in enumerate(XYZ_BODY):
         for sign in (1, -1):
             if axis or sign < 0:
@@ -25,5 +25,5 @@ def draw(look: Look, session: Session, controls: FieldWidgets) -> None:
             if imgui.button(label, (width, 0.0)):
                 controls.editor.attempt(partial(session.pulse, axis, sign))
             action = ACTIONS[f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}"]
-            tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})", f"ΔL = {size} N m s")
+            tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})", f"ΔL = {size}")
             controls.focus.button(look, label)

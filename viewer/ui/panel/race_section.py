@@ -8,7 +8,7 @@ from viewer.common.language import marked, tr
 from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_errors, hides_phase
-from viewer.scenario.fields import Field
+from viewer.scenario.field import Field
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
@@ -95,7 +95,7 @@ class RaceSection:
         """A slider; while it is dragged, what it changes is counted from where the drag began."""
         (low, high), (soft_low, soft_high) = allowed, slides
         field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
-        number = NumberSpec(f"race.{field.symbol}", field, value, value, marks=marks)
+        number = NumberSpec(f"race.{field.symbol}", field, value, value, unit_written=False, marks=marks)
         before = InverseMoments.of(self._session.scenario)
         wanted = self._controls.number_row(look, number)
         if imgui.is_item_activated():

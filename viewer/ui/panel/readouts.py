@@ -1,29 +1,45 @@
 """Readouts: moments of inertia, energy between its bounds, |L|, period, and what the spin does."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
+from viewer.scene.words.numbers import scaled
 from viewer.scene.words.spin import AXES, SAME, Array, describe_spin, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, short
+from viewer.ui.widgets.formatting import columns, full, parts, short
 from viewer.ui.widgets.style import mix, u32
 
 DIVERGED = marked("Diverged: this is the last state")
 
 
-def draw(look: Look, theme: Theme, snapshot: Snapshot) -> None:
-    """The block of readouts, as wide as there is room."""
-    _moments(look, theme, snapshot.body.principal_moments)
-    _energy(look, theme, snapshot)
-    _momentum_and_period(look, snapshot)
-    _matrix(look, snapshot)
+def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
+    """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or ""."""
+    rows: list[tuple[tuple[str, ...], Callable[[], None]]] = [
+        (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments)),
+        (("E",), lambda: _energy(look, theme, snapshot)),
+        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot)),
+    ]
+    if snapshot.reading.orthogonality_error is not None:
+        rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
-        _translation(look, snapshot)
-    _status(look, snapshot)
+        rows.append((("P",), lambda: _translation(look, snapshot)))
+    rows.append((("spin",), lambda: _status(look, snapshot)))
+    over = ""
+    for names, drawn in rows:
+        with scopes.group():
+            drawn()
+        if imgui.is_item_hovered():
+            left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
+            part = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
+            over = names[min(max(int(part * len(names)), 0), len(names) - 1)]
+    return over
 
 
 def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
@@ -39,10 +55,12 @@ def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     )
     p, gap = look.palette, look.px(5)
     x = left + text(left, top, p.dim, "|L|") + 2 * gap
-    x += text(x, top, p.text, short(momentum)) + gap
-    text(x, top, p.dim, "kg m²/s")
-    right -= text_right(right, top, p.dim, " s" if period is not None else "")
-    right -= text_right(right, top, p.text, tr("none") if period is None else short(float(period))) + 2 * gap
+    number, unit = parts(momentum, "kg m²/s")
+    x += text(x, top, p.text, number) + gap
+    text(x, top, p.dim, unit)
+    number, unit = (tr("none"), "") if period is None else parts(float(period), "s")
+    right -= text_right(right, top, p.dim, f" {unit}" if unit else "")
+    right -= text_right(right, top, p.text, number) + 2 * gap
     text_right(right, top, p.dim, "T")
 
 
@@ -76,13 +94,14 @@ def _moments(look: Look, theme: Theme, moments: Array) -> None:
     )
     p = look.palette
     text(left, top, p.dim, "I")
-    unit = look.px(50)
-    text(right - unit, top, p.dim, "kg m²")
+    numbers, name = columns(moments.tolist(), "kg m²")
+    unit = max(look.px(50), width_of(name))
+    text(right - unit, top, p.dim, name)
     column = (right - unit - look.px(5) - left - look.px(12)) / 3
     ranks, names = ranks_of(moments), rank_names(moments)
-    for i, moment in enumerate(moments):
+    for i, number in enumerate(numbers):
         x = left + look.px(12) + (i + 1) * column
-        text_right(x, top, p.text, short(float(moment)))
+        text_right(x, top, p.text, number)
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
         text_right(x, top + line + look.px(1), color, tr(names[i]))
@@ -133,8 +152,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
 def _matrix(look: Look, snapshot: Snapshot) -> None:
     """How far the rotation matrix is from a rotation, where the integrator keeps one."""
     error = snapshot.reading.orthogonality_error
-    if error is None:
-        return
+    assert error is not None, "no matrix is kept"
     left, top, right = row("readout matrix", imgui.get_text_line_height())
     tooltip(
         look,
@@ -164,26 +182,35 @@ def _status(look: Look, snapshot: Snapshot) -> None:
     text(left, top, look.palette.text, shortened(line, right - left))
 
 
-def tensor(look: Look, snapshot: Snapshot, in_space: bool) -> None:
-    """The inertia tensor, three rows of three, in the axes of the body or of space."""
-    moments = np.diag(snapshot.body.principal_moments)
+def tensor(look: Look, snapshot: Snapshot, frame: str) -> None:
+    """The inertia tensor, three rows of three, in the axes of the "body", of "space" or of its "file"."""
+    body, moments = snapshot.body, np.diag(snapshot.body.principal_moments)
     turned = snapshot.reading.rotation_world_from_body
-    values = turned @ moments @ turned.T if in_space else moments
+    values = {"space": turned @ moments @ turned.T, "file": body.tensor}.get(frame, moments)
+    explained = {
+        "space": tr("In the axes of space: the tensor turns with the body"),
+        "file": tr("In the axes of the mesh, the tensor or the parts; the rows of the rotation to there:"),
+    }.get(frame, tr("Diagonal: the body's axes are its principal axes"))
+    rows = [full(float(value)) for value in body.centre]
+    more = [
+        *("   ".join(f"{value:.6f}" for value in line) for line in body.principal_axes),
+        tr("Centre of mass there: {place} m").format(place=", ".join(rows)),
+    ]
     line = imgui.get_text_line_height()
     left, top, right = row("readout tensor", 3 * line + look.px(4))
     tooltip(
         look,
-        tr("In the axes of space: the tensor turns with the body")
-        if in_space
-        else tr("Diagonal: the body's axes are its principal axes"),
+        explained,
+        *(more if frame == "file" else ()),
         *("   ".join(full(float(value)) for value in entries) + " kg m²" for entries in values),
     )
-    p, unit = look.palette, look.px(50)
+    chosen, p = scaled(moments.diagonal().tolist(), "kg m²"), look.palette
+    unit = max(look.px(50), width_of(chosen.name))
     column = (right - unit - look.px(5) - left) / 3
     for i, entries in enumerate(values):
         y = top + i * (line + look.px(2))
         for j, value in enumerate(entries):
             small = abs(value) < SAME * float(moments.max())  # round-off of the turning
-            number, color = "0" if small else short(float(value)), p.text if i == j else p.dim
+            number, color = "0" if small else short(float(value) / chosen.size), p.text if i == j else p.dim
             text_right(left + (j + 1) * column, y, color, number)
-    text(right - unit, top, p.dim, "kg m²")
+    text(right - unit, top, p.dim, chosen.name)

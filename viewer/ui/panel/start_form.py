@@ -44,7 +44,7 @@ class StartForm:
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
-        number = NumberSpec("start.momentum", START_MOMENTUM, size, default, unit=START_MOMENTUM.unit)
+        number = NumberSpec("start.momentum", START_MOMENTUM, size, default)
         new = self._controls.number_row(look, number)
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
@@ -61,7 +61,7 @@ class StartForm:
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
         marks = (middle,) if three else ()
-        number = NumberSpec("start.energy", field, energy, middle, unit=field.unit, marks=marks)
+        number = NumberSpec("start.energy", field, energy, middle, marks=marks)
         new = self._controls.number_row(look, number)
         if imgui.is_item_activated():
             self._from = momentum

@@ -6,8 +6,9 @@ from math import inf, isfinite
 from typing import Any
 
 from viewer.common.language import marked, tr
+from viewer.common.units import suited
 from viewer.physics.loads import Thruster, TorquePiece
-from viewer.scenario.fields import Field
+from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.race import lane_color
 from viewer.session.session import Session
@@ -136,7 +137,7 @@ class TorqueForm:
         for key in ("point", "force"):
             self._vector(look, THRUSTERS, i, key, keys[key], table, True)
         times = table["times"]
-        self._controls.heading(look, tr(keys["times"].label), keys["times"].unit)
+        self._controls.heading(look, tr(keys["times"].label))
         number = replace(keys["times"], kind="number", label=f"{name}, {tr(keys['times'].label.lower())}")
         numbers = [(str(n), number) for n in range(len(times))]
         values = {str(n): time for n, time in enumerate(times)}
@@ -164,13 +165,15 @@ class TorqueForm:
         """Three boxes; the label of the field and its unit above them."""
         labels = tuple(f"{axis}′" if in_body else axis for axis in "XYZ")
         field, values = replace(field, labels=labels), table[key]
-        self._controls.heading(look, tr(field.label), field.unit)
+        self._controls.heading(look, tr(field.label), suited(field.unit, *values).name)
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - gap * 2) // 3
         for n, value in enumerate(values):
             if n:
                 imgui.same_line(0, gap)
-            spec = NumberSpec(f"{path}[{i}].{key}", field, value, 0.0, index=n, prefix=labels[n])
+            spec = NumberSpec(
+                f"{path}[{i}].{key}", field, value, 0.0, index=n, prefix=labels[n], whole=values, unit_written=False
+            )
             new = self._controls.numbers.box(look, spec, width)
             if new is not None:
                 self._change(path, i, {key: (*values[:n], new, *values[n + 1 :])}, final=False)
@@ -191,9 +194,7 @@ class TorqueForm:
             if not isfinite(value):
                 self._no_end(look, path, i, values)
                 continue
-            spec = NumberSpec(
-                f"{path}[{i}].{key}", field, value, defaults.get(key, value), prefix=prefix, unit=field.unit
-            )
+            spec = NumberSpec(f"{path}[{i}].{key}", field, value, defaults.get(key, value), prefix=prefix)
             new = self._controls.numbers.box(look, spec, width)
             if defaults.get(key) == inf:
                 if not n % 2:

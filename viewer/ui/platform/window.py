@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 
 from viewer.common.errors import GraphicsError
+from viewer.common.language import tr
 from viewer.ui.platform.pyglet_options import Config, NoSuchConfigException, get_display, gl
 
 if sys.platform == "linux":
@@ -192,9 +193,9 @@ def open_window(
         reason = " ".join(str(error).split()) or type(error).__name__
         display = os.environ.get("DISPLAY", "a display")  # pyglet names no default display
         reason = reason.replace('"None"', display)
-        raise NoWindow(f"no window can be opened ({reason})") from error
+        raise NoWindow(tr("no window can be opened ({reason})").format(reason=reason)) from error
     try:
         return window, moderngl.create_context(require=330)
     except Exception as error:
         window.close()
-        raise NoWindow(f"the window has no OpenGL 3.3 ({error})") from error
+        raise NoWindow(tr("the window has no OpenGL 3.3 ({reason})").format(reason=error)) from error

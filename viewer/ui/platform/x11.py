@@ -1,5 +1,5 @@
 """What pyglet's window leaves to be done on X11: keys that are released under other modifiers or in another window,
-full screen as the window manager does it, and files that are dragged in."""
+full screen as the window manager does it, the pointer that stays where it is, and files that are dragged in."""
 
 from ctypes import POINTER, byref, c_char, c_int, c_ubyte, c_ulong, cast
 from typing import Any
@@ -44,6 +44,9 @@ class XWindow(Window):  # type: ignore[misc]
         for code in list(self._keys_down()):
             if not held[code // 8] >> code % 8 & 1:
                 del self._keys_down()[code]
+
+    def set_mouse_position(self, x: int, y: int) -> None:
+        """Nothing: pyglet moves the pointer into the corner of a full screen where there is no Xinerama."""
 
     @property
     def fullscreen(self) -> bool:

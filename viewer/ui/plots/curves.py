@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
-from viewer.session.plot_data import NAMES, PlotData
-from viewer.session.quantities import QUANTITIES, Pane, Quantity
+from viewer.session.plotted.plot_data import NAMES, PlotData
+from viewer.session.plotted.quantities import QUANTITIES, Pane, Quantity
 from viewer.ui.widgets.formatting import MINUS
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
@@ -58,7 +58,7 @@ def ticks(begin: float, end: float, most: float) -> list[float]:
     steps = [step * decade for step in (10.0, 5.0, 2.0, 1.0, 0.5)]
     enough = sum(step >= wanted * (1.0 - 1e-9) for step in steps)
     for step in steps[enough - 1 :]:
-        found = [round(count * step, 12) for count in range(ceil(begin / step), floor(end / step) + 1)]
+        found = [float(f"{count * step:.12g}") for count in range(ceil(begin / step), floor(end / step) + 1)]
         if len(found) >= 2:
             break
     return found
@@ -101,7 +101,7 @@ def limits_of(lines: list[Line], log: bool, below: float = 0.0, above: float = 0
         high = max(float(values.max()) if len(values) else 0.0, 1e-14)
         return LOWEST, high * (high / LOWEST) ** 0.2  # room for the legend
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
-    room = 0.5 * max(high - low, FLATTEST * max(abs(low), abs(high)), 1e-12)
+    room = 0.5 * (max(high - low, FLATTEST * max(abs(low), abs(high))) or 1e-12)
     middle = 0.5 * (low + high)
     height = 2.0 * room / (1.0 - min(below, LARGEST_GAP) - min(above, LARGEST_GAP))
     low, high = middle - room - min(below, LARGEST_GAP) * height, middle + room + min(above, LARGEST_GAP) * height

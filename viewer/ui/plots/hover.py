@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.common.color import Color
 from viewer.common.language import tr
+from viewer.common.units import suited
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets import scopes, windows
@@ -37,9 +38,10 @@ class Value:
     @property
     def written(self) -> str:
         """ "1.2345 J", or "1.2345 to 1.2401 J"."""
-        low, high = short(self.low, DIGITS), short(self.high, DIGITS)
+        unit = suited("" if self.unit == "1" else self.unit, self.low, self.high)
+        low, high = (short(value / unit.size, DIGITS) for value in (self.low, self.high))
         number = low if low == high else tr("{low} to {high}").format(low=low, high=high)
-        return f"{number} {self.unit}" if self.unit not in ("", "1") else number
+        return f"{number} {unit.name}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class Hover:
         """The table, beside the pointer."""
         if self.table is None or not self.table.values:
             return
-        heading = f"t = {clock(self.table.time, self._span)} s"
+        heading = f"t = {clock(self.table.time, self._span)}"
         pad, line, side = look.px(PAD), imgui.get_text_line_height(), look.px(SWATCH)
         left = side + look.px(6)
         names = max(width_of(value.label) for value in self.table.values)
@@ -130,8 +132,9 @@ class Hover:
 
 def clock(time: float, span: float) -> str:
     """A time [s] as finely as it can be pointed at on an axis of that span [s]."""
-    decimals = max(0, 4 - floor(log10(span)))
-    return f"{time:.{decimals}f}".replace("-", MINUS)
+    unit = suited("s", span)
+    decimals = max(0, 4 - floor(log10(span / unit.size)))
+    return f"{time / unit.size:.{decimals}f} {unit.name}".replace("-", MINUS)
 
 
 def legend_shows(label: str) -> bool:

@@ -11,8 +11,8 @@ from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.session.plot_data import NAMES, PlotData
-from viewer.session.quantities import PANES, Pane
+from viewer.session.plotted.plot_data import NAMES, PlotData
+from viewer.session.plotted.quantities import PANES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Capture
@@ -38,6 +38,7 @@ EVERY_FRAMES = 4
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
+EVERYDAY = 0.01, 100.0  # speeds of the clock at which it is so
 AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
 HEAD = 26.0  # height at scale 1 of a line of buttons
 GAP = 6.0  # between plots, at scale 1
@@ -132,7 +133,7 @@ class Plots:
         session, known = self._session, self._data
         if known is None or known.checkpoints is not session.motion.checkpoints:
             known = self._data = PlotData(session.motion.checkpoints)
-            self.follow = True
+            self._set_span(session.speed)
         self._frame += 1
         due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
         racing = self.race is not None
@@ -152,6 +153,14 @@ class Plots:
                 for name, pane in PANES.items()
                 if self.shown[name]
             }
+
+    def _set_span(self, speed: float) -> None:
+        """Another motion: the plots follow it, over so many seconds as the screen shows in SPAN, or SPAN itself."""
+        self.follow = True
+        near = EVERYDAY[0] <= speed <= EVERYDAY[1]
+        known = EVERYDAY[0] <= (self.end - self.begin) / SPAN <= EVERYDAY[1]
+        if not (near and known):
+            self.begin, self.end = self.end - SPAN * (1.0 if near else speed), self.end
 
     @property
     def _following_end(self) -> float:
@@ -360,5 +369,5 @@ class Plots:
         style.setup_time(look, link, size[0], log)
         line = (imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22))
         limits = limits_of(self._lines.get(pane.name, []), log, line, line)
-        style.setup_values(look, limits, size[1], log)
+        style.setup_values(look, limits, size[1], log, pane.unit)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)

@@ -13,7 +13,8 @@ from viewer.common.language import tr
 from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import lane_color
-from viewer.session.quantities import Pane
+from viewer.scene.words.numbers import scaled
+from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LOWEST, Array
@@ -252,7 +253,7 @@ def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeL
         limits = max(min(1.05 * low, -top), -WIDEST * top), min(max(1.05 * high, top), WIDEST * top)
     else:
         limits = _limits(race, pane, [values for *_, values in curves if len(values)], log)
-    style.setup_values(look, limits, size[1], log)
+    style.setup_values(look, limits, size[1], log, pane.unit)
     if pane.name == "race_factor":
         for value in 1.0 / race.course.body.principal_moments:
             _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
@@ -314,7 +315,7 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
     implot.setup_axes("", "", style.X_AXIS, style.X_AXIS)
     for side, length, each in zip((style.X, style.Y), room, (ACROSS, style.UP), strict=True):
         limit = reach * size_of_loop * length / min(room)
-        style.setup_ticks(side, -limit, limit, length / look.px(each))
+        style.setup_ticks(side, -limit, limit, length / look.px(each), scaled((limit,), pane.unit))
         implot.setup_axis_limits(side, -limit, limit, imgui.Cond_.always.value)
     now = implot.get_plot_size()
     rooms[pane.name] = max(now.x, 1.0), max(now.y, 1.0)

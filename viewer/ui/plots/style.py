@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.language import tr
-from viewer.session.quantities import Pane
+from viewer.common.units import Unit, suited
+from viewer.scene.words.numbers import scaled
+from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks
 from viewer.ui.widgets import scopes
@@ -18,9 +20,10 @@ from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
 TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the time axis
+SI = Unit("", 1.0)
 TICK = 62.0  # at scale 1: room for a number on the axis of a plot
 UP = 28.0  # .. on an upright axis
-ZOOM = (1e-4, 1e7)  # s: the shortest and the longest time axis
+ZOOM = (1e-9, 1e13)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
 PLOT = sum(getattr(implot.Flags_, name).value for name in NONE_OF)
@@ -64,24 +67,26 @@ def _inside(look: Look) -> tuple[float, float, float]:
 def setup_time(look: Look, link: TimeLink, width: float, log: bool) -> None:
     """The axes of a plot over time, linked to those of the others; `log`: values on a logarithmic scale."""
     implot.setup_axes("", "", X_AXIS, Y_AXIS)
-    setup_ticks(X, link[0].value, link[1].value, width / look.px(TICK))
+    begin, end = link[0].value, link[1].value
+    setup_ticks(X, begin, end, width / look.px(TICK), suited("s", end - begin), named=True)
     implot.setup_axis_links(X, *link)
     implot.setup_axis_zoom_constraints(X, *ZOOM)
     if log:
         implot.setup_axis_scale(Y, implot.Scale_.log10.value)
 
 
-def setup_values(look: Look, limits: tuple[float, float], height: float, log: bool) -> None:
+def setup_values(look: Look, limits: tuple[float, float], height: float, log: bool, unit: str = "") -> None:
     """The upright axis of a plot over time: its ends and, where it is not logarithmic, its numbers."""
     implot.setup_axis_limits(Y, *limits, imgui.Cond_.always.value)
     if not log:
-        setup_ticks(Y, *limits, height / look.px(UP))
+        setup_ticks(Y, *limits, height / look.px(UP), scaled(limits, unit))
 
 
-def setup_ticks(axis: int, begin: float, end: float, most: float) -> None:
-    """Round numbers on an axis, at most `most` of them, or 2."""
-    values = ticks(begin, end, most)
-    implot.setup_axis_ticks(axis, values, [number(value) for value in values])
+def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
+    """Numbers on an axis that are round in `unit`, at most `most`, or 2; `named`: with it, if it is not the SI unit."""
+    values = ticks(begin / unit.size, end / unit.size, most)
+    behind = f" {unit.name}" if named and unit.size != 1.0 else ""
+    implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])
 
 
 def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) -> float:
@@ -100,8 +105,9 @@ def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) ->
 def title(look: Look, pane: Pane, remark: str | None = None) -> None:
     """The title with the unit in the lower right corner, or a remark in its place."""
     at, size = implot.get_plot_pos(), implot.get_plot_size()
-    name = tr(pane.label)
-    line = shortened(remark or (f"{name} [{pane.unit}]" if pane.unit else name), size.x - 2.0 * look.px(7))
+    name, values = tr(pane.label), implot.get_plot_limits().y
+    unit = pane.unit if pane.error else scaled((values.min, values.max), pane.unit).name
+    line = shortened(remark or (f"{name} [{unit}]" if unit else name), size.x - 2.0 * look.px(7))
     x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
     left, top, bottom = round(x), round(y - look.px(4)), round(y - look.px(4)) + imgui.get_text_line_height()
     with scopes.plot_clip():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.common import language
+from viewer.common.language import tr
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
@@ -16,7 +17,7 @@ from viewer.scene.build import build_frame, layer_snapshots, main_camera
 from viewer.scene.constructions.bodies import cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import glowing
+from viewer.scene.naming.spot import glowing, with_part
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
@@ -25,6 +26,7 @@ from viewer.scene.stereo.views import OnScreen
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
+from viewer.ui.names.glows import glowing_for
 from viewer.ui.platform.display import Monitor
 from viewer.ui.state import UiState
 from viewer.ui.view.dynamic_resolution import DynamicResolution
@@ -77,7 +79,8 @@ class SceneView:
         """Why the stereo mode of the scene is not available on this machine; None where it is."""
         wanted = STEREO_MODES[self._session.scenario.stereo.mode]
         if wanted.layout == "quad-buffer" and not self._window.has_two_buffers:
-            return f"{wanted.label}: the driver offers no buffer for each eye; shown as {wanted.still}"
+            text = tr("{mode}: the driver offers no buffer for each eye; shown as {still}")
+            return text.format(mode=tr(wanted.label), still=tr(STEREO_MODES[wanted.still].label))
         return None
 
     @property
@@ -125,7 +128,11 @@ class SceneView:
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
+        if not scenario.bodies and scenario.body.shape == "composite":
+            frame = with_part(frame, self._state.part)
         frame = glowing(frame, self._state.named)
+        if self._state.pointed:
+            frame = glowing_for(frame, self._state.pointed, self._session.selected)
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
@@ -215,7 +222,8 @@ class SceneView:
             self._layout.areas.scene.size,
         )
         pointed, spot = (self._state.handle, self._state.pull), self._state.named
-        glow = None if spot is None else (spot.layer, spot.name, spot.point)
+        named = None if spot is None else (spot.layer, spot.name, spot.point)
+        glow = self._state.pointed, self._state.part, named
         return quality, glow, session.status.revision, pointed, size, scale, seen, self.animator.state
 
     def picking(self, part: int) -> Picking | None:
@@ -228,15 +236,13 @@ class SceneView:
         rect = self._layout.areas.scene
         return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
 
-    def hold(self, size: bool = True) -> float:
-        """The camera stays while something is dragged, and the size of the construction, too, where `size`; returns its
-        metres per rad/s."""
+    def hold(self) -> float:
+        """Camera and size of the construction stay while something is dragged; returns its metres per rad/s."""
         assert self.frame is not None, "nothing has been drawn that could be dragged"
         presentation = self._presentation(self.scenario)
         built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
-        scale = built.scale if size else None
-        self.animator.hold(scale)
-        self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=scale)
+        self.animator.hold(built.scale)
+        self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=built.scale)
         return built.scale
 
     def let_go(self) -> None:

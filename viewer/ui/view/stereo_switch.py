@@ -25,6 +25,7 @@ class StereoSwitch:
         self._session, self._editor, self._clock = session, editor, clock
         self._last = FIRST
         self._until = float("-inf")
+        self.rect: Rect | None = None  # where the name is shown
 
     @property
     def mode(self) -> str:
@@ -59,6 +60,7 @@ class StereoSwitch:
     def draw(self, look: Look, scene: Rect) -> None:
         """The name of the mode, large in the upper part of the scene, while it is new."""
         self._note()
+        self.rect = None
         if self.wait() is None:
             return
         if self._clock() >= self._until:
@@ -75,6 +77,7 @@ class StereoSwitch:
             summary, below = "", 0.0
         half = max(wide, below) / 2 + pad
         height = tall + (imgui.get_text_line_height() if summary else 0.0) + look.px(18)
+        self.rect = Rect(round(middle - half), round(top), round(2 * half), round(height))
         low, high = (middle - half, top), (middle + half, top + height)
         target.add_rect_filled(low, high, u32(look.palette.background, 0.85), look.px(8))
         with scopes.font(look.fonts.medium, LARGE):

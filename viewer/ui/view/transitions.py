@@ -79,9 +79,9 @@ class CameraAnimator:
         camera = self._camera.follow(followed_frame(scenario), momentum, now)
         return Transition(camera, self._eyes.follow(scenario.stereo, now), self._camera.scale)
 
-    def hold(self, scale: float | None) -> None:
+    def hold(self, scale: float) -> None:
         """The camera stays as it is, whatever is dragged in the picture, and with it the size of the construction;
-        `scale`: its metres per rad/s, None: it does not stay."""
+        `scale`: its metres per rad/s."""
         self.stop()
         self._camera.hold(scale)
 
@@ -153,7 +153,7 @@ class CameraTransition:
         self._held = False
         self.scale: float | None = None  # metres per rad/s from which the picture's size comes with the camera
 
-    def hold(self, scale: float | None) -> None:
+    def hold(self, scale: float) -> None:
         """It stays where it is until `let_go`."""
         self._start, self._held, self.scale = self._camera, self._camera is not None, scale
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from viewer.common.units import read
+
 LONGEST = 100  # letters: nothing longer is read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}
 FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt}
@@ -22,26 +24,14 @@ TOKEN = re.compile(
     r"(?P<number>(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)|(?P<name>[a-zπ]+)|(?P<sign>\*\*|[-+*/^()])|\S", re.I
 )
 
-# How much of a field's unit another unit is that may stand behind the number.
-_TURN = 2.0 * math.pi
-UNITS: dict[str, dict[str, float]] = {
-    "rad/s": {"rpm": _TURN / 60.0, "RPM": _TURN / 60.0, "1/min": _TURN / 60.0, "Hz": _TURN, "°/s": math.pi / 180.0,
-              "deg/s": math.pi / 180.0},
-    "°/s": {"deg/s": 1.0, "rad/s": 180.0 / math.pi, "rpm": 6.0},
-    "°": {"deg": 1.0, "rad": 180.0 / math.pi},
-    "kg": {"g": 1e-3, "t": 1e3},
-    "m": {"mm": 1e-3, "cm": 1e-2, "km": 1e3},
-    "s": {"ms": 1e-3, "min": 60.0, "h": 3600.0},
-    "J": {"mJ": 1e-3, "kJ": 1e3},
-    "N": {"mN": 1e-3, "kN": 1e3},
-    "kg m²": {"kg m2": 1.0, "kgm²": 1.0, "kgm2": 1.0},
-    "×": {"x": 1.0},
-}  # fmt: skip
 
+def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
+    """The finite number in the SI unit `unit` that a text stands for, with or without a unit behind it.
 
-def value_of(text: str, unit: str = "") -> float:
-    """The finite number that a text stands for, in the field's `unit`; raises ValueError where it is none."""
-    plain, factor = _without_unit(text.strip(), unit)
+    `bare`: how many of that unit 1 is without a unit. Raises ValueError where it is none, UnitError of a wrong unit.
+    """
+    plain, factor = read(text, unit)
+    factor = bare if plain == text.strip() else factor
     try:
         number = _evaluated(ast.parse(_as_python(plain.translate(SIGNS)), mode="eval").body) * factor
     except (ArithmeticError, LookupError, SyntaxError, ValueError):
@@ -49,16 +39,6 @@ def value_of(text: str, unit: str = "") -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text!r} is not finite")
     return number
-
-
-def _without_unit(text: str, unit: str) -> tuple[str, float]:
-    """The text without the unit at its end, and how much of the field's own unit that one is."""
-    known = {unit: 1.0, **UNITS.get(unit, {})} if unit else {}
-    for name in sorted(known, key=len, reverse=True):
-        before = text[: -len(name)].rstrip()
-        if text.endswith(name) and re.search(r"[\d.)π]$|\bpi$|\btau$", before):
-            return before, known[name]
-    return text, 1.0
 
 
 def _as_python(text: str) -> str:

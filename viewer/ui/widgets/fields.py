@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable
 
 from viewer.common.language import tr
-from viewer.scenario.fields import Field
+from viewer.common.units import suited
+from viewer.scenario.field import Field
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
@@ -25,6 +26,7 @@ NOT_SHOWN = (
     "entries",
 )  # kinds that only a file has, or a form of their own
 LABEL_FRACTION = 0.43  # of a row, for its label
+COLUMNS = 3  # of a vector, side by side
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
 
@@ -34,6 +36,7 @@ class FieldWidgets:
     def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float] = time.monotonic) -> None:
         self._session, self.editor = session, editor
         self.focus = KeyboardFocus()
+        self.pointed = ""  # the path of the field that the pointer is over
         self.numbers = NumberFields(self.focus, editor.commit, clock)
 
     @property
@@ -63,11 +66,17 @@ class FieldWidgets:
                 self.editor.set(path, choice)
         elif field.kind == "vector":
             if (
-                new := self.numbers.box(look, self._shown(path, field, value[index], index, formula), width)
+                new := self.numbers.box(look, self._shown(path, field, value[index], index, formula, value), width)
             ) is not None:
                 self.editor.change({path: (*value[:index], new, *value[index + 1 :])})
         elif (new := self.numbers.box(look, self._shown(path, field, value, 0, formula), width)) is not None:
             self.editor.change({path: new})
+        self._note(path)
+
+    def _note(self, path: str) -> None:
+        """The last item is that of the field at `path`."""
+        if imgui.is_item_hovered():
+            self.pointed = path
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
         """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
@@ -84,6 +93,7 @@ class FieldWidgets:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
         self.label(look, tr(number.field.label))
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
+        self._note(number.path)
         if new is None or not self.editor.attempt(lambda: number.field.check(number.path, new)):
             return None
         return new
@@ -146,6 +156,7 @@ class FieldWidgets:
         """A box to tick, with the field's label or `label`."""
         field, value = field_at(path), bool(self._session.scenario.value(path))
         clicked = self.box(look, path, tr(label or field.label), value, tr(field.description))
+        self._note(path)
         reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
         if clicked or reset:
             self.editor.set(path, not value)
@@ -169,15 +180,18 @@ class FieldWidgets:
 
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
         degrees = field.unit == "°"  # narrow enough to stand at every number
-        self.heading(look, tr(field.label), "" if degrees else field.unit)
-        gap = look.px(4)
-        width = (imgui.get_content_region_avail().x - gap * (field.size - 1)) // field.size
+        unit = suited(field.unit, *self._session.scenario.value(path)).name
+        self.heading(look, tr(field.label), "" if degrees else unit)
+        gap, columns = look.px(4), min(field.size, COLUMNS)
+        width = (imgui.get_content_region_avail().x - gap * (columns - 1)) // columns
         for i in range(field.size):
-            if i:
+            if i % columns:
                 imgui.same_line(0, gap)
             self.alone(look, path, i, width, formula)
 
-    def _shown(self, path: str, field: Field, value: float, index: int = 0, formula: str = "") -> NumberSpec:
+    def _shown(
+        self, path: str, field: Field, value: float, index: int = 0, formula: str = "", whole: tuple[float, ...] = ()
+    ) -> NumberSpec:
         """The number of a field as a box shows it."""
         default = DEFAULT.value(path)
         vector = field.kind == "vector"
@@ -188,6 +202,7 @@ class FieldWidgets:
             default=float(default[index]) if vector else default,
             index=index,
             prefix=tr(field.labels[index]) if vector else "",
-            unit=field.unit if not vector or field.unit == "°" else "",
+            whole=whole,
+            unit_written=not vector or field.unit == "°",
             formula=formula,
         )

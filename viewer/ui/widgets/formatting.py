@@ -5,13 +5,18 @@ import re
 
 from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
-from viewer.scenario.fields import Field
+from viewer.common.units import UnitError
+from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.words.numbers import DIGITS as DIGITS
 from viewer.scene.words.numbers import MINUS as MINUS
+from viewer.scene.words.numbers import clock as clock
+from viewer.scene.words.numbers import columns as columns
 from viewer.scene.words.numbers import full as full
+from viewer.scene.words.numbers import parts as parts
 from viewer.scene.words.numbers import short as short
+from viewer.scene.words.numbers import with_unit as with_unit
 from viewer.ui.widgets.arithmetic import value_of
 
 
@@ -35,11 +40,13 @@ def printable(string: str) -> str:
     return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def parse(field: Field, text: str) -> float:
+def parse(field: Field, text: str, bare: float = 1.0) -> float:
     """The number that somebody typed, with or without unit, or a sum such as 2*3; raises InputError where it is none or
-    not allowed."""
+    not allowed. `bare`: how many of the field's unit 1 is without a unit."""
     try:
-        number = value_of(text, field.unit)
+        number = value_of(text, field.unit, bare)
+    except UnitError as error:
+        raise InputError(f"{tr(field.label)}: {error}") from None
     except ValueError:
         raise InputError(wanted(field)) from None
     if not field.low <= number <= field.high:
@@ -53,13 +60,25 @@ def parse(field: Field, text: str) -> float:
 
 def wanted(field: Field) -> str:
     """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
-    low, high = (brief(end).replace("-", MINUS) for end in (field.low, field.high))
+    low, high = bound(field.low), bound(field.high)
     endless = field.high == math.inf
     if field.kind == "integer":
         text = tr("{name}: a whole number from {low} to {high}")
     else:
         text = tr("{name}: a number of at least {low}") if endless else tr("{name}: a number from {low} to {high}")
     return text.format(name=tr(field.label), low=low, high=high) + (f" {field.unit}" if field.unit else "")
+
+
+def range_of(field: Field) -> str:
+    """The numbers that it takes, as a tooltip has them: "0.1..100 kg"."""
+    return f"{bound(field.low)}..{bound(field.high)} {field.unit}".rstrip()
+
+
+def bound(number: float) -> str:
+    """An end of a range: 0, 0.05, 100, −10⁶."""
+    if number == 0.0 or not math.isfinite(number) or 1e-4 <= abs(number) < 1e6:
+        return brief(number).replace("-", MINUS)
+    return short(number, 1).replace("1×", "") if number == float(f"{number:.0e}") else short(number)
 
 
 def plain(error: Exception) -> str:

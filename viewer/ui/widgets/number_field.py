@@ -11,12 +11,13 @@ from typing import Any
 
 from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
-from viewer.scenario.fields import Field
+from viewer.common.units import Unit, suited
+from viewer.scenario.field import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, parse, sentence, short
+from viewer.ui.widgets.formatting import full, parse, range_of, sentence, short
 from viewer.ui.widgets.keyboard_focus import FINE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
@@ -32,9 +33,10 @@ REFUSED_SECONDS = 6.0
 
 @dataclass(frozen=True)
 class NumberSpec:
-    """What a box shows. `path`, `index`: of the field, and of the component. `unit`: as written in the box.
+    """What a box shows. `path`, `index`: of the field, and of the component. `whole`: the vector that it is one of.
 
-    `default`: what a right click sets. `marks`: values that a drag does not pass without stopping.
+    `unit_written`: in the box. `default`: what a right click sets.
+    `marks`: values that a drag does not pass without stopping.
     """
 
     path: str
@@ -43,7 +45,8 @@ class NumberSpec:
     default: float
     index: int = 0
     prefix: str = ""
-    unit: str = ""
+    whole: tuple[float, ...] = ()
+    unit_written: bool = True
     formula: str = ""
     marks: tuple[float, ...] = ()
 
@@ -58,6 +61,16 @@ class NumberSpec:
         labels = self.field.labels
         parts = (self.field.symbol, tr(labels[self.index]) if labels else "")
         return " ".join(part for part in parts if part) or tr(self.field.label)
+
+    @property
+    def unit(self) -> Unit:
+        """That in which the value is shown and typed: the one that suits it, or the vector."""
+        return suited(self.field.unit, self.value, *self.whole)
+
+    @property
+    def scale(self) -> ValueScale:
+        """Along which a drag leads it."""
+        return ValueScale(self.field, self.value, max(map(abs, self.whole), default=0.0))
 
 
 class Rejection:
@@ -102,7 +115,7 @@ class NumberFields:
         self._fraction = 0.0
         self.typing: str | None = None  # the name of the box that somebody types into
         self._text = TextField()  # of what is typed into
-        self._typed_from = ""
+        self._typed_from, self._bare = "", 1.0
         self._finished = False
 
     def wait(self) -> float | None:
@@ -140,7 +153,7 @@ class NumberFields:
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
-            _paint(look, number, hovered, active)
+            _paint(look, number, hovered, active, self._scale if active and self._scale is not None else number.scale)
         keys, typed = self._focus.item(look, number.name, number=True)
         default = (hovered and imgui.is_mouse_clicked(1)) or "Delete" in keys or "Backspace" in keys
         if imgui.is_item_deactivated() or imgui.is_item_activated() or default:
@@ -157,7 +170,7 @@ class NumberFields:
         if hovered or active:
             imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew.value)
         if imgui.is_item_activated():
-            self._scale = ValueScale(number.field, number.value)
+            self._scale = number.scale
             self._fraction = self._scale.fraction(number.value)
         if active:
             return self._drag(look, number, width)
@@ -188,9 +201,9 @@ class NumberFields:
             fine = fine or io.key_shift
         if self._focus.at == number.name:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # the panel does not scroll then
-        ends = {"Home": number.field.soft_low, "End": number.field.soft_high}
+        scale = number.scale
+        ends = dict(zip(("Home", "End"), scale.ends, strict=True))
         end = next((ends[key] for key in keys if key in ends), None)
-        scale = ValueScale(number.field, number.value)
         new = scale.stepped(number.value, steps, fine) if end is None else end
         for mark in number.marks:
             if (number.value - mark) * (new - mark) < 0.0:
@@ -199,7 +212,9 @@ class NumberFields:
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
         self.typing, self.refused = number.name, None
-        self._typed_from = full(number.value)
+        unit = number.unit
+        self._typed_from = full(number.value) if unit.size == 1.0 else f"{number.value / unit.size:.15g} {unit.name}"
+        self._bare = unit.size
         self._text = TextField(self._typed_from, text)
         self._finished = False
 
@@ -215,22 +230,24 @@ class NumberFields:
             return None
         self._commit()
         try:
-            return parse(number.field, self._text.text)
+            return parse(number.field, self._text.text, self._bare)
         except InputError as error:
             self.refused = Rejection(number.name, str(error), self._clock() + REFUSED_SECONDS)
             log.write("error", f"{number.path}: {self._text.text!r}; {error}")
             return None
 
 
-def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool) -> None:
+def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: ValueScale) -> None:
     """Ground, the part left of the value, the number and its unit."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
     ground = p.active if active else p.hovered if hovered else p.raised
     target.add_rect_filled(low, high, u32(ground), rounding)
-    _mark(look, number, low, high)
+    _mark(look, number, low, high, scale)
     pad, y = look.px(6), low.y + imgui.get_style().frame_padding.y
-    digits, unit = short(number.value), number.unit
+    chosen = number.unit
+    digits = short(number.value / chosen.size) if chosen.size != 1.0 else short(number.value)
+    unit = chosen.name if number.unit_written else ""
     if number.prefix and width_of(number.prefix) + width_of(digits) + 3 * pad / 2 <= high.x - low.x:
         text(low.x + pad, y, p.dim, number.prefix)
     x = high.x - pad
@@ -239,10 +256,9 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool) -> None:
     text_right(x, y, p.text, digits)
 
 
-def _mark(look: Look, number: NumberSpec, low: Any, high: Any) -> None:
+def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale) -> None:
     """Where the value stands between the ends of the box: a line, for single numbers a fill as well; its marks."""
     field, width = number.field, high.x - low.x
-    scale = ValueScale(field, number.value)
     edge = low.x + width * scale.fraction(number.value)
     zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)
     p, target, line = look.palette, imgui.get_window_draw_list(), look.px(2)
@@ -261,12 +277,13 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
     """Meaning, symbol with every digit, formula, range."""
     field = number.field
     unit = f" {field.unit}" if field.unit and field.unit != "°" else field.unit
-    formula = number.formula or field.formula
+    formula, chosen = number.formula or field.formula, number.unit
+    shown = f" = {short(number.value / chosen.size)} {chosen.name}" if chosen.size != 1.0 else ""
     tooltip(
         look,
         sentence(tr(field.description)),
-        f"{number.called} = {full(number.value)}{unit}",
+        f"{number.called} = {full(number.value)}{unit}{shown}",
         *((tr(formula),) if formula else ()),
-        tr("{range}   ·   double click to type").format(range=field.allowed),
+        tr("{range}   ·   double click to type").format(range=range_of(field)),
         tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{brief(number.default)}{unit}"),
     )

@@ -2,18 +2,37 @@
 
 import math
 
-from viewer.scenario.fields import Field
+from viewer.scenario.field import Field
+
+WIDE = 1e3  # times what a slider offers: a field with more beyond it has a scale that follows the value
+NEAR = 1e-3, 50.0  # of the largest value on offer: between them a value that may be 0 is an everyday one
 
 
 class ValueScale:
-    """How a slider's travel 0..1 maps to a field's values; covers `value` too where it lies beyond the soft range."""
+    """How a slider's travel 0..1 maps to a field's values; covers `value` too where it lies beyond the soft range.
 
-    def __init__(self, field: Field, value: float) -> None:
+    An everyday value has the field's soft range. Around another one the scale is logarithmic, over three decades; of
+    values that may be 0 or negative it is so on both sides of 0. `size`: the magnitude of what the value is part of.
+    """
+
+    def __init__(self, field: Field, value: float, size: float = 0.0) -> None:
+        self.least, self.most = field.low, field.high
+        self.whole = field.kind == "integer"
+        self.linear = 0.0  # of a scale on both sides of 0: up to here it is all but linear
+        size = max(abs(value), size)
+        if not self.whole and _is_far(field, size):
+            decade = 10.0 ** math.floor(math.log10(size))
+            positive = field.soft_low > 0.0
+            self.linear = 0.0 if positive else 0.1 * decade
+            self.log = positive
+            low = 0.1 * decade if positive else 0.0 if field.soft_low >= 0.0 else -100.0 * decade
+            self.low, self.high = max(field.low, low), min(field.high, 100.0 * decade)
+            self.ends = self.low, self.high
+            return
         self.low = max(field.low, min(field.soft_low, value))
         self.high = min(field.high, max(field.soft_high, value))
-        self.least, self.most = field.low, field.high
         self.log = field.log_scale and self.low > 0.0
-        self.whole = field.kind == "integer"
+        self.ends = field.soft_low, field.soft_high
 
     def fraction(self, value: float) -> float:
         """Where `value` stands, 0..1."""
@@ -21,6 +40,9 @@ class ValueScale:
             return 0.0
         if self.log:
             return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        if self.linear:
+            low, high, at = (math.asinh(number / self.linear) for number in (self.low, self.high, value))
+            return (at - low) / (high - low)
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
@@ -31,6 +53,11 @@ class ValueScale:
             return round(exact) if self.whole else exact
         if self.log:
             return float(f"{self.low * (self.high / self.low) ** fraction:.2e}")
+        if self.linear:
+            low, high = math.asinh(self.low / self.linear), math.asinh(self.high / self.linear)
+            number = self.linear * math.sinh(low + fraction * (high - low))
+            fine = 0.01 * self.linear
+            return float(f"{number if abs(number) > self.linear else round(number / fine) * fine:.2e}") + 0.0
         number = self.low + fraction * (self.high - self.low)
         if self.whole:
             return round(number)
@@ -45,6 +72,8 @@ class ValueScale:
             return min(self.most, max(self.least, value + steps))
         if self.log and value > 0.0:
             power = math.floor(math.log10(value * (1.0 - 1e-9 if steps < 0 else 1.0 + 1e-9))) - 1
+        elif self.linear:
+            power = math.floor(math.log10(max(abs(value), self.linear) * (1.0 + 1e-9))) - 1
         else:
             power = math.floor(math.log10((self.high - self.low) / 400.0)) + 1
         power -= 1 if fine else 0
@@ -52,3 +81,14 @@ class ValueScale:
         whole = math.floor(value / unit + 1e-9) if steps > 0 else math.ceil(value / unit - 1e-9)
         number = round((whole + steps) * unit, max(0, -power)) + 0.0
         return min(self.most, max(self.least, number))
+
+
+def _is_far(field: Field, size: float) -> bool:
+    """Whether a value of that size is none of those every day, in a field that takes many more."""
+    if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
+        return False
+    if field.soft_low > 0.0:
+        wide = field.high >= WIDE * field.soft_high or field.low * WIDE <= field.soft_low
+        return wide and not field.soft_low <= size <= field.soft_high
+    low, high = (end * field.soft_high for end in NEAR)
+    return field.high >= WIDE * field.soft_high and not low <= size <= high

@@ -4,6 +4,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from helpers.playing import Clock
 from helpers.pointing import eye_pixel
 from scipy.spatial.transform import Rotation
 
@@ -104,7 +105,7 @@ def test_the_point_of_the_ball_that_is_taken_stays_under_the_pointer_and_l_stays
 
 
 def test_a_throw_has_the_angular_velocity_of_the_recorded_pointer(desktop):
-    shown = desktop(size=(1280, 720))
+    shown = desktop(size=(1280, 720), clock=Clock(1e-3))  # so that a slow machine is as quick with the hand
     before, middle = shown.scenario, np.round(place(shown, np.zeros(3))).astype(int)
     start, _ = turned(shown)
     hand = shown.app._controller._handles.hand
@@ -131,6 +132,8 @@ def test_a_throw_has_the_angular_velocity_of_the_recorded_pointer(desktop):
     assert np.abs(got - wanted).max() < 1e-9
     assert ((turns[-1] * start).inv() * orientation).magnitude() < 1e-9
     assert shown.session.playback.playing
+    assert shown.scenario.playback.auto_speed
+    assert shown.session.speed == 1.0  # and so it goes on, as fast as the hand
     shown.hands("keyup", "alt")
     shown.session.playback.pause()
     shown.session.undo()

@@ -41,11 +41,12 @@ def test_its_torque_is_r_x_f_while_it_is_held_and_the_motion_repeats_and_can_be_
     # set at the body's place after the last steps, as it is now
     np.testing.assert_allclose(shown.scenario.loads.torque, torque, atol=1e-9 * np.linalg.norm(torque) + 1e-12)
     shown.hands("mouseup", 1, "keyup", "ctrl")
-    session.playback.pause()
+    shown.until(lambda: shown.app.state.pull is None)
+    assert not session.playback.playing  # as before it
     shown.settle()
-    assert shown.app.state.pull is None
     assert shown.scenario.loads == before.loads
     assert not session.unsaved
+    assert len(session.document.marks) == 1
     end, state = session.motion.time, session.motion._simulation.sample()
     kept = session.snapshot().reading.angular_momentum_world
     assert np.linalg.norm(kept - momentum) > 0.01 * np.linalg.norm(momentum)

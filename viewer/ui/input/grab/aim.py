@@ -20,6 +20,15 @@ class Aim:
 class Tool(Protocol):
     """What is done with one kind of thing that the pointer can hold."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether something else has ended it: another scene was opened, a step undone."""
+        ...
+
+    def drop(self) -> None:
+        """It is held no more, and what has become of it stays."""
+        ...
+
     def grasp(self, aim: Aim) -> bool:
         """The button goes down over it; False: it cannot be held."""
         ...

@@ -67,6 +67,15 @@ class Contact:
         """Back to when it was taken."""
         self._held.cancel()
 
+    @property
+    def lost(self) -> bool:
+        """Whether another motion is there."""
+        return self._held.lost
+
+    def drop(self) -> None:
+        """It stays as it is."""
+        self._held.end()
+
     def _earliest(self) -> float:
         """The time [s] before which there is no motion."""
         motion = self._session.motion

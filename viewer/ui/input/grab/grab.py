@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scene.constructions.handles import FORCE_HANDLES
-from viewer.scene.constructions.scale import solid_of, solid_radius
+from viewer.scene.constructions.scale import solid_of
 from viewer.scene.stereo.picking import Pair
 from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim, Tool
@@ -49,7 +49,7 @@ class Grab:
     ) -> None:
         self._session, self._state, self._layout = session, state, layout
         self._scene_view, self._clock = scene_view, clock
-        self._held = held = Held(session, editor, messages, layout, scene_view)
+        held = Held(session, editor, messages, layout, scene_view)
         self._loads = LoadHandles(session, editor, messages, state, layout, scene_view)
         self.hand, self._spring = Hand(session, held), Spring(session, editor, messages, state, scene_view)
         self._tools: dict[str, Tool] = {
@@ -163,11 +163,8 @@ class Grab:
         aim = self._aim()
         if self._tool is None:
             return
-        if self._tool is not self._spring and self._held.lost:
-            self._tool = None
-            self._held.end()
-        elif aim is None:
-            self._tool.cancel()
+        if self._tool.lost or aim is None:
+            self._tool.drop()
             self._tool = None
         else:
             what(self._tool, aim)
@@ -214,4 +211,4 @@ class Grab:
         """Whether the pointer is over the ball around the body."""
         point, away = aim.picking.ray(aim.pixel)
         nearest = point - float(point @ away) * away
-        return float(nearest @ nearest) <= solid_radius(*solid_of(self._session.snapshot())) ** 2
+        return float(nearest @ nearest) <= solid_of(self._session.snapshot()).radius ** 2

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from viewer.common.language import tr
 from viewer.physics.rotation import from_rotation_vector, multiply, rotate_back
-from viewer.scene.constructions.scale import solid_of, solid_radius
+from viewer.scene.constructions.scale import solid_of
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.arcball import Sample, Track, angular_velocity, on_ball, turn_between
 from viewer.ui.input.grab.held import Held
 from viewer.ui.input.grab.start import PATHS, beyond, start_values
-from viewer.ui.widgets.formatting import short
+from viewer.ui.widgets.formatting import with_unit
 
 Array = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ class Hand:
     def grasp(self, aim: Aim) -> bool:
         """The pointer is over the ball around the body."""
         snapshot = self._session.snapshot()
-        radius = solid_radius(*solid_of(snapshot))
+        radius = solid_of(snapshot).radius
         ball, orientation = on_ball(aim.picking, aim.pixel, radius), snapshot.reading.orientation_wxyz
         self._grip, self._twist, self.track = _Grip(snapshot, radius, ball, orientation), 0.0, Track()
         self.track.add(Sample(aim.time, aim.pixel, orientation))
@@ -82,7 +82,7 @@ class Hand:
         twisted = turning and self.track.path == 0.0
         if twisted or self.track.path > STILL * self._held.scale:
             self.thrown = last
-            playback = self._session.scenario.playback  # at a speed that is set, it goes on as it was seen to move
+            playback = self._session.scenario.playback  # it goes on as it was seen to move
             speed = 1.0 if playback.auto_speed else playback.speed
             self._throw(grip, orientation, angular_velocity(last) / speed)
         self._grip = None
@@ -92,6 +92,16 @@ class Hand:
         """The body and its motion are as before."""
         self._grip = None
         self._held.cancel()
+
+    @property
+    def lost(self) -> bool:
+        """Whether another motion is there."""
+        return self._held.lost
+
+    def drop(self) -> None:
+        """It stays as it is."""
+        self._grip = None
+        self._held.end()
 
     def _turned(self, grip: _Grip, aim: Aim) -> Array:
         """The orientation (4,) in which the pointer holds the body."""
@@ -108,7 +118,8 @@ class Hand:
         self._held.change(start_values(grip.snapshot, orientation, omega))
         size = float(np.linalg.norm(np.array(self._session.scenario.start.angular_velocity)))
         if beyond(PATHS[1], omega):
-            self._held.notice(tr("Thrown at {omega} rad/s, the most that is possible").format(omega=short(size)))
+            self._held.notice(tr("Thrown at {omega}, the most that is possible").format(omega=with_unit(size, "rad/s")))
         else:
-            self._held.notice(tr("Thrown at {omega} rad/s").format(omega=short(size)))
+            self._held.notice(tr("Thrown at {omega}").format(omega=with_unit(size, "rad/s")))
+        self._session.playback.keep_speed(1.0)
         self._held.goes_on = True

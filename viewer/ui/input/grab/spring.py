@@ -7,9 +7,9 @@ from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.spring import spring_force
 from viewer.scene.constructions.hits import hit
-from viewer.scene.constructions.scale import solid_of, solid_radius
+from viewer.scene.constructions.scale import solid_of
 from viewer.scene.presentation import Pull
-from viewer.session.session import Session
+from viewer.session.session import TORQUE, Session
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.start import allowed
 from viewer.ui.overlays.messages import Messages
@@ -21,13 +21,15 @@ Array = NDArray[np.float64]
 
 RATE = 4.0  # rad/s on the screen: the natural frequency of body and spring, whatever the body and the speed
 LONGEST = 0.25  # s on the wall between two looks at it
-PATH = "loads.torque"
 OTHER = "exact-drift"  # the integrator that is offered where the present one takes no loads
 STRETCH = 3.0  # times the body's furthest point: the spring is no longer
 
 
 class Spring:
-    """While it is held, its torque acts beside the scene's loads; released, they are as before."""
+    """While it is held, its torque acts beside the scene's loads; released, they are as before.
+
+    Speed, camera and size of the picture stay meanwhile. Whatever else is done to the motion ends it.
+    """
 
     def __init__(
         self, session: Session, editor: SceneEditor, messages: Messages, state: UiState, scene_view: SceneView
@@ -37,13 +39,13 @@ class Spring:
         self._point: Array | None = None  # (3,) m in the body
         self._depth = 0.0
         self._time = 0.0  # of the motion when its torque was set last, s
-        self._before: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the scene's own torque, N m
+        self._own = np.zeros(3)  # the scene's own torque, N m
 
     def point_at(self, aim: Aim) -> Array | None:
         """The point (3,) [m] of the body, in its axes, that the pointer is over; None where it is beside it."""
         snapshot = self._session.snapshot()
         point, away = (snapshot.reading.rotation_world_from_body.T @ each for each in aim.picking.ray(aim.pixel))
-        distance = hit(*solid_of(snapshot), point, away)
+        distance = hit(solid_of(snapshot), point, away)
         return None if distance is None else np.asarray(point + distance * away)
 
     def grasp(self, aim: Aim) -> bool:
@@ -54,11 +56,10 @@ class Spring:
         self._editor.commit()
         if session.playback.backwards:
             session.playback.reverse()
-        self._point, self._before = point, session.scenario.loads.torque
+        self._point, self._own = point, np.array(session.scenario.loads.torque)
         rotation = session.snapshot().reading.rotation_world_from_body
         self._depth, self._time = aim.picking.depth(rotation @ point), session.motion.time
-        self._scene_view.hold(size=False)
-        session.playback.play()
+        self._scene_view.hold()
         self.drag(aim)
         return True
 
@@ -68,7 +69,7 @@ class Spring:
             return
         session, snapshot = self._session, self._session.snapshot()
         reading = snapshot.reading
-        reach, speed = solid_radius(*solid_of(snapshot)), session.speed
+        reach, speed = solid_of(snapshot).radius, session.speed
         seconds = min(max(session.motion.time - self._time, session.motion.step), LONGEST * speed)
         self._time = session.motion.time
         at, target = reading.rotation_world_from_body @ self._point, aim.picking.point(aim.pixel, self._depth)
@@ -79,21 +80,28 @@ class Spring:
         if session.scenario.loads.torque_frame == "body":
             torque = reading.rotation_world_from_body.T @ torque
         self._state.pull = Pull(_three(self._point), _three(target), _three(force))
-        if not self._editor.change({PATH: _three(allowed(PATH, torque + self._before))}):
-            self.release(aim)
+        if not self._editor.attempt(lambda: session.pull(_three(allowed(TORQUE, torque + self._own)))):
+            self.drop()
 
     def wheel(self, notches: float, aim: Aim) -> None:
         """Moves the spring's end towards the eye or away."""
-        self._depth -= notches * 0.08 * solid_radius(*solid_of(self._session.snapshot()))
+        self._depth -= notches * 0.08 * solid_of(self._session.snapshot()).radius
         self.drag(aim)
 
     def release(self, aim: Aim) -> None:
-        """The torque is gone, the motion goes on: a step of undo."""
-        if self._point is not None:
-            self._point, self._state.pull = None, None
-            self._editor.change({PATH: self._before})
-            self._editor.commit()
-            self._scene_view.let_go()
+        """The torque is gone, the motion goes on or is paused as before: a step of undo."""
+        self.drop()
+
+    @property
+    def lost(self) -> bool:
+        """Whether something else has ended it: a scene was opened, a step undone, a tour begun."""
+        return self._session.pulled is None
+
+    def drop(self) -> None:
+        """The motion goes on without it."""
+        self._session.end_pull()
+        self._point, self._state.pull = None, None
+        self._scene_view.let_go()
 
     def cancel(self) -> None:
         """The motion is as if it had not been pulled."""

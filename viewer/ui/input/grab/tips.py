@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
+from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.scale import ARROW_REACH
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.held import Held
 from viewer.ui.input.grab.start import PATHS, beyond, start_values
+from viewer.ui.widgets.formatting import bound
 
 Array = NDArray[np.float64]
 
@@ -48,9 +50,10 @@ class Tip:
         rotation = self._snapshot.reading.rotation_world_from_body
         omega = self._omega(rotation.T @ target, self._snapshot)
         if beyond(PATHS[1], omega) and not self._reported:
-            self._held.notice(tr("ω is at its limit: no component can exceed 100 rad/s"))
+            most = f"{bound(field_at(PATHS[1]).high)} rad/s"
+            self._held.notice(tr("ω is at its limit: no component can exceed {most}").format(most=most))
         self._reported = beyond(PATHS[1], omega)
-        decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(omega))), 1e-9)))
+        decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(omega))), 1e-15)))
         orientation = self._snapshot.reading.orientation_wxyz
         self._held.change(start_values(self._snapshot, orientation, np.round(omega, decimals)))
 
@@ -69,6 +72,16 @@ class Tip:
         """As it was."""
         self._snapshot = None
         self._held.cancel()
+
+    @property
+    def lost(self) -> bool:
+        """Whether another motion is there."""
+        return self._held.lost
+
+    def drop(self) -> None:
+        """It stays as it is."""
+        self._snapshot = None
+        self._held.end()
 
     def _along(self, aim: Aim) -> Array:
         """The point (3,) of the arrow's own line that is nearest to the line of sight."""

@@ -1,9 +1,10 @@
 """The dialog that saves a picture or a film: what kind, how large, how long, and where to."""
 
+import os
 from pathlib import Path
 
 from viewer.common.errors import GraphicsError, InputError
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Saving
@@ -18,9 +19,13 @@ SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, an
 SHOWN, OWN = 0, len(SIZES) + 1
 WIDTH, LABEL = 440.0, 118.0  # at scale 1, of the dialog and of its labels
 LONGEST = 1000  # letters
-# The field below which an error stands, by the name with which the error begins.
-FIELD_OF = {"size": "size", "fps": "fps", "seconds": "seconds", "start": "start", "speed": "speed",
-            "transparent": "transparent", "stereo.mode": "kind"}  # fmt: skip
+ROOM = 2  # lines for what is refused: the buttons stay where they are
+# What stands before an error, by the name with which the error begins: the label of its field.
+LABELS = {
+    "size": marked("Size"), "fps": marked("Pictures a second"), "seconds": marked("Length"), "start": marked("From"),
+    "speed": marked("Speed"), "transparent": marked("Background"), "stereo.mode": marked("Kind"),
+    "name": marked("Name"), "folder": marked("Folder"), "output": "",
+}  # fmt: skip
 
 
 class SaveDialog:
@@ -32,10 +37,11 @@ class SaveDialog:
         self._kinds: list[Kind] = []
         self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
         self._size, self._own_size = SHOWN, SIZES[0]
+        self._weighed = False  # whether the size is one, so that it is said how large the file will be
         self._transparent = False
         self._typed = dict.fromkeys(("fps", "start", "seconds", "speed", "name", "folder"), "")
         self._period = True  # the film is one period long
-        self._refused: tuple[str, str] | None = None  # field, and why
+        self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
         self._opening = False
         self._built: tuple[object, ...] = ()  # what decides how high it is, of the last frame
@@ -47,7 +53,7 @@ class SaveDialog:
             raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
         unused = self._saving.unused(film)
         self._film, self._kinds = film, self._saving.kinds(film)
-        self._refused, self._replaces = None, ""
+        self._refused, self._replaces = "", ""
         self._typed |= {
             "start": f"{self._session.snapshot().reading.time:.3f}",
             "speed": f"{self._session.speed:g}",
@@ -86,8 +92,8 @@ class SaveDialog:
         right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(tr("Save a film") if self._film else tr("Save a picture"))
-        shown = tr("both eyes") if self._kind.both_eyes else tr(mode.label)
-        text_right(right, imgui.get_item_rect_min().y, look.palette.dim, shown)
+        eyes = tr("both eyes") if self._kind.both_eyes else tr(mode.label)
+        text_right(right, imgui.get_item_rect_min().y, look.palette.dim, eyes)
         imgui.dummy((0.0, look.px(2)))
         self._choose_kind(look)
         self._choose_size(look)
@@ -95,17 +101,19 @@ class SaveDialog:
         if not self._film and self._kind.transparent and mode.layout != "anaglyph":
             self._label(look, tr("Background"))
             self._transparent = imgui.checkbox(tr("Transparent") + "###transparent", self._transparent)[1]
-            self._why_not(look, "transparent")
         entered = self._text(look, "name", tr("Name"), self._kind.suffix) or entered
         entered = self._text(look, "folder", tr("Folder")) or entered
-        self._why_not(look, "file")
         if self._film and self._session.motion.changes:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(
                     tr("What you pushed or changed while it ran is not in this film. Record now keeps it.")
                 )
+        self._why_not(look)
         self._buttons(look, entered)
-        before, self._built = self._built, (self._film, self._period, self._refused, self._chosen[self._film])
+        before, self._built = (
+            self._built,
+            (self._film, self._period, self._refused, self._chosen[self._film], self._weighed),
+        )
         self.growing = before != self._built
         return self._state.saving
 
@@ -114,9 +122,8 @@ class SaveDialog:
         with combo(look, "##kind", tr(self._kind.summary), imgui.get_content_region_avail().x) as opened:
             for i, kind in enumerate(self._kinds if opened else ()):
                 if imgui.selectable(f"{tr(kind.summary)}###{kind.suffix}", kind is self._kind)[0]:
-                    self._chosen[self._film], self._refused = i, None
+                    self._chosen[self._film], self._refused = i, ""
                     self._typed["fps"] = f"{kind.fps}"
-        self._why_not(look, "kind")
 
     def _choose_size(self, look: Look) -> None:
         self._label(look, tr("Size"))
@@ -126,12 +133,22 @@ class SaveDialog:
         with combo(look, "##size", names[self._size], room / 2 if own else room) as opened:
             for i, name in enumerate(names if opened else ()):
                 if imgui.selectable(f"{name}###size{i}", i == self._size)[0]:
-                    self._size, self._refused = i, None
+                    self._size, self._refused = i, ""
         if own:
             imgui.same_line()
             imgui.set_next_item_width(-1)
             self._own_size = imgui.input_text("##own size", self._own_size)[1][:LONGEST]
-        self._why_not(look, "size")
+        needed = None if self._film else self._saving.needed(self._kind.suffix, self._wanted_size)
+        self._weighed = needed is not None
+        if needed is not None:
+            text = tr("{pixels} million pixels, about {megabytes} MB")
+            self._label(look, "")
+            with scopes.colored(look.palette.dim):
+                imgui.text_unformatted(text.format(pixels=_rounded(needed[0]), megabytes=_rounded(needed[1])))
+
+    @property
+    def _wanted_size(self) -> str:
+        return (self._shown_size, *SIZES, self._own_size)[self._size]
 
     @property
     def _shown_size(self) -> str:
@@ -147,8 +164,6 @@ class SaveDialog:
             self._period = imgui.checkbox(f"{label}###period", self._period)[1]
         if period is None or not self._period:
             entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
-        elif self._refused is not None and self._refused[0] == "seconds":
-            self._why_not(look, "seconds")
         entered = self._text(look, "start", tr("From"), "s") or entered
         entered = self._text(look, "speed", tr("Speed"), "×") or entered
         return self._text(look, "fps", tr("Pictures a second")) or entered
@@ -175,19 +190,19 @@ class SaveDialog:
         flag = imgui.InputTextFlags_.enter_returns_true.value
         entered, typed = imgui.input_text(f"##save {field}", self._typed[field], flag)
         if typed != self._typed[field]:
-            self._typed[field], self._refused, self._replaces = typed[:LONGEST], None, ""
+            self._typed[field], self._refused, self._replaces = typed[:LONGEST], "", ""
         if unit:
             imgui.same_line(0, gap)
             imgui.text_unformatted(unit)
-        if field not in ("name", "folder"):
-            self._why_not(look, field)
         return bool(entered)
 
-    def _why_not(self, look: Look, field: str) -> None:
-        """Why what stands in the field above is not possible."""
-        if self._refused is not None and self._refused[0] == field:
+    def _why_not(self, look: Look) -> None:
+        """Why what is asked for is not possible; its room is there without it, too."""
+        end = imgui.get_cursor_pos_y() + ROOM * imgui.get_text_line_height() + imgui.get_style().item_spacing.y
+        if self._refused:
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
-                imgui.text_unformatted(self._refused[1])
+                imgui.text_unformatted(self._refused)
+        imgui.set_cursor_pos_y(max(end, imgui.get_cursor_pos_y()))
 
     def _buttons(self, look: Look, entered: bool) -> None:
         width, gap = look.px(96), imgui.get_style().item_spacing.x
@@ -215,27 +230,36 @@ class SaveDialog:
     def _take(self) -> None:
         """Hands it on; replacing a file needs a second press of the button."""
         name, suffix = self._typed["name"].strip(), self._kind.suffix
-        path = Path(self._typed["folder"]).expanduser() / (name if name.lower().endswith(suffix) else name + suffix)
-        self._refused = None
+        folder = os.path.expanduser(self._typed["folder"].strip())
+        path = Path(folder, name if name.lower().endswith(suffix) else name + suffix)
+        again, self._replaces, self._refused = self._replaces == str(path), "", ""
         if not name:
-            self._refused = ("file", tr("Type a name"))
-        elif path.exists() and self._replaces != str(path):
+            self._refuse("name", tr("Type a name"))
+        elif not os.path.isdir(folder or "."):
+            self._refuse("folder", tr("{folder} not found").format(folder=folder))
+        elif os.path.exists(path) and not again:
             self._replaces = str(path)
-            self._refused = ("file", printable(tr("{name} already exists").format(name=path.name)))
+            self._refuse("output", tr("{name} already exists").format(name=path.name))
         else:
             try:
                 self._saving.begin(self._wanted(str(path)))
                 self._state.saving = False
             except (InputError, GraphicsError) as error:
                 field, _, why = str(error).partition(": ")
-                known = FIELD_OF.get(field)
-                self._refused = (known, printable(why)) if known else ("file", printable(str(error)))
-            self._replaces = ""
+                self._refuse(*(field, why) if field in LABELS else ("output", str(error)))
+
+    def _refuse(self, field: str, why: str) -> None:
+        label = LABELS[field]
+        self._refused = printable(f"{tr(label)}: {why}" if label else why)
 
     def _wanted(self, path: str) -> Wanted:
-        size = (self._shown_size, *SIZES, self._own_size)[self._size]
-        period, typed = self._session.motion.period, self._typed
+        size, period, typed = self._wanted_size, self._session.motion.period, self._typed
         if not self._film:
             return Wanted(path, size, self._transparent and self._kind.transparent)
         seconds = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
         return Wanted(path, size, film=FilmWanted(seconds, typed["fps"], typed["start"], typed["speed"]))
+
+
+def _rounded(count: float) -> str:
+    """So many millions, with a digit after the point where that is a small number."""
+    return f"{count / 1e6:.1f}" if count < 1e7 else f"{count / 1e6:.0f}"

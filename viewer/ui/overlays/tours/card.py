@@ -16,13 +16,15 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
-from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.style import FONT_SIZE, u32
 from viewer.ui.window_layout import WindowLayout
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
 HIGHEST = 0.6  # of the scene's height: a card that would take more is laid out for a low window
+LOWEST = 110.0  # at scale 1: in less height there is no card
+SMALLEST_TITLE = 0.6  # of the usual size: so small a title gets before it is cut
 BESIDE = 320.0  # at scale 1: so much room messages want beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
@@ -97,7 +99,8 @@ class TourCard:
         else:
             width = min(look.px(WIDTH), scene.width - 2 * margin)
             low, tall, height = self._measured(look, step, width, room)
-            if width < look.px(180) or height > scene.height - 2 * margin:
+            height = min(height, scene.height - round(2 * margin))
+            if width < look.px(180) or height < look.px(LOWEST):
                 return
             x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
             self.box = Rect(round(x), round(y), round(width), height)
@@ -108,10 +111,14 @@ class TourCard:
     def _measured(self, look: Look, step: Step, width: float, room: float) -> tuple[bool, float, int]:
         """Of a card so wide: whether it is laid out for a low window, how tall its text is, and how tall it is."""
         inner = width - 2 * look.px(PAD)
-        frame = imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42)
+        frame = self._around(look)
         low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
         tall = self._question.height(look, step, inner, low)
         return low, tall, round(tall + frame)
+
+    def _around(self, look: Look) -> float:
+        """How tall title, buttons and edges of a card are together."""
+        return float(imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
 
     def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, tall: float, low: bool) -> None:
         step = tour.steps[guide.at]
@@ -122,11 +129,15 @@ class TourCard:
         right, top = box.x + box.width - pad, box.y + look.px(12)
         where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
         text_right(right, top, p.dim, where)
+        room = box.width - 2 * pad - width_of(where) - look.px(10)
         with scopes.font(look.fonts.medium):
-            room = box.width - 2 * pad - width_of(where) - look.px(10)
+            fits = 0.97 * room / max(1.0, width_of(tr(tour.title)))  # widths are not quite in proportion
+        with scopes.font(look.fonts.medium, FONT_SIZE * min(1.0, max(SMALLEST_TITLE, fits))):
             text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
         imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-        self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
+        tall = min(tall, box.height - self._around(look))  # what is longer scrolls
+        with scopes.child(f"step {tour.name} {guide.at}", (box.width - pad, tall)):
+            self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
         imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
         self._buttons(look, guide, step, guide.at + 1 == count, right)
 
@@ -139,7 +150,7 @@ class TourCard:
         with scopes.colored(p.fill, what="button"):
             name = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next")
             pressed = imgui.button(f"{name}###Next", (max(look.px(84), width_of(name) + look.px(20)), 0.0))
-        tooltip(look, tr("Enter"))
+        tooltip(look, tr("Enter", "key"))
         imgui.same_line(0, gap)
         with scopes.colored(p.hovered, what="button"):
             with scopes.disabled(guide.at == 0):

@@ -10,9 +10,10 @@ from viewer.physics.errors import deviation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.scenario.choices.themes import THEMES
-from viewer.session import checkpoints, plot_data
-from viewer.session.plot_data import NAMES, PlotData
-from viewer.session.quantities import PANES, QUANTITIES
+from viewer.session import checkpoints
+from viewer.session.plotted import plot_data
+from viewer.session.plotted.plot_data import NAMES, PlotData
+from viewer.session.plotted.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 
 

@@ -9,8 +9,8 @@ from viewer.common.language import tr
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction
-from viewer.session.minmax_pyramid import MinMaxPyramid
-from viewer.session.quantities import QUANTITIES, Comparison
+from viewer.session.plotted.minmax_pyramid import MinMaxPyramid
+from viewer.session.plotted.quantities import QUANTITIES, Comparison
 
 Array = NDArray[np.float64]
 

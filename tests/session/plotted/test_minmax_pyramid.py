@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from viewer.session import minmax_pyramid
-from viewer.session.minmax_pyramid import MinMaxPyramid
+from viewer.session.plotted import minmax_pyramid
+from viewer.session.plotted.minmax_pyramid import MinMaxPyramid
 
 
 @pytest.fixture(autouse=True)

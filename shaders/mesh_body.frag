@@ -1,0 +1,117 @@
+#version 330 core
+// The body as a mesh: the triangle seen here, met by this pixel's own ray; round or flat, with marks where the axes
+// leave it, and its edges.
+#include "include/eye.glsl"
+#include "include/pixel.glsl"
+#include "include/quadric.glsl"
+#include "include/surface.glsl"
+#include "include/mesh.glsl"
+#include "include/mesh_surface.glsl"
+#define PAINT 0                  // 0: the theme's, 1: the corners' colours, 2: a texture
+#define TWIN 0                   // 1: one that is seen through; of the body itself the depth has been drawn before
+uniform mat3 world_from_body;
+uniform vec3 extents;
+uniform vec3 edge_color;
+uniform vec3 selected_color;
+uniform vec4 lit_faces;          // the first and the one after the last of the selected part, of the part that glows
+uniform sampler2D triangle_there;
+uniform sampler2D edge_there;
+uniform sampler2D triangles;     // three texels each: corners; w: 0 where round, 2^22 where flat, and the normal
+#if PAINT > 0
+uniform sampler2D paints;        // three texels each
+uniform float saturation;
+uniform float lift;              // towards white, where it glows
+#endif
+#if PAINT == 2
+uniform sampler2D picture;
+#endif
+
+out vec4 color;
+
+const float TINT = 0.38, MARK = 0.82;
+
+const int ROW_BITS = 8, ROW = 1 << ROW_BITS;
+
+#if PAINT == 2
+// By how much the place in the texture changes along a step in the triangle's plane; `normal`: over its square.
+vec2 over(vec3 along, vec3 ab, vec3 ac, vec3 normal, vec2 to_b, vec2 to_c) {
+    return dot(cross(along, ac), normal) * to_b + dot(cross(ab, along), normal) * to_c;
+}
+#endif
+
+void main() {
+    ivec2 here = in_targets(floor(gl_FragCoord.xy));
+    int number = int(texelFetch(triangle_there, here, 0).r) - 1;    // -1: beside it, where an edge may be
+    vec2 edge = texelFetch(edge_there, here, 0).rg;
+#if TWIN
+    if (number < 0 && edge.x <= 0.002) discard;
+#endif
+    int row = max(number, 0) >> ROW_BITS;
+    ivec2 at = ivec2(3 * (max(number, 0) - row * ROW), row);
+    vec4 corner_a = texelFetch(triangles, at, 0);
+    vec4 corner_b = texelFetch(triangles, at + ivec2(1, 0), 0);
+    vec4 corner_c = texelFetch(triangles, at + ivec2(2, 0), 0);
+    vec3 a = corner_a.xyz, ab = corner_b.xyz - a, ac = corner_c.xyz - a;
+    vec3 plane = cross(ab, ac), ray = ray_here();
+    float slope = dot(plane, ray), span = 1.0 / max(dot(plane, plane), 1e-30);
+    vec3 from_a = eye_unit + dot(plane, a - eye_unit) / (slope + 1e-20) * ray - a;
+    float v = dot(cross(from_a, ac), plane) * span, w = dot(cross(ab, from_a), plane) * span;
+    vec3 inside = clamp(vec3(1.0 - v - w, v, w), 0.0, 1.0);
+    inside /= inside.x + inside.y + inside.z;
+    vec3 unit = a + inside.y * ab + inside.z * ac;
+    float t = dot(unit - eye_unit, ray) / dot(ray, ray);
+
+    vec4 mixed = mat3x4(surface(corner_a.w), surface(corner_b.w), surface(corner_c.w)) * inside;
+    vec3 face = normalize(plane * per_extent);
+    vec3 normal_body = normalize(mixed.xyz + 1e-6 * face);
+    float is_flat = clamp(mixed.w, 0.0, 1.0);
+
+    // where the triangle's plane is a pixel to the right and a pixel above
+    vec3 ray_x = unit_ray_from_pixel[0], ray_y = unit_ray_from_pixel[1];
+    vec3 unit_x = t * (ray_x - ray * (dot(plane, ray_x) / (slope + 1e-20)));
+    vec3 unit_y = t * (ray_y - ray * (dot(plane, ray_y) / (slope + 1e-20)));
+    vec3 place = unit * extents, place_x = unit_x * extents, place_y = unit_y * extents;
+
+    // marks around the axes, lines along the principal sections
+    mat3 found = transpose(mat3(
+        beside_axis(0, face.x, place, place_x, place_y),
+        beside_axis(1, face.y, place.yzx, place_x.yzx, place_y.yzx),
+        beside_axis(2, face.z, place.zxy, place_x.zxy, place_y.zxy)
+    ));
+    vec3 mark = marks(found[0], found[1], face) * found[2];
+    vec3 line = clamp(0.6 * line_width + 0.5 - abs(place) / max(1.2 * (abs(place_x) + abs(place_y)), 1e-20), 0.0, 1.0);
+    vec3 faces_axis = face * face;
+    vec3 tinted = axis_color[0] * faces_axis.x + axis_color[1] * faces_axis.y + axis_color[2] * faces_axis.z;
+#if PAINT == 0
+    vec3 paint = mix(body_color, tinted, TINT * is_flat);
+#else
+    mat3x4 paint_corners = mat3x4(
+        texelFetch(paints, at, 0), texelFetch(paints, at + ivec2(1, 0), 0), texelFetch(paints, at + ivec2(2, 0), 0)
+    );
+    vec3 paint = (paint_corners * inside).rgb;
+#if PAINT == 2
+    vec2 uv = paint.xy;
+    vec4 u = paint_corners[1] - paint_corners[0], w_ = paint_corners[2] - paint_corners[0];
+    paint = textureGrad(picture, uv, over(unit_x, ab, ac, plane * span, u.xy, w_.xy), over(unit_y, ab, ac, plane * span, u.xy, w_.xy)).rgb;
+#endif
+    paint = mix(vec3(dot(paint, vec3(0.2126, 0.7152, 0.0722))), paint, saturation);
+    paint = mix(paint, vec3(1.0), lift);
+#endif
+    float face_number = float(number) + 0.5;
+    bool selected = face_number > lit_faces.x && face_number < lit_faces.y;
+    bool glows = face_number > lit_faces.z && face_number < lit_faces.w;
+    paint = mix(paint, selected_color, selected ? 0.62 : 0.0);
+    paint = mix(paint, vec3(1.0), glows ? 0.3 : 0.0);
+    paint *= 1.0 - mark_line * (1.0 - is_flat) * max(line.x, max(line.y, line.z));
+    vec3 ink = mix(vec3(1.0), vec3(MARK), is_flat);
+    paint = mix(mix(mix(paint, ink * axis_color[0], mark.x), ink * axis_color[1], mark.y), ink * axis_color[2], mark.z);
+
+    vec3 normal = world_from_body * normal_body;
+    vec3 to_eye = normalize(eye_world.xyz - world_from_body * place);
+    if (dot(world_from_body * face, to_eye) < 0.0) normal = -normal;
+    color = painted(lit(paint, normal, to_eye), 1.0, mix(dot(normal, to_eye), 1.0, is_flat));
+    color = mix(number < 0 ? vec4(0.0) : color, vec4(edge_color, 1.0), edge.x);
+#if TWIN
+    gl_FragDepth = number < 0 ? 1.0 - edge.y : depth_at(t);
+#endif
+}

@@ -1,0 +1,90 @@
+"""`poinsot body`."""
+
+import json
+
+import numpy as np
+import pytest
+import trimesh
+
+from viewer import cli
+from viewer.physics.body import RigidBody
+
+
+@pytest.fixture(autouse=True)
+def _thing() -> None:
+    box = trimesh.creation.box((30.0, 20.0, 10.0))
+    box.apply_translation((100.0, 0.0, 0.0))
+    box.export("thing.stl")
+
+
+def test_it_prints_mass_centre_inertia_and_axes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("body thing.stl --unit mm --density 7850".split()) == 0
+    text = capsys.readouterr().out
+    assert "mass            0.0471 kg" in text
+    assert "the solid that the mesh encloses" in text
+    assert [line.split()[-1] for line in text.splitlines()[-3:]] == ["stable", "unstable", "stable"]
+    assert "guess" not in text
+
+
+def test_json_has_every_digit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("body thing.stl --unit mm --density 7850 --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    exact = RigidBody.box(0.0471, 0.03, 0.02, 0.01)
+    assert found["mass_kg"] == pytest.approx(0.0471)
+    assert found["center_m"] == pytest.approx([0.1, 0.0, 0.0])
+    assert np.array(found["inertia_kg_m2"]) == pytest.approx(np.diag(exact.principal_moments), abs=1e-18)
+    assert found["principal_moments_kg_m2"] == pytest.approx(exact.principal_moments.tolist())
+    assert found["principal_axes"] == np.eye(3).tolist()
+    assert (found["method"], found["reason"]) == ("solid", "")
+
+
+def test_a_unit_that_is_guessed_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("body thing.stl --mass 2".split()) == 0
+    assert "0.03 m, if its unit is mm (a guess; --unit says it)" in capsys.readouterr().out
+    assert cli.main("body thing.stl --density steel --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["mass_kg"] == pytest.approx(0.0471)
+    assert found["unit_guessed"] is True
+
+
+def test_what_is_not_possible_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    box = trimesh.creation.box((1.0, 1.0, 1.0))
+    trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export("open.ply")
+    assert cli.main("body open.ply --mass 2 --unit m --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["method"], found["reason"]) == ("hull", "3 open edges")
+    assert found["stability"] == ["neutral"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("thing.stl --unit mm", "--mass, --density: one of them"),
+        ("thing.stl --unit mm --mass 1 --density 2", "--mass, --density: one of them"),
+        ("thing.stl --unit mm --longest 2 --mass 1", "--unit, --longest"),
+        ("thing.stl --unit yard --mass 1", "--unit: invalid choice: 'yard'"),
+        ("thing.stl --mass -1", "--mass: -1 is not allowed"),
+        ("thing.stl --density gold", "gold"),
+        ("nothing.stl --mass 1", "nothing.stl: file not found"),
+        ("thing.txt --mass 1", "thing.txt: is no mesh file"),
+        ("thing.stl --mass 1 --method solid --unit mm --longest x", "is not a number"),
+    ],
+)
+def test_bad_arguments(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["body", *arguments.split()]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_mesh_is_a_scene_for_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("simulate thing.stl --seconds 1 --every 0.5 -o a.csv".split()) == 0
+    assert len(np.loadtxt("a.csv", delimiter=",", skiprows=1)) == 3
+    assert cli.main("describe thing.stl --set body.density=7850".split()) == 0
+    assert "mesh" in capsys.readouterr().out
+    assert cli.main("describe paper-fig1 --json --set body.shape=composite".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [part["shape"] for part in found["dimensions"]["parts"]] == ["cylinder", "box"]
+    assert found["inertia_from"] == "the sum of the parts"
+    assert cli.main("describe thing.stl --set body.file=gone.stl".split()) == 2
+    assert "body.file: gone.stl: file not found" in capsys.readouterr().err

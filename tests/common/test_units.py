@@ -1,0 +1,92 @@
+"""Units: their sizes against scipy's table, which are read, and which one suits a value."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import constants
+
+from viewer.common.units import QUANTITIES, UnitError, measured, read, suited
+
+SIZES = {
+    ("m", "in"): constants.inch, ("m", "ft"): constants.foot, ("m", "mm"): constants.milli,
+    ("m", "µm"): constants.micron, ("m", "km"): constants.kilo, ("m", "cm"): constants.centi,
+    ("kg", "lb"): constants.pound, ("kg", "slug"): constants.slug, ("kg", "g"): constants.gram,
+    ("kg", "mg"): constants.milli * constants.gram, ("kg", "t"): constants.metric_ton,
+    ("s", "min"): constants.minute, ("s", "h"): constants.hour, ("s", "d"): constants.day,
+    ("s", "a"): constants.Julian_year,
+    ("rad/s", "°/s"): constants.degree, ("rad/s", "°/d"): constants.degree / constants.day,
+    ("rad/s", "°/h"): constants.degree / constants.hour, ("rad/s", "rpm"): 2.0 * constants.pi / constants.minute,
+    ("m/s", "km/h"): constants.kmh,
+    ("kg m²", "slug ft²"): constants.slug * constants.foot**2, ("kg m²", "lb in²"): constants.pound * constants.inch**2,
+    ("kg m²", "g cm²"): constants.gram * constants.centi**2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("quantity", "name"), SIZES)
+def test_sizes_are_those_of_scipy(quantity, name):
+    assert measured(f"1 {name}", quantity) == pytest.approx(SIZES[quantity, name], rel=2e-13)  # slug: 12 digits
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("5.41 d", "s", 467424.0), ("120 rpm", "rad/s", 4.0 * math.pi), ("30 deg/s", "rad/s", math.pi / 6.0),
+        ("3 in", "m", 0.0762), ("2.5 km", "m", 2500.0), ("2.5km", "m", 2500.0),
+        ("−7 °/d", "rad/s", -7.0 * constants.degree / constants.day),
+        ("1e-3 kg", "kg", 1e-3), ("12", "s", 12.0),
+    ],
+)  # fmt: skip
+def test_a_number_with_its_unit_is_read(text, unit, value):
+    assert measured(text, unit) == pytest.approx(value, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "line"),
+    [
+        ("3 rpm", "m", "rpm is no unit of length; allowed: µm, mm, cm, m, km, in, ft"),
+        ("3 furlongs", "m", "furlongs is no unit of length; allowed: µm, mm, cm, m, km, in, ft"),
+        ("3 °", "kg", "° is no unit of mass; allowed: µg, mg, g, kg, t, lb, slug"),
+        ("2 kg m", "s", "kg m is no unit of time; allowed: µs, ms, s, min, h, d, a"),
+    ],
+)
+def test_a_wrong_unit_is_one_line_that_says_which_are_right(text, unit, line):
+    with pytest.raises(UnitError) as caught:
+        measured(text, unit)
+    assert str(caught.value) == line
+
+
+@pytest.mark.parametrize("text", ["2 pi", "2pi", "3*sqrt(2)", "1e5", "1E-5", "2 pi/3", "(1 + 2)"])
+def test_what_belongs_to_the_number_is_no_unit(text):
+    assert read(text, "s") == (text, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "name"),
+    [
+        ("s", 2e-3, "ms"), ("s", 0.0145, "ms"), ("s", 0.2, "s"),
+        ("s", 8.0, "s"), ("s", 1200.0, "min"), ("s", 9.5e5, "d"),
+        ("s", 305 * 86400.0, "d"), ("s", 1e9, "a"), ("rad/s", 7.292e-5, "°/d"), ("rad/s", 3.0, "rad/s"),
+        ("rad/s", 1e4, "rpm"), ("m", 1e-3, "mm"), ("m", 0.5, "m"), ("m", 6.371e6, "km"), ("kg", 1e-6, "mg"),
+        ("kg", 5.97e24, "kg"), ("kg", 4e5, "t"), ("kg", 80.0, "kg"), ("kg m²", 8e37, "kg m²"), ("s", 0.0, "s"),
+        ("s", math.inf, "s"), ("", 3.0, ""),
+    ],
+)  # fmt: skip
+def test_the_unit_that_suits(unit, value, name):
+    assert suited(unit, value).name == name
+    assert suited(unit, 0.0, -value).name == name
+
+
+@given(st.sampled_from(sorted(QUANTITIES)), st.floats(1e-12, 1e12))
+def test_what_is_shown_is_read_as_the_same(unit, value):
+    chosen = suited(unit, value)
+    assert measured(f"{value / chosen.size!r} {chosen.name}", unit) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize("unit", QUANTITIES)
+def test_units_are_in_order_and_the_si_unit_is_among_them(unit):
+    begins = [entry.begin for entry in QUANTITIES[unit].units if entry.begin is not None]
+    assert begins == sorted(begins)
+    assert begins[0] == 0.0
+    assert any(entry.name == unit and entry.size == 1.0 for entry in QUANTITIES[unit].units)

@@ -1,0 +1,200 @@
+"""Reading mesh files: what is good, and what is refused in a line, with little memory, before a loader sees it."""
+
+import json
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+import pytest
+import trimesh
+from trimesh.visual.material import PBRMaterial
+from trimesh.visual.texture import TextureVisuals
+
+from viewer.common.color import srgb_from_linear
+from viewer.common.errors import InputError
+from viewer.physics.solids.mesh_files.reader import SUFFIXES, read_mesh
+
+CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
+
+
+def said_of(file: Path, data: bytes) -> str:
+    """Why a file with these bytes is refused, without its name."""
+    file.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_mesh(file)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.startswith(f"{file}: ")
+    return text.removeprefix(f"{file}: ")
+
+
+def glb(tree: dict[str, object], binary: bytes = b"") -> bytes:
+    text = json.dumps(tree).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_every_format_is_read(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"cube{suffix.upper()}"
+    file.write_bytes(bytes(data) if isinstance(data := CUBE.export(file_type=suffix[1:]), bytes) else data.encode())
+    found = read_mesh(file)
+    corners = found.vertices[found.faces]
+    assert np.ptp(corners.reshape(-1, 3), axis=0) == pytest.approx((2.0, 3.0, 4.0))
+    assert np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6 == pytest.approx(24.0)
+    assert found.unit == ("m" if suffix == ".glb" else None)
+
+
+def test_text_formats(tmp_path: Path) -> None:
+    for name, kind, more in (("a.stl", "stl_ascii", {}), ("a.ply", "ply", {"encoding": "ascii"})):
+        data = CUBE.export(file_type=kind, **more)
+        (tmp_path / name).write_bytes(data if isinstance(data, bytes) else data.encode())
+        assert len(read_mesh(tmp_path / name).faces) == 12
+
+
+def test_nodes_place_their_meshes_and_mirror_them(tmp_path: Path) -> None:
+    scene = trimesh.Scene()
+    scene.add_geometry(CUBE, transform=trimesh.transformations.translation_matrix((10.0, 0.0, 0.0)))
+    scene.add_geometry(CUBE, transform=np.diag([-1.0, 1.0, 1.0, 1.0]))
+    file = tmp_path / "two.glb"
+    file.write_bytes(scene.export(file_type="glb"))
+    found = read_mesh(file)
+    corners = found.vertices[found.faces]
+    assert np.ptp(found.vertices[:, 0]) == pytest.approx(12.0)
+    assert np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6 == pytest.approx(48.0)
+
+
+def test_colours_of_vertices_and_faces(tmp_path: Path) -> None:
+    colored = CUBE.copy()
+    colored.visual.vertex_colors = np.tile([250, 20, 30, 255], (8, 1)).astype(np.uint8)
+    (tmp_path / "a.ply").write_bytes(colored.export(file_type="ply"))
+    look = read_mesh(tmp_path / "a.ply").appearance
+    assert look.colors is not None
+    assert (look.colors == (250, 20, 30)).all()
+    (tmp_path / "plain.ply").write_bytes(CUBE.export(file_type="ply"))
+    assert read_mesh(tmp_path / "plain.ply").appearance.colors is None
+
+
+def test_base_colour_and_texture_of_a_glb(tmp_path: Path) -> None:
+    uv = np.random.default_rng(0).random((8, 2))
+    picture = PIL.Image.fromarray(np.arange(48, dtype=np.uint8).reshape(4, 4, 3))
+    painted = CUBE.copy()
+    painted.visual = TextureVisuals(uv=uv, material=PBRMaterial(baseColorTexture=picture))
+    (tmp_path / "a.glb").write_bytes(painted.export(file_type="glb"))
+    look = read_mesh(tmp_path / "a.glb").appearance
+    assert look.uv == pytest.approx(uv, abs=1e-6)
+    assert look.texture is not None
+    assert (look.texture == np.asarray(picture)).all()
+    painted.visual = TextureVisuals(material=PBRMaterial(baseColorFactor=[0.5, 0.25, 1.0, 1.0]))
+    (tmp_path / "b.glb").write_bytes(painted.export(file_type="glb"))
+    look = read_mesh(tmp_path / "b.glb").appearance
+    assert look.colors is not None
+    assert look.colors[0] == pytest.approx(255 * srgb_from_linear(np.array([0.5, 0.25, 1.0])), abs=1.5)  # 8 bits
+
+
+HEAD = b"ply\nformat binary_little_endian 1.0\n"
+XYZ = b"property float x\nproperty float y\nproperty float z\n"
+FACE = b"property list uchar int vertex_indices\nend_header\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.stl", b"", "is empty"),
+        ("a.obj", b"\n \n", "is empty"),
+        ("a.stl", bytes(54), "ends in its header"),
+        ("a.stl", bytes(80) + struct.pack("<I", 160_000_000), "promises 160,000,000 faces, 8,000,000,084 bytes"),
+        ("a.stl", bytes(80) + struct.pack("<I", 2) + bytes(50), "promises 2 faces, 184 bytes; there are 134"),
+        ("a.stl", bytes(84), "has no triangles"),
+        ("a.ply", b"ply\n", "no header"),
+        ("a.ply", HEAD + b"element vertex 2000000000\n" + XYZ + b"end_header\n", "promises 2,000,000,000 of vertex"),
+        ("a.ply", HEAD + b"element vertex -1\n" + XYZ + b"end_header\n", "is not a whole number"),
+        ("a.ply", HEAD + b"element vertex 3\n" + XYZ + b"element face 1\n" + FACE + bytes(36), ""),
+        ("a.off", b"hello", "no header"),
+        ("a.off", b"OFF\n3 900000000 0\n0 0 0\n", "promises 900,000,000 of faces"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "vertex 3 is [0.0, nan, 0.0]; allowed are finite"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1e40 0\nf 1 2 3\n", "vertex 3 is"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n", ""),
+        ("a.obj", b"v 0 0 0\n", ""),
+        ("a.obj", b"f 1 2 3\n" * 1_000_001, "has 1,000,001 faces; allowed are at most 1,000,000"),
+        ("a.glb", b"glTF", "is no GLB file"),
+        ("a.glb", b"zz" * 40, "it does not begin with glTF 2"),
+        ("a.glb", glb({"accessors": [{"count": 10**9, "type": "VEC3", "componentType": 5126}]}), "3,000,000,000"),
+        ("a.glb", glb({"buffers": [{"uri": "file:///etc/passwd", "byteLength": 9}]}), "in another file"),
+        ("a.glb", glb({"extensionsRequired": ["KHR_draco_mesh_compression"]}), "is compressed by KHR_draco"),
+        ("a.glb", glb({"nodes": [{"children": [2]}, {"children": [2]}, {}]}), "two parents"),
+        ("a.zip", b"PK", "is no mesh file; allowed are .stl, .obj, .ply, .glb, .off"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(name: str, data: bytes, said: str, tmp_path: Path) -> None:
+    assert said in said_of(tmp_path / name, data)
+
+
+def test_many_instances_of_a_mesh_are_counted(tmp_path: Path) -> None:
+    tree = {
+        "accessors": [{"count": 3_000, "type": "VEC3", "componentType": 5126}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"mesh": 0}] * 1_001,
+    }
+    assert "has 1,001,000 faces" in said_of(tmp_path / "a.glb", glb(tree))
+
+
+def test_a_picture_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    """A PNG's header that promises 8000 x 8000 pixels."""
+    head = struct.pack(">IIBBBBB", 8000, 8000, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + head
+    png = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    png += struct.pack(">I4s", 9, b"IDAT") + bytes(13)
+    tree = {
+        "images": [{"bufferView": 0, "mimeType": "image/png"}],
+        "bufferViews": [{"buffer": 0, "byteLength": len(png)}],
+        "buffers": [{"byteLength": len(png)}],
+    }
+    assert "textures of 64,000,000 pixels" in said_of(tmp_path / "a.glb", glb(tree, png))
+
+
+def test_files_that_an_obj_names_are_not_opened(tmp_path: Path) -> None:
+    """The material would give it a colour."""
+    (tmp_path / "red.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    file = tmp_path / "a.obj"
+    file.write_text("mtllib red.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    found = read_mesh(file)
+    assert len(found.faces) == 1
+    assert found.appearance.colors is None
+
+
+def test_a_file_that_asks_for_much_takes_little_memory(tmp_path: Path) -> None:
+    """A sparse file of 500 MB, as 10 million faces have, and a few bytes that promise 8 GB."""
+    large, liar = tmp_path / "large.stl", tmp_path / "liar.stl"
+    with large.open("wb") as file:
+        file.write(bytes(80) + struct.pack("<I", 10_000_000))
+        file.truncate(84 + 50 * 10_000_000)
+    liar.write_bytes(bytes(80) + struct.pack("<I", 160_000_000))
+    script = (
+        "import sys\n"
+        "from viewer.common.errors import InputError\n"
+        "from viewer.physics.solids.mesh_files.reader import read_mesh\n"
+        "for path in sys.argv[1:]:\n"
+        "    try:\n"
+        "        read_mesh(path)\n"
+        "    except InputError as error:\n"
+        "        print(str(error).removeprefix(path))\n"
+        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))\n"
+    )
+    if not Path("/proc/self/status").exists():  # elsewhere what a process has used includes its parent's share
+        pytest.skip("no /proc")
+    run = subprocess.run([sys.executable, "-c", script, large, liar], capture_output=True, text=True, check=True)
+    first, second, peak = run.stdout.splitlines()
+    assert first == ": is larger than 60,000,000 bytes, the limit"
+    assert second.startswith(": its header promises 160,000,000 faces")
+    assert int(peak) < 300_000  # KiB; measured 108,000
+
+
+def test_trimesh_is_imported_only_when_a_file_is_read() -> None:
+    code = "import sys, viewer.scenario.scenario, viewer.physics.body; print('trimesh' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

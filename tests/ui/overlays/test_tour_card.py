@@ -1,0 +1,47 @@
+"""The card of a tour leaves what it points at in sight, in every step of every tour and in low windows too."""
+
+import pytest
+
+from viewer.common.language import tr
+from viewer.scenario.tours import tours
+
+SIZES = [((800, 600), 1.0), ((1280, 720), 1.0), ((800, 600), 1.6), ((1280, 720), 1.6)]
+
+
+@pytest.mark.parametrize("name", list(tours()))
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_every_step_has_a_card_beside_the_scene_and_its_buttons_in_sight(stage, name, size, scale):
+    shown = stage(size=size, scale=scale)
+    shown.ui.tour.begin(tours()[name])
+    while (step := shown.ui.tour.step) is not None:
+        shown.frame(3)
+        areas, box = shown.ui.layout.areas, shown.ui.tour_card.box
+        assert box is not None
+        assert box == areas.card  # a part of its own: neither scene nor plots lie under it
+        assert areas.scene.height >= 100 * scale
+        if step.plots:
+            assert areas.plots is not None
+        left, top, right, bottom = shown.boxes["Next"]
+        assert box.x <= left < right <= box.x + box.width
+        assert box.y <= top < bottom <= box.y + box.height
+        for number in range(1, len(step.answers) + 1):
+            assert shown.boxes[f"answer {number}"][1] < top or box.height < 260 * scale  # else it scrolls
+        if step.question:
+            assert shown.ui.take_text(str(step.right))  # the keys 1 2 3
+            assert shown.ui.tour.answer == step.right
+        shown.ui.tour.next()
+    assert shown.ui.tour.tour is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
+    shown = stage(size=(1280, 720))
+    shown.app.settings.change("panel.language", language)
+    shown.app.state.lecture = True
+    for tour in tours().values():
+        shown.ui.tour.begin(tour)
+        shown.frame(3)
+        assert shown.ui.tour_card.box.width < 440
+        assert tr(tour.title) in [words for words, _ in shown.texts]
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()

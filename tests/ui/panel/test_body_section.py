@@ -1,0 +1,195 @@
+"""A body from parts, a mesh or a tensor in the panel: edited, undone, refused; its tensor and axes."""
+
+import math
+
+import numpy as np
+import pytest
+
+from viewer.physics.solids.composite import Part
+from viewer.physics.solids.materials import MATERIALS
+from viewer.scenario.own_bodies import volume_of
+from viewer.scenario.sections.motion import Body
+from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
+
+
+@pytest.fixture
+def opened(stage):
+    shown = stage(size=(1280, 1800))
+    shown.app.settings.change("panel.open_sections", ("Body",))
+    shown.frame(2)
+    return shown
+
+
+@pytest.fixture
+def composite(opened):
+    """A cylinder of 0.148 kg and a box of 0.848 kg."""
+    opened.app.session.change({"body.shape": "composite"})
+    opened.app.session.commit_change()
+    opened.frame(2)
+    return opened
+
+
+def enter(shown, name, words):
+    """A double click on a box, and what is typed then."""
+    shown.over(name)
+    for down in (True, False, True, False):
+        shown.button(down)
+    shown.frame(2)
+    shown.type(words)
+
+
+def parts_of(shown) -> tuple[Part, ...]:
+    return shown.app.session.scenario.body.parts
+
+
+def choose(shown, combo: str, label: str) -> None:
+    shown.click(combo)
+    shown.frame(2)
+    shown.click(label)
+    shown.frame(2)
+
+
+def test_a_part_is_selected_duplicated_and_removed_with_undo(composite):
+    before = parts_of(composite)
+    composite.click("##part 1")
+    assert composite.app.state.part == 1
+    composite.frame(2)
+    composite.click("Duplicate")
+    composite.frame(2)
+    assert len(parts_of(composite)) == 3
+    assert composite.app.state.part == 2
+    assert parts_of(composite)[2].weight == before[1].weight
+    composite.click("Remove")
+    composite.frame(2)
+    assert parts_of(composite) == before
+    composite.app.session.undo()
+    assert len(parts_of(composite)) == 3
+    composite.app.session.undo()
+    assert parts_of(composite) == before
+
+
+def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
+    choose(composite, "Add a part", "Point mass")
+    number = composite.app.state.part
+    assert (number, parts_of(composite)[2].shape) == (2, "point")
+    enter(composite, "##body.parts[2].position[0]", "0.4")
+    enter(composite, "##body.parts[2].mass[0]", "2")
+    rigid, parts = composite.app.session.snapshot().body, parts_of(composite)
+    assert (parts[2].position[0], parts[2].mass) == (0.4, 2.0)
+    masses, centres = [p.weight for p in parts], [np.array(p.position) for p in parts]
+    middle = sum(m * r for m, r in zip(masses, centres, strict=True)) / sum(masses)
+    np.testing.assert_allclose(rigid.centre, middle, rtol=1e-14)
+    # of homogeneous solids: m/12 (3 r² + h²), m/12 (w² + d²), their closed forms; the point has none of its own
+    cylinder, box = masses[0] / 12 * (3 * 0.015**2 + 0.3**2), masses[1] / 12 * (0.03**2 + 0.03**2)
+    far = sum(m * (np.sum((r - middle)[1:] ** 2)) for m, r in zip(masses, centres, strict=True))
+    assert rigid.tensor[0, 0] == pytest.approx(cylinder + box + far, rel=1e-13)  # 2e-16
+
+
+@pytest.fixture
+def drilled(opened):
+    """A cube of 1 dm with a ball inside it, which is part 0."""
+    ball, cube = Part("sphere", density=1000.0, radius=0.04), Part("box", density=2000.0, width=0.1)
+    opened.app.session.change({"body.shape": "composite", "body.parts": [ball, cube]})
+    opened.app.session.commit_change()
+    opened.frame(2)
+    opened.click("##part 0")
+    opened.frame(2)
+    return opened
+
+
+BALL = 4.0 / 3.0 * math.pi * 0.04**3  # m3
+
+
+def test_a_density_a_material_and_a_hole(drilled):
+    choose(drilled, "##body.parts[0].material", "Aluminium")
+    assert parts_of(drilled)[0].density == 2700.0
+    choose(drilled, "##body.parts[0].weight", "Its mass")
+    assert parts_of(drilled)[0].mass == pytest.approx(2700.0 * BALL, rel=1e-5)
+    assert parts_of(drilled)[0].density == 0.0
+    choose(drilled, "##body.parts[0].weight", "A density, as a hole")
+    assert parts_of(drilled)[0].density == pytest.approx(-2700.0, rel=1e-5)
+    assert drilled.app.session.snapshot().body.mass == pytest.approx(2.0 - 2700.0 * BALL, rel=1e-5)
+
+
+def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
+    choose(drilled, "##body.parts[0].weight", "A density, as a hole")
+    before = parts_of(drilled)
+    enter(drilled, "##body.parts[0].density[0]", "50000")
+    assert parts_of(drilled) == before
+    message = drilled.ui.messages.current(None)
+    assert message is not None
+    assert message.text.startswith("Parts: with the holes the mass is")
+
+
+def test_only_mass_points_are_the_sum_over_them(composite):
+    """I_x = Σ m (y² + z²), and so on: the definition."""
+    before = parts_of(composite)
+    choose(composite, "Add a part", "Only mass points")
+    parts = parts_of(composite)
+    assert [part.shape for part in parts] == ["point"] * 6
+    square = sum(part.mass * np.square(part.position) for part in parts)
+    moments = composite.app.session.snapshot().body.principal_moments
+    np.testing.assert_allclose(moments, square.sum() - square, rtol=1e-14)  # 2e-16
+    composite.app.session.undo()
+    assert parts_of(composite) == before
+
+
+def test_a_part_that_becomes_thin_keeps_its_mass(composite):
+    composite.click("##part 1")
+    composite.frame(2)
+    mass = parts_of(composite)[1].weight
+    choose(composite, "##body.parts[1].shape", "Thin rod")
+    assert parts_of(composite)[1].shape == "rod"
+    assert parts_of(composite)[1].mass == pytest.approx(mass, rel=1e-15)
+    assert "##body.parts[1].weight" not in composite.boxes  # a density says nothing
+
+
+def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
+    tensor = np.array([[2.0, 0.3, 0.1], [0.3, 2.5, -0.2], [0.1, -0.2, 3.0]])
+    six = (2.0, 2.5, 3.0, 0.3, 0.1, -0.2)
+    opened.app.session.change({"body.shape": "tensor", "body.tensor": six})
+    opened.frame(2)
+    assert "##inertia numbers Tensor 0" not in opened.boxes
+    opened.click(TITLE)
+    opened.frame(2)
+    words = [words for words, _ in opened.texts]
+    at = words.index("2.00", len(words) - words[::-1].index("Tensor"))
+    assert words[at : at + 3] == ["2.00", "0.300", "0.100"]
+    np.testing.assert_allclose(opened.app.session.snapshot().body.tensor, tensor, atol=1e-14)
+    np.testing.assert_allclose(
+        sorted(opened.app.session.snapshot().body.principal_moments), np.linalg.eigvalsh(tensor), rtol=1e-13
+    )
+    copied = report(opened.app.session.snapshot().body, None).splitlines()
+    given = np.array([[float(n) for n in line[6:-7].split(",")] for line in copied if line[:2] in ("Ix", "Iy", "Iz")])
+    np.testing.assert_allclose(given, tensor, atol=1e-14)
+
+
+def test_the_turn_between_file_and_body_is_an_angle_about_an_axis():
+    angle, axis = turn_of(np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))  # x to y to z to x
+    assert angle == pytest.approx(120.0, abs=1e-12)
+    np.testing.assert_allclose(axis, np.full(3, 1 / math.sqrt(3)), atol=1e-15)
+    assert turn_of(np.eye(3)) == (0.0, (0.0, 0.0, 0.0))
+
+
+def test_a_mesh_is_weighed_by_a_material(opened):
+    opened.app.session.change({"body.shape": "mesh", "body.longest": 0.1})
+    opened.frame(2)
+    choose(opened, "##body.weight", "A density")
+    assert opened.app.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
+    choose(opened, "##body.material", "Steel")
+    body = opened.app.session.scenario.body
+    volume = volume_of(body)
+    assert body.density == 7850.0
+    assert opened.app.session.snapshot().body.mass == pytest.approx(7850.0 * volume, rel=1e-14)
+    assert any("Inertia" in words or "inertia from the solid" in words for words, _ in opened.texts)
+
+
+def test_materials_have_a_density_and_where_it_is_from():
+    assert all(material.source and 100.0 < material.density < 23000.0 for material in MATERIALS.values())
+    assert len({material.density for material in MATERIALS.values()}) == len(MATERIALS)
+
+
+def test_the_volume_of_parts_is_known_where_none_is_thin():
+    box, hole = Part("box", density=1.0, width=2.0, depth=1.0, height=1.0), Part("sphere", density=-1.0, radius=0.3)
+    assert volume_of(Body("composite", parts=(box, hole))) == pytest.approx(2.0 - 4.0 / 3.0 * math.pi * 0.3**3)
+    assert volume_of(Body("composite", parts=(box, Part("point", mass=1.0)))) is None

@@ -1,0 +1,77 @@
+"""A mesh is opened by its dialog, and a part of a composite body selected, with mouse and keyboard."""
+
+import numpy as np
+import pytest
+import trimesh
+from helpers.pointing import eye_pixel
+
+
+@pytest.fixture
+def bracket(tmp_path):
+    """A box of 123 x 40 x 39 without a unit, which lacks a triangle."""
+    box = trimesh.creation.box((123.0, 40.0, 39.0))
+    path = tmp_path / "bracket.stl"
+    trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export(path)
+    return path
+
+
+def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
+    d = desktop(size=(1280, 720))
+    before = d.scenario
+    d.app.on_file_drop(0, 0, [str(bracket)])
+    d.settle()
+    assert d.app.state.measuring
+    d.key("Escape")
+    assert d.scenario == before
+    assert not d.app.state.measuring
+    d.app.on_file_drop(0, 0, [str(bracket)])
+    d.settle()
+    d.click(*d.middle("Solid##method"))  # it has open edges: greyed
+    d.click(*d.middle("Shell##method"))
+    d.click(*d.middle("##weight"))
+    d.click(*d.middle("Density##density"))
+    d.click(*d.middle("##material"))
+    d.click(*d.middle("Steel"))
+    d.click(*d.middle("Open"))
+    assert d.app.state.measuring  # of a shell the thickness is needed
+    assert d.scenario == before
+    d.click(*d.middle("##mesh thickness"))
+    d.type("2 mm")
+    d.key("Return")
+    assert not d.app.state.measuring
+    body = d.session.snapshot().body
+    assert body.inertia_source.method == "shell"
+    # two sides of 40 x 39, two of 123 x 40, two of 123 x 39 mm, less half a side
+    area = 2 * (40 * 39 + 123 * 40 + 123 * 39) * 1e-6
+    half_sides = [0.5e-6 * one * other for one, other in ((40, 39), (123, 40), (123, 39))]
+    assert any(
+        body.mass == pytest.approx(7850 * 0.002 * (area - half), rel=1e-6) for half in half_sides
+    )  # STL: float32
+    d.session.undo()
+    assert d.scenario.body == before.body
+    d.app.documents.open(str(bracket))
+    d.settle()
+    d.key("Return")
+    assert d.scenario.body.unit == "mm"
+    assert d.scenario.body.method == "hull"
+
+
+def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
+    d = desktop(size=(1280, 720))
+    d.app.ui.editor.set("body.shape", "composite")
+    d.settle()
+    scene, area = d.app.scene_view.frame.main.scene, d.app.layout.areas.scene
+    body = d.session.snapshot().body
+    far_end = (np.array((0.0, 0.0, 0.02)) - body.centre) @ body.principal_axes  # of part 0, near its end
+    x, y = eye_pixel(d.app.scene_view.frame.main, scene.world_from_body @ far_end, area.size, 0)
+    unlit = d.scene().astype(int)
+    d.click(area.x + x, area.y + y)
+    assert d.app.state.part == 0
+    d.move(area.x + 10, area.y + area.height - 10)
+    d.settle()
+    assert d.app.scene_view.frame.main.scene.part == 0
+    changed = np.abs(d.scene().astype(int) - unlit).max(axis=2) > 20
+    assert changed[round(y), round(x)]
+    assert changed.mean() < 0.1
+    d.key("Escape")
+    assert d.app.state.part is None

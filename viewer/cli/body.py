@@ -1,0 +1,135 @@
+"""`poinsot body`: mass, centre, inertia and axes of a mesh."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from viewer.cli.options import Parser, command_parser
+from viewer.common.errors import refusal
+from viewer.physics.solids.materials import MATERIALS
+from viewer.physics.solids.mesh_body import UNITS
+from viewer.physics.solids.mesh_inertia import METHODS
+
+if TYPE_CHECKING:
+    from viewer.physics.body import RigidBody
+
+EPILOG = """\
+The tensor is about the centre of mass, along the axes of the file; its off-diagonal elements are
+-integral x y dm and so on. The columns of principal_axes are the axes x', y', z' of the body in the
+file's frame: of all right-handed principal axes those nearest to the file's.
+A body turns steadily about a stable axis; about an unstable one the slightest nudge makes it tumble."""
+
+
+def run(argv: list[str]) -> int:
+    """Runs with the arguments after the command; returns the exit status."""
+    options = _parser().parse_args(argv)
+    for name in ("mass", "density", "longest", "thickness"):
+        value = getattr(options, name)
+        if value is not None and not 0.0 < value < 1e40:
+            raise refusal(
+                "--{name}: {value} is not allowed; it must be above 0 and finite", name=name, value=f"{value:g}"
+            )
+    if (options.mass is None) == (options.density is None):
+        raise refusal("--mass, --density: one of them must be given, as in --density 7850")
+    if options.unit is not None and options.longest is not None:
+        raise refusal("--unit, --longest: only one of them can be given")
+    from viewer.physics.body import RigidBody
+    from viewer.physics.solids.mesh_body import mesh_source
+
+    source = mesh_source(options.mesh)
+    guessed = options.unit is None and options.longest is None and source.file.unit is None
+    unit = options.unit or (source.likely_unit if options.longest is None else None)
+    body = RigidBody.from_mesh(
+        options.mesh,
+        unit=unit,
+        longest=options.longest,
+        mass=options.mass,
+        density=options.density,
+        method=options.method,
+        thickness=options.thickness,
+    )
+    found = facts(body)
+    found |= {"longest_m": source.longest * source.scale(unit, options.longest), "unit": unit, "unit_guessed": guessed}
+    print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(found)))
+    return 0
+
+
+def facts(body: "RigidBody") -> dict[str, Any]:
+    """What is known of a body, in SI units."""
+    source = body.inertia_source
+    return {
+        "mass_kg": body.mass,
+        "center_m": body.centre.tolist(),
+        "inertia_kg_m2": body.tensor.tolist(),
+        "principal_moments_kg_m2": body.principal_moments.tolist(),
+        "principal_axes": body.principal_axes.tolist(),
+        "stability": stability(body.principal_moments.tolist()),
+        "method": source.method,
+        "reason": str(source.reason or ""),
+        "notes": [str(note) for note in source.notes],
+        "inertia_from": source.text,
+    }
+
+
+def stability(moments: list[float]) -> list[str]:
+    """Of steady rotation about each axis: stable about the largest and the smallest moment, unstable between.
+
+    Where another moment is equal to 1e-7, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
+    """
+    from viewer.physics.solids.principal_axes import EQUAL
+
+    found = []
+    for axis, moment in enumerate(moments):
+        others = [other for number, other in enumerate(moments) if number != axis]
+        if any(abs(other - moment) <= EQUAL * max(moments) for other in others):
+            found.append("neutral")
+        else:
+            found.append("unstable" if min(others) < moment < max(others) else "stable")
+    return found
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The same to be read."""
+    guess = f", if its unit is {found['unit']} (a guess; --unit says it)" if found["unit_guessed"] else ""
+    rows = [
+        f"longest extent  {found['longest_m']:.6g} m{guess}",
+        f"mass            {found['mass_kg']:.6g} kg",
+        f"centre          {_numbers(found['center_m'])} m",
+        f"inertia from    {found['inertia_from']}",
+        "",
+        "tensor about the centre, along the axes of the file, kg m²",
+        *(f"  {_numbers(row)}" for row in found["inertia_kg_m2"]),
+        "",
+        f"{'axis':6}{'moment, kg m²':>14}   {'in the axes of the file':36} rotation about it",
+    ]
+    for number, (name, moment, stable) in enumerate(
+        zip(("x′", "y′", "z′"), found["principal_moments_kg_m2"], found["stability"], strict=True)
+    ):
+        axis = [row[number] for row in found["principal_axes"]]
+        rows.append(f"{name:6}{moment:14.6g}   {_numbers(axis)} {stable}")
+    return rows
+
+
+def _density(text: str) -> float:
+    """A number, or that of a material."""
+    return MATERIALS[text].density if text in MATERIALS else float(text)
+
+
+def _numbers(values: list[float]) -> str:
+    size = max(abs(value) for value in values)
+    return "".join(f"{0.0 if abs(value) < 1e-12 * size else value:12.5g}" for value in values)
+
+
+def _parser() -> Parser:
+    parser = command_parser(
+        "body", "Prints mass, centre of mass, inertia tensor and principal axes of a mesh.", epilog=EPILOG
+    )
+    add = parser.add_argument
+    add("mesh", metavar="MESH", help="a file: STL, OBJ, PLY, GLB, OFF")
+    add("--unit", choices=tuple(UNITS), metavar="UNIT", help=f"of its coordinates: {', '.join(UNITS)} (GLB: m)")
+    add("--longest", type=float, metavar="METRES", help="its longest extent along x, y, z, instead of the unit")
+    add("--mass", type=float, metavar="KG", help="its mass, or")
+    add("--density", type=_density, metavar="KG_PER_M3", help=f"its density, or {', '.join(MATERIALS)}")
+    add("--method", choices=tuple(METHODS), default="auto", metavar="NAME", help=f"{', '.join(METHODS)} (auto)")
+    add("--thickness", type=float, metavar="METRES", help="of a shell")
+    add("--json", action="store_true", help="as JSON, with every digit")
+    return parser

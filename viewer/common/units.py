@@ -1,0 +1,141 @@
+"""Units: those of each quantity, how a number with one of them is read, and which one suits a value.
+
+Everything inside is SI. A quantity is named by its SI unit, as fields and readouts carry it: "m", "rad/s".
+"""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from viewer.common.language import marked, tr
+
+_TURN, _DEGREE = 2.0 * math.pi, math.pi / 180.0
+_MINUTE, _HOUR, _DAY, _YEAR = 60.0, 3600.0, 86400.0, 31557600.0  # s; the Julian year, 365.25 d
+_INCH, _FOOT, _POUND, _SLUG = 0.0254, 0.3048, 0.45359237, 14.593902937206  # m, m, kg, kg
+
+
+class Unit(NamedTuple):
+    """`size`: in the SI unit. `begin`: the least value in SI units that is shown in it; None: it is only read.
+
+    `also`: other ways to write it.
+    """
+
+    name: str
+    size: float
+    begin: float | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What is measured, and its units from the smallest on, the SI unit among them."""
+
+    name: str
+    units: tuple[Unit, ...]
+
+
+# fmt: off
+QUANTITIES: dict[str, Quantity] = {
+    "m": Quantity(marked("length"), (
+        Unit("µm", 1e-6, 0.0, ("um",)), Unit("mm", 1e-3, 1e-4), Unit("cm", 1e-2), Unit("m", 1.0, 1e-2),
+        Unit("km", 1e3, 1e3), Unit("in", _INCH), Unit("ft", _FOOT),
+    )),
+    "kg": Quantity(marked("mass"), (
+        Unit("µg", 1e-9, 0.0, ("ug",)), Unit("mg", 1e-6, 1e-6), Unit("g", 1e-3, 1e-3), Unit("kg", 1.0, 0.1),
+        Unit("t", 1e3, 1e4), Unit("kg", 1.0, 1e9), Unit("lb", _POUND), Unit("slug", _SLUG),
+    )),
+    "s": Quantity(marked("time"), (
+        Unit("µs", 1e-6, 0.0, ("us",)), Unit("ms", 1e-3, 1e-4), Unit("s", 1.0, 0.1), Unit("min", _MINUTE, 6e2),
+        Unit("h", _HOUR, 2.0 * _HOUR), Unit("d", _DAY, 2.0 * _DAY), Unit("a", _YEAR, 1e3 * _DAY),
+    )),
+    "rad/s": Quantity(marked("angular velocity"), (
+        Unit("°/d", _DEGREE / _DAY, 0.0, ("deg/d",)), Unit("°/h", _DEGREE / _HOUR, 1e-4, ("deg/h",)),
+        Unit("°/s", _DEGREE, None, ("deg/s",)), Unit("rad/s", 1.0, 1e-3), Unit("rpm", _TURN / 60.0, 2e3,
+        ("RPM", "1/min")), Unit("Hz", _TURN),
+    )),
+    "m/s": Quantity(marked("velocity"), (
+        Unit("mm/s", 1e-3, 0.0), Unit("cm/s", 1e-2), Unit("m/s", 1.0, 1e-3), Unit("km/s", 1e3, 1e4),
+        Unit("km/h", 1.0 / 3.6),
+    )),
+    "°/s": Quantity(marked("angular velocity"), (
+        Unit("°/s", 1.0, 0.0, ("deg/s",)), Unit("rad/s", 1.0 / _DEGREE), Unit("rpm", 6.0),
+    )),
+    "°": Quantity(marked("angle"), (Unit("°", 1.0, 0.0, ("deg",)), Unit("rad", 1.0 / _DEGREE))),
+    "rad": Quantity(marked("angle"), (Unit("rad", 1.0, 0.0), Unit("°", _DEGREE, None, ("deg",)))),
+    "kg m²": Quantity(marked("moment of inertia"), (
+        Unit("g mm²", 1e-9, None, ("g mm2",)), Unit("g cm²", 1e-7, None, ("g cm2",)),
+        Unit("kg m²", 1.0, 0.0, ("kg m2", "kgm²", "kgm2")),
+        Unit("slug ft²", _SLUG * _FOOT**2, None, ("slug ft2",)), Unit("lb in²", _POUND * _INCH**2, None, ("lb in2",)),
+    )),
+    "kg m²/s": Quantity(marked("angular momentum"), (
+        Unit("kg m²/s", 1.0, 0.0, ("kg m2/s", "N m s", "J s")),
+    )),
+    "J": Quantity(marked("energy"), (Unit("mJ", 1e-3), Unit("J", 1.0, 0.0), Unit("kJ", 1e3), Unit("MJ", 1e6))),
+    "N": Quantity(marked("force"), (Unit("mN", 1e-3), Unit("N", 1.0, 0.0), Unit("kN", 1e3), Unit("MN", 1e6))),
+    "N m": Quantity(marked("torque"), (
+        Unit("mN m", 1e-3), Unit("N m", 1.0, 0.0, ("Nm",)), Unit("kN m", 1e3, None, ("kNm",)),
+    )),
+    "N m s": Quantity(marked("angular impulse"), (Unit("N m s", 1.0, 0.0, ("Nms", "kg m²/s", "kg m2/s")),)),
+    "J/s": Quantity(marked("power"), (Unit("mW", 1e-3), Unit("J/s", 1.0, 0.0, ("W",)), Unit("kW", 1e3))),
+    "Hz": Quantity(marked("frequency"), (Unit("mHz", 1e-3), Unit("Hz", 1.0, 0.0, ("1/s",)), Unit("kHz", 1e3))),
+    "%": Quantity(marked("percentage"), (Unit("%", 1.0, 0.0),)),
+    "×": Quantity(marked("factor"), (Unit("×", 1.0, 0.0, ("x",)),)),
+}
+# fmt: on
+
+_NUMBER_BEFORE = re.compile(r"[\d.)π]$|\b(pi|tau)$")  # what may stand before a unit
+_WORD_BEHIND = re.compile(
+    r"(?<=[\d.)π ])\s*(?!e[-+]?\d|(?:pi|tau|sqrt)\b|π)(?P<word>[^\W\d_](?:[^()*+]*[^\s()*+])?|°\S*)$", re.I
+)
+
+
+class UnitError(ValueError):
+    """A unit that does not fit; says which do."""
+
+
+def read(text: str, unit: str) -> tuple[str, float]:
+    """The text without the unit at its end, and how many of the SI unit `unit` that one is; 1 where there is none.
+
+    Raises UnitError where a unit of something else, or an unknown word, stands behind the number.
+    """
+    text = text.strip()
+    for name, size in sorted(_sizes(unit).items(), key=lambda entry: -len(entry[0])):
+        before = text[: -len(name)].rstrip()
+        if text.endswith(name) and _NUMBER_BEFORE.search(before):
+            return before, size
+    behind = _WORD_BEHIND.search(text)
+    if unit not in QUANTITIES or behind is None:
+        return text, 1.0
+    names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
+    raise UnitError(
+        tr("{unit} is no unit of {quantity}; allowed: {names}").format(
+            unit=behind["word"], quantity=tr(QUANTITIES[unit].name), names=names
+        )
+    )
+
+
+def measured(text: str, unit: str) -> float:
+    """The number in SI units of a text such as "5.41 d"; raises UnitError, or ValueError where it is no number."""
+    number, size = read(text, unit)
+    return float(number.replace("−", "-")) * size
+
+
+def suited(unit: str, *values: float) -> Unit:
+    """The unit in which these values of the SI unit `unit` read best, by the largest; that itself where all are 0."""
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
+    fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
+    return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
+
+
+def _shown(unit: str) -> Iterable[Unit]:
+    return QUANTITIES[unit].units if unit in QUANTITIES else ()
+
+
+def _sizes(unit: str) -> dict[str, float]:
+    """By name, of every unit of the quantity; of one that is not in the table the SI unit alone."""
+    found = {unit: 1.0} if unit else {}
+    for entry in _shown(unit):
+        found |= dict.fromkeys((entry.name, *entry.also), entry.size)
+    return found

@@ -1,0 +1,247 @@
+"""A body that is a sum of parts: simple solids and meshes, each with a mass or density, a place, an orientation."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import cos, pi, radians, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.language import marked, tr
+from viewer.physics.solids import mesh_body, tessellation
+from viewer.physics.solids.inertia_source import Remark
+from viewer.physics.solids.integrals import MassProperties
+from viewer.physics.solids.principal_axes import check_tensor
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+
+Array = NDArray[np.float64]
+
+MOST_PARTS = 64
+THIN = 0.02  # of the length of a rod, the radius of a ring, the whole body for a point: how thick they are drawn
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part; metres, kg, kg/m3, degrees. Either `mass` or `density` is not 0; a density below 0 is a hole.
+
+    `position`: where its own origin is in the frame of the parts: the middle of a box, ellipsoid, sphere, cylinder, rod
+    or ring, the middle of a cone's base, the origin of a mesh file. `orientation_deg`: rotated about the axes x, then
+    y, then z. Of the sizes only those of its shape count, see PART_SHAPES. `unit`: of the mesh file's coordinates.
+    Raises InputError that begins with the name of what is wrong.
+    """
+
+    shape: str = "box"
+    mass: float = 0.0
+    density: float = 0.0
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    orientation_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    width: float = 0.1
+    depth: float = 0.1
+    height: float = 0.1
+    radius: float = 0.05
+    length: float = 0.1
+    file: str = ""
+    unit: str = "m"
+
+    def __post_init__(self) -> None:
+        if self.shape not in PART_SHAPES:
+            raise refusal(
+                "shape: {shape} is unknown; {allowed}",
+                shape=shown(self.shape),
+                allowed=allowed_names(self.shape, PART_SHAPES),
+            )
+        thin = PART_SHAPES[self.shape].volume is None
+        if thin and self.density:
+            raise refusal("density: a {shape} has no volume; allowed is a mass", shape=self.shape)
+        if self.mass < 0.0:
+            raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=f"{self.mass:g}")
+        if bool(self.mass) == bool(self.density):
+            raise InputError(
+                tr("mass: allowed is a mass above 0") if thin else tr("mass: allowed is either a mass or a density")
+            )
+        for name in PART_SHAPES[self.shape].dimensions:
+            value = getattr(self, name)
+            if isinstance(value, int | float) and not 0.0 < value < np.inf:
+                raise refusal("{name}: {value} m is not allowed; it must be above 0", name=name, value=f"{value:g}")
+
+    @property
+    def rotation(self) -> Array:
+        """(3, 3), to the frame of the parts from the part's own."""
+        (cx, sx), (cy, sy), (cz, sz) = ((cos(radians(a)), sin(radians(a))) for a in self.orientation_deg)
+        about_x = np.array([[1.0, 0.0, 0.0], [0.0, cx, -sx], [0.0, sx, cx]])
+        about_y = np.array([[cy, 0.0, sy], [0.0, 1.0, 0.0], [-sy, 0.0, cy]])
+        about_z = np.array([[cz, -sz, 0.0], [sz, cz, 0.0], [0.0, 0.0, 1.0]])
+        return np.asarray(about_z @ about_y @ about_x)
+
+    @property
+    def volume(self) -> float | None:
+        """In m3; None: it is thin and has none."""
+        volume = PART_SHAPES[self.shape].volume
+        return None if volume is None else volume(self)
+
+    @property
+    def weight(self) -> float:
+        """Its mass [kg], given or from its density; below 0 of a hole."""
+        return self.mass or self.density * (self.volume or 0.0)
+
+    def properties(self) -> MassProperties:
+        """In the frame of the parts; a hole has a mass below zero."""
+        own = PART_SHAPES[self.shape].of_one_kg(self)
+        return own.times(self.weight).moved(self.rotation, np.array(self.position))
+
+    def reach(self) -> float:
+        """How far it reaches from the origin of the parts, about, m."""
+        return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
+
+    def triangles(self, thickness: float) -> TriangleMesh:
+        """In the frame of the parts; `thickness` [m] of what has none of its own. Holes face inward."""
+        mesh = PART_SHAPES[self.shape].triangles(self, thickness)
+        faces = mesh.faces[:, ::-1] if self.density < 0.0 else mesh.faces
+        return replace(mesh, vertices=mesh.vertices @ self.rotation.T + self.position, faces=faces)
+
+
+@dataclass(frozen=True)
+class PartShape:
+    """One kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
+
+    `volume` [m3]; None: it is thin and has a mass only. `size`: how far it reaches from its origin, about, m.
+    """
+
+    label: str
+    dimensions: tuple[str, ...]
+    of_one_kg: Callable[[Part], MassProperties]
+    volume: Callable[[Part], float] | None
+    size: Callable[[Part], float]
+    triangles: Callable[[Part, float], TriangleMesh]
+
+
+def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
+    """Moments of 1 kg about its centre, which lies so far along z."""
+    return MassProperties(1.0, np.array([0.0, 0.0, along]), np.diag([x, y, z]))
+
+
+def _block(part: Part, divisor: float) -> MassProperties:
+    w, d, h = part.width**2, part.depth**2, part.height**2
+    return _diagonal((d + h) / divisor, (w + h) / divisor, (w + d) / divisor)
+
+
+def _cylinder(part: Part) -> MassProperties:
+    across = (3.0 * part.radius**2 + part.height**2) / 12.0
+    return _diagonal(across, across, 0.5 * part.radius**2)
+
+
+def _cone(part: Part) -> MassProperties:
+    across = 3.0 / 80.0 * (4.0 * part.radius**2 + part.height**2)
+    return _diagonal(across, across, 0.3 * part.radius**2, 0.25 * part.height)
+
+
+def _ball(part: Part) -> MassProperties:
+    return _diagonal(*[0.4 * part.radius**2] * 3)
+
+
+def _mesh_of_density_one(part: Part) -> MassProperties:
+    return mesh_body.mesh_properties(part.file, part.unit, density=1.0, method="solid")[0]
+
+
+def _mesh(part: Part) -> MassProperties:
+    found = _mesh_of_density_one(part)
+    return found.times(1.0 / found.mass)
+
+
+def _mesh_triangles(part: Part) -> TriangleMesh:
+    source = mesh_body.mesh_source(part.file)
+    mesh = source.triangles()
+    return TriangleMesh(mesh.vertices * source.scale(part.unit, None), mesh.faces)
+
+
+def _mesh_size(part: Part) -> float:
+    return float(np.max(np.linalg.norm(_mesh_triangles(part).vertices, axis=1)))
+
+
+_BLOCK = ("width", "depth", "height")
+PART_SHAPES: dict[str, PartShape] = {
+    "box": PartShape(
+        marked("Box"), _BLOCK, lambda p: _block(p, 12.0), lambda p: p.width * p.depth * p.height,
+        lambda p: 0.5 * max(p.width, p.depth, p.height), lambda p, _: tessellation.box(p.width, p.depth, p.height),
+    ),
+    "cylinder": PartShape(
+        marked("Cylinder"), ("radius", "height"), _cylinder, lambda p: pi * p.radius**2 * p.height,
+        lambda p: max(p.radius, 0.5 * p.height), lambda p, _: tessellation.cylinder(p.radius, p.height),
+    ),
+    "sphere": PartShape(
+        marked("Sphere"), ("radius",), _ball, lambda p: 4.0 / 3.0 * pi * p.radius**3,
+        lambda p: p.radius, lambda p, _: tessellation.ellipsoid(*[2.0 * p.radius] * 3),
+    ),
+    "ellipsoid": PartShape(
+        marked("Ellipsoid"), _BLOCK, lambda p: _block(p, 20.0), lambda p: pi / 6.0 * p.width * p.depth * p.height,
+        lambda p: 0.5 * max(p.width, p.depth, p.height),
+        lambda p, _: tessellation.ellipsoid(p.width, p.depth, p.height),
+    ),
+    "cone": PartShape(
+        marked("Cone"), ("radius", "height"), _cone, lambda p: pi / 3.0 * p.radius**2 * p.height,
+        lambda p: max(p.radius, p.height), lambda p, _: tessellation.cone(p.radius, p.height),
+    ),
+    "point": PartShape(
+        marked("Point mass"), (), lambda p: _diagonal(0.0, 0.0, 0.0), None, lambda p: 0.0,
+        lambda p, thickness: tessellation.ellipsoid(*[2.0 * thickness] * 3),
+    ),
+    "rod": PartShape(
+        marked("Thin rod"), ("length",), lambda p: _diagonal(p.length**2 / 12.0, p.length**2 / 12.0, 0.0), None,
+        lambda p: 0.5 * p.length, lambda p, thickness: tessellation.cylinder(0.5 * thickness, p.length),
+    ),
+    "ring": PartShape(
+        marked("Thin ring"), ("radius",), lambda p: _diagonal(0.5 * p.radius**2, 0.5 * p.radius**2, p.radius**2), None,
+        lambda p: p.radius, lambda p, thickness: tessellation.ring(p.radius, min(thickness, p.radius)),
+    ),
+    "mesh": PartShape(
+        marked("Mesh"), ("file", "unit"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,
+        lambda p, _: _mesh_triangles(p),
+    ),
+}  # fmt: skip
+
+
+def total(parts: Sequence[Part]) -> MassProperties:
+    """The sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
+
+    Raises InputError that begins with "parts", where a part is not possible or the sum is no solid.
+    """
+    if not parts:
+        raise InputError(tr("parts: there is none; a body has one at least"))
+    found = []
+    for number, part in enumerate(parts):
+        try:
+            found.append(part.properties())
+        except InputError as error:
+            raise InputError(f"parts[{number}]: {error}") from None
+    mass = sum(part.mass for part in found)
+    if not mass > 1e-12 * sum(abs(part.mass) for part in found):
+        text = tr("parts: with the holes the mass is {mass} kg; allowed is more than 0")
+        raise InputError(text.format(mass=f"{mass:g}"))
+    sum_of_parts = MassProperties.total(found)
+    try:
+        check_tensor(sum_of_parts.tensor)
+    except InputError as error:
+        raise InputError(tr("parts: they make no solid: {why}").format(why=error)) from None
+    return sum_of_parts
+
+
+def triangles(parts: Sequence[Part]) -> TriangleMesh:
+    """All parts in their common frame; `parts` of the mesh says which each face belongs to."""
+    thickness = THIN * (max(part.reach() for part in parts) or 1.0)
+    meshes = [part.triangles(thickness) for part in parts]
+    starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
+    return TriangleMesh(
+        np.concatenate([mesh.vertices for mesh in meshes]),
+        np.concatenate([mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]).astype(np.int32),
+        parts=np.repeat(np.arange(len(parts), dtype=np.int32), [len(mesh.faces) for mesh in meshes]),
+    )
+
+
+HOLES = Remark(marked("holes: {count}"))
+
+
+def remarks(parts: Sequence[Part]) -> tuple[Remark, ...]:
+    """What is to be known of the sum."""
+    holes = sum(part.density < 0.0 for part in parts)
+    return (replace(HOLES, count=holes),) if holes else ()

@@ -1,0 +1,161 @@
+"""A body from a mesh file: read once, while the file stays as it is."""
+
+import os
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.language import tr
+from viewer.physics.solids.inertia_source import InertiaSource
+from viewer.physics.solids.integrals import MassProperties
+from viewer.physics.solids.mesh_files.reader import MeshFile, read_mesh
+from viewer.physics.solids.mesh_inertia import METHODS, mesh_inertia
+from viewer.physics.solids.principal_axes import principal_axes
+from viewer.physics.solids.repair import Surface, judged
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+
+Array = NDArray[np.float64]
+
+UNITS = {"mm": 1e-3, "cm": 1e-2, "in": 0.0254, "m": 1.0, "km": 1e3}  # in metres
+FILES_KEPT = 64  # as many as a scene can have bodies
+LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else in m
+
+
+@dataclass(eq=False)
+class MeshSource:
+    """What a file holds, in its own unit."""
+
+    file: MeshFile
+    surface: Surface
+    _inertias: dict[tuple[str, bool], tuple[MassProperties, InertiaSource]] = field(default_factory=dict)
+    _placed: tuple[tuple[bytes, bytes, float], TriangleMesh] | None = None
+
+    @cached_property
+    def extents(self) -> Array:
+        """(3,): how far it reaches along x, y, z, in the unit of the file."""
+        return np.asarray(np.ptp(self.surface.vertices[self.surface.faces.ravel()], axis=0))
+
+    @property
+    def longest(self) -> float:
+        """The longest extent along x, y, z, in the unit of the file."""
+        return float(np.max(self.extents))
+
+    @property
+    def likely_unit(self) -> str:
+        """The unit that the file prescribes, else a guess from its size."""
+        return self.file.unit or ("mm" if self.longest >= LOOKS_LIKE_MM else "m")
+
+    def scale(self, unit: str | None, longest: float | None) -> float:
+        """Metres in a unit of the file. Raises InputError where neither says it."""
+        if longest is not None:
+            return longest / self.longest
+        name = unit or self.file.unit
+        if name is None:
+            raise InputError(tr("unit: must be given, for the file does not say; allowed are {names}").format(
+                names=", ".join(UNITS)))  # fmt: skip
+        if name not in UNITS:
+            raise refusal("unit: {name} is unknown; {allowed}", name=shown(name), allowed=allowed_names(name, UNITS))
+        return UNITS[name]
+
+    def inertia(self, method: str, shell: bool) -> tuple[MassProperties, InertiaSource]:
+        """As `mesh_inertia`, where a unit of the file is a metre."""
+        if method not in METHODS:
+            raise refusal(
+                "method: {method} is unknown; {allowed}", method=shown(method), allowed=allowed_names(method, METHODS)
+            )
+        key = method, shell
+        if key not in self._inertias:
+            self._inertias[key] = mesh_inertia(self.surface, method, shell)
+        return self._inertias[key]
+
+    def drawn(self, method: str, shell: bool, scale: float) -> TriangleMesh:
+        """The triangles in the frame of the body, in metres; the same object as long as nothing of this changes."""
+        found = self.inertia(method, shell)[0]
+        _, axes = principal_axes(found.tensor)
+        return self.placed(found.centre, axes, scale)
+
+    def placed(self, centre: Array, axes: Array, scale: float) -> TriangleMesh:
+        """The triangles, in metres, from a point (3,) in the file's unit, along axes (3, 3) that are its columns.
+
+        The same object as long as nothing of this changes.
+        """
+        key = centre.tobytes(), axes.tobytes(), scale
+        if self._placed is None or self._placed[0] != key:
+            mesh = self.triangles()
+            self._placed = key, replace(mesh, vertices=scale * (mesh.vertices - centre) @ axes)
+        return self._placed[1]
+
+    def triangles(self) -> TriangleMesh:
+        """As they are drawn: mended, in the unit of the file; split vertices only where colours need them."""
+        surface, look = self.surface, self.file.appearance
+        if look.colors is None and look.uv is None:
+            return TriangleMesh(surface.vertices, surface.faces.astype(np.int32))
+        faces = self.file.faces[surface.kept].astype(np.int32)
+        faces[surface.flipped] = faces[surface.flipped][:, ::-1]
+        return TriangleMesh(self.file.vertices, faces, look.colors, look.uv, look.texture)
+
+
+_kept: OrderedDict[str, tuple[tuple[int, int], MeshSource]] = OrderedDict()  # by path; with time and size of the file
+
+
+def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
+    """What is in a mesh file; read again only where it was changed. A file that is gone is as it was.
+
+    Raises InputError.
+    """
+    name = os.path.abspath(path)
+    stamp = _stamp(name)
+    if name in _kept and stamp in (None, _kept[name][0]):
+        _kept.move_to_end(name)
+        return _kept[name][1]
+    file = read_mesh(path)
+    found = MeshSource(file, judged(file.vertices, file.faces))
+    if stamp is not None:
+        _kept[name] = stamp, found
+        while len(_kept) > FILES_KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def _stamp(name: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(name)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def mesh_properties(
+    path: str | os.PathLike[str],
+    unit: str | None = None,
+    longest: float | None = None,
+    mass: float | None = None,
+    density: float | None = None,
+    method: str = "auto",
+    thickness: float | None = None,
+) -> tuple[MassProperties, InertiaSource, float]:
+    """Mass properties of a mesh in metres, in the file's frame; how they were found; metres in a unit of the file.
+
+    Arguments as of `RigidBody.from_mesh`. Raises InputError.
+    """
+    if (mass is None) == (density is None):
+        raise InputError(tr("mass: must be given, or density, but not both"))
+    source = mesh_source(path)
+    scale = source.scale(unit, longest)
+    try:
+        found, how = source.inertia(method, thickness is not None)
+    except InputError as error:
+        raise InputError(f"{Path(path).name}: {error}") from None
+    found = found.scaled(scale)
+    if mass is None:
+        assert density is not None
+        if how.method == "shell" and thickness is None:
+            raise InputError(tr("shell thickness: must be given, for a shell has its mass from density and thickness"))
+        size = found.mass * (scale**2 * (thickness or 0.0) if how.method == "shell" else scale**3)
+        mass = density * size
+    return found.times(mass / found.mass), how, scale

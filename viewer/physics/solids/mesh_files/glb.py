@@ -1,0 +1,123 @@
+"""Looks at a GLB file before it is loaded: what it asks for, and that it names nothing outside."""
+
+import io
+import json
+import struct
+from typing import Any
+
+from viewer.common.errors import InputError, shown
+from viewer.common.language import tr
+from viewer.physics.solids.mesh_files.limits import MOST_FACES, quiet
+
+MOST_JSON = 4_000_000  # bytes
+MOST_NODES = 10_000
+MOST_PIXELS = 16_777_216  # of all textures together: 4096 x 4096
+SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
+
+
+def checked(data: bytes) -> bytes:
+    """The bytes of a GLB file without what points outside of it. Raises InputError for what is not allowed."""
+    try:
+        tree, binary = _chunks(data)
+        _check_meshes(tree)
+        _check_nodes(tree)
+        _strip(tree)
+        _check_images(tree, binary)
+    except InputError:
+        raise
+    except (struct.error, KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise InputError(tr("is no GLB file: {why}").format(why=shown(str(error)).strip("'\""))) from None
+    text = json.dumps(tree).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
+def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
+    magic, version, _ = struct.unpack_from("<4sII", data)
+    if magic != b"glTF" or version != 2:
+        raise ValueError("it does not begin with glTF 2")
+    length, kind = struct.unpack_from("<I4s", data, 12)
+    if kind != b"JSON" or length > min(MOST_JSON, len(data) - 20):
+        raise ValueError(f"its first part has {length:,} bytes")
+    tree = json.loads(data[20 : 20 + length])
+    if not isinstance(tree, dict):
+        raise ValueError("its first part is no table")
+    rest, binary = 20 + length, b""
+    if len(data) >= rest + 8:
+        length, kind = struct.unpack_from("<I4s", data, rest)
+        if kind != b"BIN\0" or length > len(data) - rest - 8:
+            raise ValueError(f"its second part promises {length:,} bytes")
+        binary = data[rest + 8 : rest + 8 + length]
+    return tree, binary
+
+
+def _check_meshes(tree: dict[str, Any]) -> None:
+    """Numbers that are asked for, of all accessors together; each use of a mesh by a node counts."""
+    for name in (*tree.get("extensionsRequired", ()), *tree.get("extensionsUsed", ())):
+        if name in COMPRESSED:
+            raise InputError(tr("is compressed by {name}; allowed is a GLB without it").format(name=name))
+    if any("uri" in buffer for buffer in tree.get("buffers", ())):
+        raise InputError(tr("has its data in another file; allowed is a GLB that holds it"))
+    accessors = tree.setdefault("accessors", [])
+    total = 0
+    for accessor in accessors:
+        count = accessor["count"]
+        if not isinstance(count, int) or count < 0:
+            raise ValueError(f"a count is {count}")
+        total += count * SIZES[accessor["type"]]
+    if total > 12 * MOST_FACES:
+        text = tr("asks for {count} numbers; allowed are at most {most}")
+        raise InputError(text.format(count=f"{total:,}", most=f"{12 * MOST_FACES:,}"))
+    sizes = []
+    for mesh in tree.get("meshes", ()):
+        used = [part.get("indices", part["attributes"]["POSITION"]) for part in mesh["primitives"]]
+        sizes.append(sum(accessors[number]["count"] for number in used))
+    corners = sum(sizes[node["mesh"]] for node in tree.get("nodes", ()) if "mesh" in node)
+    if corners > 3 * MOST_FACES or sum(sizes) > 3 * MOST_FACES:
+        text = tr("has {count} faces; allowed are at most {most}")
+        raise InputError(text.format(count=f"{max(corners, sum(sizes)) // 3:,}", most=f"{MOST_FACES:,}"))
+
+
+def _check_nodes(tree: dict[str, Any]) -> None:
+    """A forest: each node has one parent at most, so that the number of paths is that of the nodes."""
+    nodes = tree.get("nodes", ())
+    children = [child for node in nodes for child in node.get("children", ())]
+    if len(nodes) > MOST_NODES:
+        raise ValueError(f"it has {len(nodes):,} nodes")
+    if len(set(children)) < len(children):
+        raise ValueError("a node has two parents")
+
+
+def _strip(tree: dict[str, Any]) -> None:
+    """What would be fetched, decoded or run through a handler is left out; it is only looks."""
+    for image in tree.get("images", ()):
+        image.pop("uri", None)
+    for material in tree.get("materials", ()):
+        material.pop("extensions", None)
+    for texture in tree.get("textures", ()):
+        texture.pop("extensions", None)
+    for mesh in tree.get("meshes", ()):
+        for part in mesh["primitives"]:
+            part.pop("extensions", None)
+
+
+def _check_images(tree: dict[str, Any], binary: bytes) -> None:
+    """The sizes of the textures, from their headers; those that are no pictures are left out."""
+    import PIL.Image
+
+    pixels = 0
+    for image in tree.get("images", ()):
+        if "bufferView" not in image:
+            continue
+        view = tree["bufferViews"][image["bufferView"]]
+        start = view.get("byteOffset", 0)
+        try:
+            with quiet(), PIL.Image.open(io.BytesIO(binary[start : start + view["byteLength"]])) as picture:
+                pixels += picture.width * picture.height
+        except (OSError, SyntaxError, PIL.Image.DecompressionBombError):
+            image.pop("bufferView")
+    if pixels > MOST_PIXELS:
+        text = tr("has textures of {count} pixels; allowed are at most {most}")
+        raise InputError(text.format(count=f"{pixels:,}", most=f"{MOST_PIXELS:,}"))

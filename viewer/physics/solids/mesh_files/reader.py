@@ -1,0 +1,121 @@
+"""Reads the mesh files of others: STL, OBJ, PLY, GLB and OFF, by trimesh, from bytes that were looked at before.
+
+Nothing that a file names is opened or fetched; no archives; caps on bytes, faces and pixels.
+"""
+
+import io
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common import input_files
+from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.language import tr
+from viewer.physics.solids.mesh_files import glb, limits
+from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
+
+Array = NDArray[np.float64]
+
+SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
+OPTIONS: dict[str, dict[str, Any]] = {  # of the loaders
+    ".obj": {"skip_materials": True, "group_material": False, "split_objects": False, "maintain_order": True},
+    ".ply": {"skip_materials": True},
+}
+LARGEST = 1e30  # units of the file: products of a few of them stay finite
+
+
+class MeshFile(NamedTuple):
+    """`vertices` (V, 3) in the unit of the file, `faces` (F, 3), as they stand there; and how it looks.
+
+    `unit`: the unit that the format prescribes; None: the file does not say.
+    """
+
+    vertices: Array
+    faces: NDArray[np.int64]
+    appearance: Appearance
+    unit: str | None
+
+
+def is_mesh_file(name: str | os.PathLike[str]) -> bool:
+    """Whether this is the name of a mesh file, by its suffix."""
+    return Path(name).suffix.lower() in SUFFIXES
+
+
+def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
+    """The triangles in a file. Raises InputError, in a line, for a file that is none, too large, or damaged."""
+    name, suffix = input_files.name_shown(path), Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise refusal("{name}: is no mesh file; {allowed}", name=name, allowed=allowed_names(suffix, SUFFIXES))
+    data = input_files.read_bytes(path, limits.MOST_BYTES[suffix])
+    try:
+        data = glb.checked(data) if suffix == ".glb" else limits.checked(data, suffix)
+        found = _loaded(data, suffix)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    if len(found.faces) == 0:
+        raise InputError(tr("{file}: has no triangles").format(file=name))
+    return found
+
+
+def _loaded(data: bytes, suffix: str) -> MeshFile:
+    """What trimesh makes of the bytes; whatever it raises is said in a line."""
+    import trimesh  # here: it takes long to import
+
+    try:
+        with np.errstate(all="ignore"), limits.quiet():
+            scene = trimesh.load_scene(
+                io.BytesIO(data), file_type=suffix[1:], resolver=None, process=False, **OPTIONS.get(suffix, {})
+            )
+            found = _collected(scene, suffix)
+    except InputError:
+        raise
+    except Exception as error:  # it may be any: the loaders do not check what they read
+        what = " ".join(str(error).split()) or type(error).__name__
+        text = tr("cannot be read as {format}: {why}")
+        raise InputError(text.format(format=suffix[1:].upper(), why=shown(what).strip("'\""))) from None
+    _check(found)
+    return found
+
+
+def _collected(scene: Any, suffix: str) -> MeshFile:
+    """All meshes of a scene, each where its nodes put it, as one."""
+    import trimesh
+
+    placed = []
+    for node in scene.graph.nodes_geometry:
+        matrix, name = scene.graph[node]
+        geometry = scene.geometry[name]
+        if isinstance(geometry, trimesh.Trimesh) and len(geometry.faces):
+            placed.append((np.asarray(matrix, dtype=np.float64), geometry))
+    limits.check_faces(sum(len(geometry.faces) for _, geometry in placed))
+    vertices, faces, looks, count = [], [], [], 0
+    for matrix, geometry in placed:
+        own, corners, look = appearance_of(geometry, linear=suffix == ".glb")
+        if own.ndim != 2 or own.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
+            raise InputError(tr("its vertices or faces are not rows of three"))
+        if corners.size and not 0 <= int(corners.min()) <= int(corners.max()) < len(own):
+            raise InputError(tr("a face has a corner that is not there"))
+        if np.linalg.det(matrix[:3, :3]) < 0.0:  # a mirror turns the winding over
+            corners = corners[:, ::-1]
+        still = np.array_equal(matrix, np.eye(4))
+        vertices.append(own if still else own @ matrix[:3, :3].T + matrix[:3, 3])
+        faces.append(corners + count)
+        looks.append(look)
+        count += len(own)
+    unit = "m" if suffix == ".glb" else None
+    if not placed:
+        return MeshFile(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64), Appearance(), unit)
+    return MeshFile(np.concatenate(vertices), np.concatenate(faces), joined(looks, [len(v) for v in vertices]), unit)
+
+
+def _check(found: MeshFile) -> None:
+    used = found.vertices[found.faces.ravel()]
+    if not np.all(np.abs(used) <= LARGEST):
+        row = int(found.faces.ravel()[int(np.argmin(np.all(np.abs(used) <= LARGEST, axis=1)))])
+        value = found.vertices[row].tolist()
+        raise InputError(
+            tr("vertex {number} is {value}; allowed are finite numbers").format(number=row + 1, value=shown(value))
+        )

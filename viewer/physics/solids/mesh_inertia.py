@@ -1,0 +1,71 @@
+"""The inertia of a body that is given as triangles: as a solid, a shell or the convex hull, and why."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.common.language import marked, tr
+from viewer.physics.solids.inertia_source import InertiaSource, Remark
+from viewer.physics.solids.integrals import MassProperties, enclosed, surface
+from viewer.physics.solids.principal_axes import check_tensor
+from viewer.physics.solids.repair import Surface
+
+Array = NDArray[np.float64]
+
+METHODS = {
+    "auto": marked("Automatic"), "solid": marked("Solid"), "shell": marked("Shell"), "hull": marked("Convex hull")
+}  # fmt: skip
+LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
+
+
+def mesh_inertia(found: Surface, method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
+    """What a judged surface weighs and how it resists turning, and how that was found.
+
+    Of density 1 [kg/m3]; a shell of 1 kg/m2. `method` "auto": the solid; where the surface encloses none a shell if its
+    thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError where the method
+    is not possible.
+    """
+    if len(found.faces) == 0:
+        raise InputError(tr("mesh: {why}").format(why=found.fault))
+    fault, notes = found.fault, tuple(found.notes)
+    sheet = surface(found.vertices, found.faces)
+    extent = float(np.max(np.ptp(found.vertices, axis=0)))
+    if sheet.mass <= LEAST_VOLUME * extent**2:
+        raise InputError(tr("mesh: {why}").format(why=Remark(marked("it has no face with an area"))))
+    least = LEAST_VOLUME * extent * sheet.mass
+    solid = enclosed(found.vertices, found.faces)
+    if fault is None and solid.mass <= least:
+        fault = Remark(marked("it encloses no volume"))
+    if method == "solid" or (method == "auto" and fault is None):
+        if fault is not None:
+            raise InputError(tr("mesh: it is no solid: {why}; allowed are shell and hull").format(why=fault))
+        return _checked(solid), InertiaSource("solid", None, notes)
+    reason = fault or Remark(marked("that was chosen"))
+    if method == "shell" or (method == "auto" and shell):
+        return _checked(sheet), InertiaSource("shell", reason, notes)
+    hull = _hull(found.vertices[np.unique(found.faces)])
+    if hull is not None and hull.mass > least:
+        return _checked(hull), InertiaSource("hull", reason, notes)
+    if method == "hull":
+        raise InputError(tr("mesh: it is flat, so that its convex hull has no volume; allowed is shell"))
+    return _checked(sheet), InertiaSource("shell", Remark(marked("it is flat")), notes)
+
+
+def _checked(found: MassProperties) -> MassProperties:
+    check_tensor(found.tensor)
+    return found
+
+
+def _hull(points: Array) -> MassProperties | None:
+    """Of the convex hull, of density 1; None where the points are flat."""
+    from scipy.spatial import ConvexHull, QhullError  # here: scipy takes long to import
+
+    try:
+        hull = ConvexHull(points)
+    except QhullError:
+        return None
+    corners = points[hull.simplices]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    inward = np.einsum("ij,ij->i", normals, hull.equations[:, :3]) < 0.0
+    faces = np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices)
+    return enclosed(points, faces)

@@ -1,0 +1,241 @@
+"""Whether triangles enclose a solid: what is wrong is mended, or said in a line."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.language import marked
+from viewer.physics.solids.inertia_source import Remark
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MERGED = 1e-7  # of the longest extent: vertices closer than that are one; files of float32 are no better
+PROBES = 64  # places at which it is looked whether a side of the surface is inside, at most
+PROBE_WORK = 2_000_000  # faces times probes, at most, but for 8 probes
+PROBE_DEPTH = 1e-6  # of the face's size: how far from the surface it is looked
+TURNED = marked("faces turned over, so that all face outward: {count}")
+
+
+@dataclass
+class Surface:
+    """Triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
+
+    `kept`: (F,) which of the given faces they are. `flipped`: (F,) which were turned over. `fault`: why they enclose no
+    solid, None where they do. `notes`: what was mended, a line each.
+    """
+
+    vertices: Array
+    faces: Ints
+    kept: Ints
+    flipped: NDArray[np.bool_]
+    fault: Remark | None = None
+    notes: list[Remark] = field(default_factory=list)
+
+    def flip(self, which: NDArray[np.bool_]) -> None:
+        """Turns faces over."""
+        self.faces[which] = self.faces[which][:, ::-1]
+        self.flipped ^= which
+
+
+def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
+    """The surface that the triangles are, mended where it can be. `vertices` (V, 3), finite; `faces` (F, 3).
+
+    Vertices at one place are merged first: files with textures split them. Then faces without area and faces given
+    twice are left out, the winding is made consistent and outward, and at some places of the surface it is counted how
+    many times space is enclosed on its inner side: once.
+    """
+    places, merged = _merged(vertices)
+    found = Surface(places, merged[faces], np.arange(len(faces)), np.zeros(len(faces), dtype=bool))
+    _drop_needless(found)
+    if len(found.faces) == 0:
+        found.fault = Remark(marked("it has no face with an area"))
+        return found
+    edges = _Edges.of(found.faces)
+    if edges.open:
+        found.fault = Remark(marked("{count} open edge"), edges.open, marked("{count} open edges"))
+    elif not edges.consistent:
+        _wind(found, edges)
+        if found.fault is None and not _Edges.of(found.faces).consistent:
+            found.fault = Remark(marked("no consistent winding"))
+    if found.fault is None:
+        _probe(found)
+    return found
+
+
+def _merged(vertices: Array) -> tuple[Array, Ints]:
+    """The places (V', 3), and which of them each vertex is at."""
+    extent = float(np.max(np.ptp(vertices, axis=0))) if len(vertices) else 0.0
+    grid = np.rint((vertices - vertices.min(axis=0)) / (MERGED * extent or 1.0)).astype(np.int64)
+    code = np.zeros(len(vertices), dtype=np.int64)
+    for axis in range(3):  # each time a smaller number for each different beginning of a row
+        _, column = np.unique(grid[:, axis], return_inverse=True)
+        _, code = np.unique(code * (int(column.max()) + 1) + column, return_inverse=True)
+    first = np.full(int(code.max()) + 1, len(vertices))
+    np.minimum.at(first, code, np.arange(len(vertices)))
+    return np.ascontiguousarray(vertices[first], dtype=np.float64), code
+
+
+def _drop_needless(found: Surface) -> None:
+    """Leaves out faces with two corners at one place, and all but the first of those with the same three corners."""
+    faces = found.faces
+    real = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    _keep(found, real, marked("faces without an area, left out: {count}"))
+    ordered = np.sort(found.faces, axis=1)
+    order = np.lexsort(ordered.T)
+    repeats = np.all(ordered[order][1:] == ordered[order][:-1], axis=1)
+    single = np.ones(len(ordered), dtype=bool)
+    single[order[1:][repeats]] = False  # lexsort is stable: the first one stays
+    _keep(found, single, marked("faces given twice, left out once: {count}"))
+
+
+def _keep(found: Surface, which: NDArray[np.bool_], note: str) -> None:
+    if which.all():
+        return
+    found.notes.append(Remark(note, int(np.sum(~which))))
+    found.faces, found.kept, found.flipped = found.faces[which], found.kept[which], found.flipped[which]
+
+
+class _Edges(NamedTuple):
+    """The edges of faces (F, 3): of each use the `edge` that it is of, from 0 on, the `face`, and whether it runs from
+    the lower to the higher vertex. `uses`: of each edge, how many."""
+
+    edge: Ints
+    face: Ints
+    forward: NDArray[np.bool_]
+    uses: Ints
+
+    @classmethod
+    def of(cls, faces: Ints) -> "_Edges":
+        """Three uses a face."""
+        begin, end = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
+        code = np.minimum(begin, end) * (int(faces.max()) + 1) + np.maximum(begin, end)
+        _, edge, uses = np.unique(code, return_inverse=True, return_counts=True)
+        return cls(edge, np.repeat(np.arange(len(faces)), 3), begin < end, uses)
+
+    @property
+    def open(self) -> int:
+        """How many edges have a face on one side only."""
+        return int(np.sum(self.uses % 2))
+
+    @property
+    def consistent(self) -> bool:
+        """Whether each edge is used as often in one direction as in the other."""
+        return bool(np.all(np.bincount(self.edge, np.where(self.forward, 1.0, -1.0)) == 0.0))
+
+    @property
+    def pairs(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+        """Two neighbours at each edge that has just two, and whether they are wound alike."""
+        order = np.argsort(self.edge, kind="stable")
+        order = order[self.uses[self.edge[order]] == 2]
+        first, second = order[::2], order[1::2]
+        return self.face[first], self.face[second], self.forward[first] != self.forward[second]
+
+
+def _wind(found: Surface, edges: _Edges) -> None:
+    """Turns faces over so that neighbours are wound alike, and each connected part outward.
+
+    Each face stands twice in a graph, as it is and turned over; neighbours are joined so that they are wound alike.
+    Where a face hangs together with itself turned over, the surface has only one side.
+    """
+    from scipy.sparse import coo_array  # here: scipy takes long to import
+    from scipy.sparse.csgraph import connected_components
+
+    count = len(found.faces)
+    one, other, alike = edges.pairs
+    across = np.where(alike, 0, count)
+    rows, columns = np.concatenate([one, one + count]), np.concatenate([other + across, other + count - across])
+    graph = coo_array((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(2 * count, 2 * count))
+    _, label = connected_components(graph, directed=False)
+    same = label[:count] == label[count:]
+    if same.any():
+        found.fault = Remark(marked("the surface has only one side"))
+        return
+    turned = label[:count] > label[count:]
+    part = np.minimum(label[:count], label[count:])
+    found.flip(turned)
+    volumes = np.bincount(part, _volumes(found.vertices - found.vertices.mean(axis=0), found.faces))
+    inward = volumes[part] < 0.0
+    found.flip(inward)
+    found.notes.append(Remark(TURNED, int(found.flipped.sum())))
+
+
+def _volumes(vertices: Array, faces: Ints) -> Array:
+    corners = vertices[faces]
+    return np.asarray(np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0)
+
+
+def _probe(found: Surface) -> None:
+    """Counts beside some faces how many times space is enclosed; turns parts over that are inside out."""
+    part = _parts(found)
+    middle = found.vertices.mean(axis=0)
+    winding = _Winding(found.vertices - middle, found.faces)
+    areas = np.linalg.norm(winding.normals, axis=1)
+    probes = _probes(part, areas, max(8, min(PROBES, PROBE_WORK // len(areas))))
+    inverted: set[int] = set()
+    for face in probes.tolist():
+        if areas[face] <= 0.0 or int(part[face]) in inverted:
+            continue
+        step = winding.normals[face] * (PROBE_DEPTH / np.sqrt(areas[face]))
+        times = winding.around(found.vertices[found.faces[face]].mean(axis=0) - middle - step)  # outside: one less
+        if times == 0:
+            inverted.add(int(part[face]))
+        elif times != 1:
+            found.fault = Remark(marked("it overlaps itself"))
+            return
+    if inverted:
+        which = np.isin(part, list(inverted))
+        found.flip(which)
+        if which.all():
+            found.notes.append(Remark(marked("the winding was inside out; all faces were turned over")))
+        else:
+            found.notes.append(Remark(TURNED, int(np.sum(which))))
+
+
+def _parts(found: Surface) -> Ints:
+    """(F,) which part each face belongs to; parts hang together by edges that have just two faces."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    one, other, _ = _Edges.of(found.faces).pairs
+    graph = coo_array((np.ones(len(one), dtype=np.int8), (one, other)), shape=(len(found.faces),) * 2)
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+
+
+def _probes(part: Ints, areas: Array, count: int) -> Ints:
+    """The faces beside which it is looked: the largest of each part, the largest parts first, then some evenly chosen
+    by area. A face that is looked at twice does no harm."""
+    order = np.lexsort((-areas, part))
+    first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]
+    first = first[np.argsort(-np.bincount(part, areas)[part[first]], kind="stable")][:count]
+    total = np.cumsum(areas)
+    even = np.searchsorted(total, (np.arange(count) + 0.5) / count * total[-1])
+    return np.concatenate([first, np.minimum(even, len(areas) - 1)])
+
+
+class _Winding:
+    """How many times faces (F, 3) of vertices (V, 3) enclose a point.
+
+    The sum of their solid angles over 4 pi: A. van Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125;
+    dot products from the lengths of sides, which stay the same for all points.
+    """
+
+    def __init__(self, vertices: Array, faces: Ints) -> None:
+        self._vertices, self._faces = vertices, faces.T
+        a, b, c = (vertices[column] for column in self._faces)
+        self.normals = np.cross(b - a, c - a)  # twice as long as the face is large
+        self._height = np.einsum("ij,ij->i", self.normals, a)
+        self._sides = tuple(np.sum((one - other) ** 2, axis=1) for one, other in ((b, c), (c, a), (a, b)))
+
+    def around(self, point: Array) -> int:
+        """How many times they enclose it; (3,), not on a face."""
+        squares = np.sum((self._vertices - point) ** 2, axis=1)
+        distances = np.sqrt(squares)
+        a, b, c = self._faces
+        da, db, dc = distances[a], distances[b], distances[c]
+        below = da * db * dc
+        for one, other, opposite, side in zip((b, c, a), (c, a, b), (da, db, dc), self._sides, strict=True):
+            below += 0.5 * (squares[one] + squares[other] - side) * opposite
+        return round(float(np.sum(np.arctan2(self._height - self.normals @ point, below))) / (2.0 * np.pi))

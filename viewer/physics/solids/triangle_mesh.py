@@ -1,0 +1,37 @@
+"""A surface of triangles."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class TriangleMesh:
+    """Triangles in metres. `vertices`: (V, 3). `faces`: (F, 3) rows of vertices, counter-clockwise seen from outside.
+
+    `vertex_colors`: (V, 3) sRGB, 0..255. `uv`: (V, 2) places in `texture`, (H, W, 3) sRGB, whose first row has v = 1.
+    `parts`: (F,) which part of a composite body each face belongs to. None for what it does not have.
+    """
+
+    vertices: NDArray[np.float64]
+    faces: NDArray[np.int32]
+    vertex_colors: NDArray[np.uint8] | None = None
+    uv: NDArray[np.float64] | None = None
+    texture: NDArray[np.uint8] | None = None
+    parts: NDArray[np.int32] | None = None
+
+    @cached_property
+    def outer_squares(self) -> NDArray[np.float64]:
+        """(N, 3): x², y², z² of vertices, among them all that are farthest from the origin in some measure.
+
+        A sum of a x² + b y² + c z² with a, b, c >= 0 is largest at one of them: those are left out that another one
+        exceeds along all three axes.
+        """
+        squares: NDArray[np.float64] = np.unique(self.vertices[np.unique(self.faces)] ** 2, axis=0)
+        least = np.linspace(0.0, 1.0, 9)
+        for weights in ((a, b, 1.0 - a - b) for a in least for b in least if a + b <= 1.0):
+            largest = squares[np.argmax(squares @ np.array(weights))]
+            squares = squares[~np.all(squares <= largest, axis=1) | np.all(squares == largest, axis=1)]
+        return squares

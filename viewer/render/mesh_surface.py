@@ -1,0 +1,234 @@
+"""What is drawn of a surface of triangles: corners with their normals, edges, and where its marks are.
+
+Two triangles that share an edge and turn by less than CREASE there are one smooth surface; any other edge is sharp.
+Vertices at the same place count as one, whatever their colours.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.scene.constructions.mesh_rays import first_hit
+
+Array = NDArray[np.float64]
+Floats = NDArray[np.float32]
+Integers = NDArray[np.int32]
+
+CREASE = math.radians(35.0)
+COARSE_CREASE, FOLD = math.radians(70.0), math.radians(110.0)
+BEND = 0.02  # per half extent along the surface: where it turns by less, it is flat
+NOISE = 5e-8  # of a half extent: by how much vertices may be off
+GAP = 0.06  # of the longest half extent: with as much behind it the outline of a round surface is drawn
+NO_FACE = -1
+STEPS = 2048  # of a normal's direction: exact in a float with the flag beside it
+MARK_ROOM = 1.5  # of the distance to the next sharp edge
+OUTER = 0.1  # of the height: a mark beside the axis lies so far in at most
+MARK_DEPTH = 0.5  # of the distance from the centre of mass
+LEAST_ROOM = 0.3  # of the middle one of the half extents
+NEAR = 0.5  # of the longest half extent: edges that much farther in do not bound a mark
+
+
+class Edges(NamedTuple):
+    """`rows`: (E, 7) start and end in the body, and how much farther away the surface must be on one side for the edge
+    to be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none.
+
+    The first `sharp` of them are drawn wherever a face is seen, the others only where they are the outline.
+    """
+
+    rows: Floats
+    faces: Integers
+    sharp: int
+
+
+class MeshSurface(NamedTuple):
+    """A mesh as it is drawn; lengths in units of `half_extents`, but those of the edges.
+
+    `vertices`: (V, 3), `faces`: (F, 3). `triangles`: (F, 3, 4) the corners, and their normals as `_packed` has them.
+    `paint`: (F, 3, 4) the corners' colours or places in the texture, or None. `planes`: (F, 4) normals and distances
+    from the origin, m. `closed`: every edge has two triangles that agree on which side is outside. `marks`: (2, 6, 3)
+    m, the places of +x, -x, +y .. -z and the room that each has. `parts`: (F,) rising, which part each face belongs to.
+    """
+
+    vertices: Floats
+    faces: Integers
+    triangles: Floats
+    paint: Floats | None
+    edges: Edges
+    planes: Floats
+    closed: bool
+    marks: Array
+    parts: Integers | None = None
+
+    def faces_of(self, part: int | None) -> tuple[float, float]:
+        """The first face of a part and the one after its last; the same twice: it has none."""
+        if part is None or self.parts is None:
+            return 0.0, 0.0
+        first, end = np.searchsorted(self.parts, (part, part + 1))
+        return float(first), float(end)
+
+
+def mesh_surface(mesh: TriangleMesh, half_extents: Array, *, coarse: bool = False) -> MeshSurface:
+    """What is drawn of a mesh that reaches so far along the body axes, (3,) m.
+
+    `coarse`: its vertices have been moved together, so that triangles turn by more, and may be folded over.
+    """
+    scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
+    vertices, merged = _merged(scaled)
+    faces = merged[mesh.faces]
+    corners = (vertices.astype(np.float64) * half_extents)[faces]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = np.linalg.norm(normals, axis=1)
+    kept = areas > 1e-12 * float(np.max(areas, initial=0.0))
+    faces, corners, normals = faces[kept], corners[kept], normals[kept] / areas[kept, None]
+    pairs, links, turns, closed = _edges(faces, normals)
+    if coarse:
+        turns[(turns > FOLD) & (links[:, 1] != NO_FACE)] = 0.0
+    smooth = turns < (COARSE_CREASE if coarse else CREASE)
+    order = np.argsort(smooth, kind="stable")
+    ends = (vertices.astype(np.float64) * half_extents)[pairs].reshape(-1, 6)
+    rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth])[order].astype(np.float32)
+    edges = Edges(rows, links[order], int(np.count_nonzero(~smooth)))
+    triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
+    triangles[:, :, :3] = vertices[faces]
+    triangles[:, :, 3] = _packed(*_corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth]))
+    distances = np.sum(normals * corners[:, 0], axis=1)
+    planes = np.column_stack([normals, distances]).astype(np.float32)
+    marks = _marks(corners, normals, half_extents, edges)
+    parts = None if mesh.parts is None else mesh.parts[kept]
+    return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts)
+
+
+def _merged(vertices: Floats) -> tuple[Floats, Integers]:
+    """The different ones of (V, 3) points, and which one each of them is."""
+    rows = np.ascontiguousarray(vertices).view(np.dtype((np.void, 12)))[:, 0]
+    _, first, merged = np.unique(rows, return_index=True, return_inverse=True)
+    return vertices[first], merged.astype(np.int32)
+
+
+def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, bool]:
+    """Each edge's two vertices (E, 2), its two faces (E, 2), by how much they turn there, pi where there are not two
+    that agree; and whether there are two that agree everywhere."""
+    starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+    order = np.lexsort((high, low))
+    low, high, upwards, owners = low[order], high[order], (starts < ends)[order], order // 3
+    new = np.flatnonzero(np.append(True, (low[1:] != low[:-1]) | (high[1:] != high[:-1])))
+    counts = np.diff(np.append(new, len(low)))
+    first, second = owners[new], owners[np.minimum(new + 1, len(low) - 1)]
+    agree = (counts == 2) & (upwards[new] != upwards[np.minimum(new + 1, len(low) - 1)])
+    links = np.column_stack([first, np.where(counts > 1, second, NO_FACE)]).astype(np.int32)
+    sines = np.linalg.norm(np.cross(normals[first], normals[second]), axis=1)
+    turns = np.arctan2(sines, np.sum(normals[first] * normals[second], axis=1))
+    return np.column_stack([low[new], high[new]]), links, np.where(agree, turns, np.pi), bool(np.all(agree))
+
+
+def _corner_normals(
+    faces: Integers, corners: Array, normals: Array, pairs: Integers, links: Integers, turns: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """(F, 3, 3) the normals of the surface at the corners, and (F, 3) whether it is flat all around.
+
+    The triangles around a vertex count by their angles there, up to the next sharp edge on both sides.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    count = len(faces)
+    joined = []  # corners that meet across a smooth edge, as 3 * face + number
+    for end in (0, 1):
+        vertex = pairs[:, end : end + 1]
+        joined.append([3 * face + np.argmax(faces[face] == vertex, axis=1) for face in links.T])
+    one, other = (np.concatenate([pair[side] for pair in joined]) for side in (0, 1))
+    graph = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(3 * count, 3 * count))
+    fans, fan = connected_components(graph, directed=False)
+    along = np.roll(corners, -1, axis=1) - corners
+    back = np.roll(corners, 1, axis=1) - corners
+    angles = np.arctan2(np.linalg.norm(np.cross(along, back), axis=2), np.sum(along * back, axis=2)).ravel()
+    sums = np.stack([np.bincount(fan, angles * np.repeat(n, 3), fans) for n in normals.T], axis=1)
+    lengths = np.linalg.norm(sums, axis=1)
+    means = sums / np.maximum(lengths, 1e-30)[:, None]
+    middles = np.mean(corners, axis=1)
+    apart = np.linalg.norm(middles[links[:, 0]] - middles[links[:, 1]], axis=1) / float(np.max(np.abs(corners)))
+    bent = turns > BEND * apart + NOISE / np.maximum(apart, 1e-12)
+    flat = np.ones(fans, dtype=bool)
+    flat[fan[np.concatenate([one, other])[np.tile(bent, 4)]]] = False
+    own = np.where((lengths > 1e-6)[fan, None], means[fan], np.repeat(normals, 3, axis=0))
+    return own.reshape(count, 3, 3), flat[fan].reshape(count, 3)
+
+
+def _packed(normals: Array, flat: NDArray[np.bool_]) -> Array:
+    """Normals as numbers: their place on an octahedron, unfolded, in STEPS x STEPS; `flat` counts STEPS² more."""
+    x, y, z = np.moveaxis(normals, -1, 0) / np.sum(np.abs(normals), axis=-1)
+    under = np.maximum(-z, 0.0)
+    across, up = x + under * np.where(x < 0.0, -1.0, 1.0), y + under * np.where(y < 0.0, -1.0, 1.0)
+    steps = [np.round(0.5 * (part + 1.0) * (STEPS - 1)) for part in (across, up)]
+    return np.asarray(steps[0] + STEPS * steps[1] + STEPS**2 * flat)
+
+
+def _paint(mesh: TriangleMesh, kept: NDArray[np.bool_]) -> Floats | None:
+    """(F, 3, 4): the corners' places in the texture, or else their colours."""
+    faces = mesh.faces[kept]
+    if mesh.uv is not None and mesh.texture is not None:
+        values = mesh.uv[faces]
+    elif mesh.vertex_colors is not None:
+        values = mesh.vertex_colors[faces] / 255.0
+    else:
+        return None
+    paint = np.zeros((len(faces), 3, 4), dtype=np.float32)
+    paint[:, :, : values.shape[2]] = values
+    return paint
+
+
+def _marks(corners: Array, normals: Array, half_extents: Array, edges: Edges) -> Array:
+    """(2, 6, 3): where each half of a body axis leaves the surface, and the room around it along the body axes.
+
+    Where the axis passes beside the surface, the middle of a triangle on its outermost part that way. On round surfaces
+    the room is as the body is, longer where that is longer.
+    """
+    marks = np.zeros((2, 6, 3))
+    ends = edges.rows[:, :6].reshape(-1, 2, 3).astype(np.float64)
+    bounded, sharp = edges.faces[:, 1] == NO_FACE, np.arange(len(ends)) < edges.sharp
+    points, faces = corners.reshape(-1, 3), np.arange(3 * len(corners), dtype=np.int32).reshape(-1, 3)
+    for number in range(6):
+        axis, sign = number // 2, 1.0 - 2.0 * (number % 2)
+        others = np.delete(np.arange(3), axis)
+        direction = np.zeros(3)
+        direction[axis] = -sign
+        met = first_hit(points, faces, -2.0 * half_extents[axis] * direction, direction)
+        place = _outermost(corners, normals, direction)
+        if met is not None:
+            place = (met - 2.0 * half_extents[axis]) * direction
+        inwards = sign * place[axis] - np.max(sign * ends[:, :, axis], axis=1)
+        near = inwards < NEAR * float(np.max(half_extents))
+        facing = sign * normals[:, axis] > 0.0
+        turns_away = bounded | (facing[edges.faces[:, 0]] != facing[edges.faces[:, 1]])
+        flat, shape = (ends - place)[:, :, others], half_extents[others]
+        to_edge = float(np.min(_away(flat[near & sharp]), initial=np.inf))
+        to_outline = float(np.min(_away(flat[near & turns_away & ~sharp] / shape), initial=np.inf))
+        rooms = np.minimum(MARK_ROOM * min(to_edge, float(np.min(shape))), to_outline * shape)
+        if not math.isfinite(to_edge):
+            rooms = np.minimum(to_outline, 1.0) * shape
+        least = LEAST_ROOM * float(np.median(half_extents))
+        marks[0, number] = place
+        marks[1, number, others] = np.maximum(rooms, least)
+        marks[1, number, axis] = max(MARK_DEPTH * abs(place[axis]), float(np.min(rooms)), least)
+    return marks
+
+
+def _outermost(corners: Array, normals: Array, inwards: Array) -> Array:
+    """The middle, (3,), of the largest triangle of those that lie farthest out and face that way."""
+    middles = np.mean(corners, axis=1)
+    heights = -middles @ inwards
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    outer = heights > np.max(heights) - OUTER * np.ptp(heights)
+    return np.asarray(middles[np.argmax(areas * outer * np.maximum(-normals @ inwards, 1e-6))])
+
+
+def _away(ends: Array) -> Array:
+    """How far straight lines in a plane, (E, 2, 2) from end to end, pass from its origin."""
+    start, along = ends[:, 0], ends[:, 1] - ends[:, 0]
+    squares = np.sum(along * along, axis=1)
+    part = np.clip(-np.sum(start * along, axis=1) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)
+    return np.asarray(np.linalg.norm(start + part[:, None] * along, axis=1))

@@ -1,0 +1,280 @@
+"""The body as a surface of triangles.
+
+Which triangle is seen at a pixel is found first, in targets of its own, and how much of the pixel its edges cover; then
+each pixel is painted once, by its own ray. So a mesh of many small triangles costs little more than one of few, and
+edges are hidden by what lies before them. Which edges are the outline is found here, for each eye.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.render.instances import Instances
+from viewer.render.mesh_decimation import MOST, coarser
+from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
+from viewer.render.program import Program
+from viewer.scene.description import Solid
+from viewer.scene.stereo.views import EyeView, Rectangle, common
+
+TEXELS = 3  # of a triangle: its corners
+ROW = 256  # triangles in a row of their texture, as in mesh_body.frag
+MARGIN = 4  # px that edges reach beyond what is drawn, at scale 1
+TRIANGLE, DEPTH, EDGE, TRIANGLES, PAINTS, PICTURE = range(6)  # units of textures
+
+
+class _Targets:
+    """Where it is noted which triangle a pixel shows, how deep, and how much of it an edge covers."""
+
+    def __init__(self, ctx: moderngl.Context, size: tuple[int, int]) -> None:
+        self.size = size
+        self.triangle = ctx.texture(size, 1, dtype="f4")
+        self.edge = ctx.texture(size, 2, dtype="f4")
+        self.depth = ctx.depth_texture(size)
+        self.depth.compare_func = ""
+        for texture in (self.triangle, self.edge, self.depth):
+            texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+            texture.repeat_x = texture.repeat_y = False
+        self.first = ctx.framebuffer([self.triangle], self.depth)
+        self.second = ctx.framebuffer([self.edge])
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        for kept in (self.first, self.second, self.triangle, self.edge, self.depth):
+            kept.release()
+
+
+class _Uploaded:
+    """A mesh as the graphics have it."""
+
+    def __init__(self, ctx: moderngl.Context, program: Program, surface: MeshSurface, mesh: TriangleMesh) -> None:
+        self.surface = surface
+        largest = int(ctx.info["GL_MAX_TEXTURE_SIZE"])
+        self.textures: dict[int, moderngl.Texture] = {TRIANGLES: _table(ctx, surface.triangles)}
+        if surface.paint is not None:
+            self.textures[PAINTS] = _table(ctx, surface.paint)
+            if mesh.uv is not None and mesh.texture is not None:
+                self.textures[PICTURE] = _picture(ctx, mesh.texture, largest)
+        self.kind = len(self.textures) - 1  # PAINT of the shader
+        self._vertices = ctx.buffer(np.ascontiguousarray(surface.vertices))
+        self._faces = ctx.buffer(np.ascontiguousarray(surface.faces))
+        self.array = ctx.vertex_array(program.program, [(self._vertices, "3f", "corner")], self._faces)
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        self.array.release()
+        self._vertices.release()
+        self._faces.release()
+        for texture in self.textures.values():
+            texture.release()
+
+
+def _table(ctx: moderngl.Context, rows: NDArray[np.float32]) -> moderngl.Texture:
+    """A texture of (F, TEXELS, 4) numbers, ROW triangles in a row."""
+    down = -(-len(rows) // ROW)
+    padded = np.zeros((down * ROW, TEXELS, 4), dtype=np.float32)
+    padded[: len(rows)] = rows
+    table = ctx.texture((TEXELS * ROW, down), 4, padded, dtype="f4")
+    table.filter = (moderngl.NEAREST, moderngl.NEAREST)
+    return table
+
+
+def _picture(ctx: moderngl.Context, pixels: NDArray[np.uint8], largest: int) -> moderngl.Texture:
+    """A texture of (H, W, 3) pixels, top row first."""
+    step = -(-max(pixels.shape[:2]) // largest)
+    fitting = np.ascontiguousarray(pixels[::-step, ::step])
+    picture = ctx.texture((fitting.shape[1], fitting.shape[0]), 3, fitting, alignment=1)
+    picture.build_mipmaps()
+    picture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
+    return picture
+
+
+class MeshBody:
+    """The meshes of a picture."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._triangles = Program(ctx, "mesh.vert", "mesh.frag")
+        self._outline = Program(ctx, "mesh_edge.vert", "mesh_edge.frag")
+        self._depth = Program(ctx, "mesh_body.vert", "mesh_depth.frag")
+        self._depth.set(depth_there=DEPTH, edge_there=EDGE)
+        self._edges = Instances(ctx, 7, (self._outline, "3f 3f 1f", ("start", "end", "least_gap")))
+        self._painters: dict[tuple[int, bool], Program] = {}
+        self._kept: dict[tuple[TriangleMesh, bool], _Uploaded] = {}
+        self._coarse = False
+        self._targets: _Targets | None = None
+
+    def keep(self, wanted: Iterable[TriangleMesh]) -> None:
+        """Gives back all meshes but these."""
+        meshes = set(wanted)
+        for key in [key for key in self._kept if key[0] not in meshes]:
+            self._kept.pop(key).release()
+
+    def prepare(
+        self, solid: Solid, scale: float, edge_width: float, coarse: bool, twins: bool,
+        lit: tuple[int | None, int | None], **paint: Any,
+    ) -> None:  # fmt: skip
+        """Brings in what has changed since the last frame; `coarse`: with fewer triangles where they are many; `twins`:
+        there are some; `lit`: parts that are selected and that glow; `paint`: uniforms of the body's surface."""
+        self._coarse = coarse
+        uploaded = self._uploaded(solid)
+        paint["lit_faces"] = sum((uploaded.surface.faces_of(part) for part in lit), ())
+        self._outline.set(width=edge_width)
+        places, rooms = (_from_own_axis(of_marks) for of_marks in uploaded.surface.marks)
+        light = {"extents": solid.half_extents, "mark_places": places, "per_mark_room": 1.0 / rooms, **paint}
+        for program in (self._painter(uploaded.kind, False), *([self._painter(uploaded.kind, True)] if twins else [])):
+            program.set(**light)
+        self._triangles.set(extents=solid.half_extents)
+        self._scale = scale
+
+    def _uploaded(self, solid: Solid) -> _Uploaded:
+        mesh = solid.mesh
+        assert mesh is not None
+        key = mesh, self._coarse and len(mesh.faces) > MOST
+        if key not in self._kept:
+            drawn = coarser(mesh) if key[1] else mesh
+            surface = mesh_surface(drawn, solid.half_extents, coarse=key[1])
+            if (mesh, False) in self._kept:  # its marks stay where they are, and it is as closed
+                in_full = self._kept[mesh, False].surface
+                surface = surface._replace(marks=in_full.marks, closed=in_full.closed)
+            self._kept[key] = _Uploaded(self._ctx, self._triangles, surface, drawn)
+        return self._kept[key]
+
+    def _painter(self, kind: int, twin: bool) -> Program:
+        if (kind, twin) not in self._painters:
+            constants = {"PAINT": str(kind), "TWIN": str(int(twin))}
+            program = Program(self._ctx, "mesh_body.vert", "mesh_body.frag", constants)
+            program.set(
+                triangle_there=TRIANGLE, depth_there=DEPTH, edge_there=EDGE, triangles=TRIANGLES, paints=PAINTS,
+                picture=PICTURE,
+            )  # fmt: skip
+            self._painters[kind, twin] = program
+        return self._painters[kind, twin]
+
+    def draw(self, solid: Solid, view: EyeView, world_from_body: NDArray[np.float64], twin: bool, **paint: Any) -> None:
+        """Draws it with its edges as it lies; `paint`: uniforms as above. `twin`: it is seen through."""
+        uploaded = self._uploaded(solid)
+        region = _region(solid, view, world_from_body, math.ceil(MARGIN * self._scale))
+        if min(region[2:]) == 0:
+            return
+        where = {"corner": region[:2], "room": region[2:], "depth_there": DEPTH}
+        target = self._ctx.fbo
+        self._find_triangles(uploaded, view, region, world_from_body)
+        self._outline.set(**where)
+        self._find_edges(uploaded.surface, view, world_from_body)
+        target.use()
+        where["part"] = _part(region, view.viewport)
+        assert self._targets is not None
+        self._targets.triangle.use(TRIANGLE)
+        self._targets.edge.use(EDGE)
+        for unit, texture in uploaded.textures.items():
+            texture.use(unit)
+        program = self._painter(uploaded.kind, twin)
+        program.set(world_from_body=world_from_body, **where, **paint)
+        self._ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
+        if twin:
+            program.draw(moderngl.TRIANGLE_STRIP, 4)
+            return
+        self._depth.set(**where)
+        target.color_mask = (False, False, False, False)
+        target.use()
+        self._depth.draw(moderngl.TRIANGLE_STRIP, 4)
+        target.color_mask, target.depth_mask = (True, True, True, True), False
+        target.use()
+        self._ctx.depth_func = ">"  # before what is farthest: only where it was found is it painted
+        program.draw(moderngl.TRIANGLE_STRIP, 4)
+        self._ctx.depth_func = "<="
+        target.depth_mask = True
+        target.use()
+
+    def _find_triangles(
+        self, uploaded: _Uploaded, view: EyeView, region: Rectangle, world_from_body: NDArray[np.float64]
+    ) -> None:
+        """Notes the triangle seen at each pixel of a region of the picture, and its depth."""
+        targets = self._targets_of(region[2:])
+        (x, y, width, height), (left, low, across, up) = view.viewport, region
+        moved, everywhere = (x - left, y - low, width, height), (0, 0, across, up)
+        targets.first.use()
+        targets.first.viewport = moved
+        targets.first.scissor = everywhere
+        targets.first.clear(viewport=everywhere)
+        self._triangles.set(world_from_body=world_from_body)
+        self._ctx.disable(moderngl.BLEND)
+        if uploaded.surface.closed:
+            self._ctx.enable(moderngl.CULL_FACE)
+        uploaded.array.render()
+        self._ctx.disable(moderngl.CULL_FACE)
+        targets.second.use()
+        targets.second.viewport = moved
+        targets.second.scissor = everywhere
+        targets.second.clear(viewport=everywhere)
+
+    def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: NDArray[np.float64]) -> None:
+        """Notes how much of each pixel the edges cover that are not hidden; where several do, the most."""
+        self._edges.write(surface.edges.rows[seen_edges(surface, view.position @ world_from_body)])
+        self._outline.set(world_from_body=world_from_body)
+        assert self._targets is not None
+        self._targets.depth.use(DEPTH)
+        self._ctx.enable_only(moderngl.BLEND)
+        self._ctx.blend_equation = moderngl.MAX, moderngl.MAX
+        self._edges.draw()
+        self._ctx.blend_equation = moderngl.FUNC_ADD, moderngl.FUNC_ADD
+
+    def _targets_of(self, size: tuple[int, int]) -> _Targets:
+        if self._targets is None or min(have - need for have, need in zip(self._targets.size, size, strict=True)) < 0:
+            self.release()
+            self._targets = _Targets(self._ctx, size)
+        return self._targets
+
+    def release(self) -> None:
+        """Gives the targets' memory back."""
+        if self._targets is not None:
+            self._targets.release()
+        self._targets = None
+
+
+def seen_edges(surface: MeshSurface, eye: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The numbers of the edges that are drawn for an eye, (3,) m in the body: sharp ones of a face that is turned to
+    it, and those between a face that is and one that is not."""
+    faces, sharp = surface.edges.faces, surface.edges.sharp
+    turned = surface.planes @ np.array([*eye, -1.0], dtype=np.float32) > 0.0
+    one, other = turned[faces[:, 0]], turned[faces[:, 1]]
+    drawn = one != other
+    drawn[:sharp] |= one[:sharp]
+    drawn |= faces[:, 1] == NO_FACE
+    if not surface.closed:
+        drawn[:sharp] = True  # inner sides are seen, too
+    return np.flatnonzero(drawn)
+
+
+def _from_own_axis(marks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
+    return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
+
+
+def _region(solid: Solid, view: EyeView, world_from_body: NDArray[np.float64], margin: int) -> Rectangle:
+    """What of a picture the body may cover, with the room around it that edges reach into."""
+    x, y, width, height = view.scissor or view.viewport
+    drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))
+    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3))) * solid.half_extents @ world_from_body.T
+    clip = corners @ view.clip_from_world[:, :3].T + view.clip_from_world[:, 3]
+    if np.min(clip[:, 3]) <= 0.0:
+        return drawn
+    at = (0.5 + 0.5 * clip[:, :2] / clip[:, 3:]) * view.pixels - view.from_drawn
+    low = np.maximum(np.floor(np.min(at, axis=0)), drawn[:2]).astype(int) - margin
+    high = np.minimum(np.ceil(np.max(at, axis=0)), np.add(drawn[:2], drawn[2:])).astype(int) + margin
+    left, lower = low.tolist()
+    across, up = (high - low).tolist()
+    return common(drawn, (left, lower, across, up))
+
+
+def _part(region: Rectangle, viewport: Rectangle) -> tuple[float, ...]:
+    """Left, lower, right and upper side of a region in a viewport, -1..1."""
+    low = [2.0 * (at - start) / size - 1.0 for at, start, size in zip(region, viewport, viewport[2:], strict=False)]
+    wide = [2.0 * size / whole for size, whole in zip(region[2:], viewport[2:], strict=True)]
+    return (*low, low[0] + wide[0], low[1] + wide[1])

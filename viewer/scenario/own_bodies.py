@@ -1,0 +1,147 @@
+"""Bodies from the user's own files: where the files are looked for, how scenes name them, what a new one begins with.
+
+In a scene's file a mesh file is named relative to it where it lies beside or below it; in memory by its absolute path.
+Those that come with the program are named by their names alone.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from viewer.common.resources import folder as resources
+from viewer.physics.solids.composite import Part
+from viewer.physics.solids.mesh_body import MeshSource, mesh_source
+from viewer.scenario.sections.motion import Body
+
+Renamed = Callable[[str], str]
+
+NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
+
+EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the scene does not say what it is made of
+    "mesh": {"file": "toutatis.obj", "unit": "longest"},
+    "composite": {
+        "parts": (
+            Part("cylinder", density=700.0, radius=0.015, height=0.3, position=(0.0, 0.0, 0.15)),
+            Part("box", density=7850.0, width=0.12, depth=0.03, height=0.03, position=(0.0, 0.0, 0.3)),
+        )
+    },
+}
+
+
+def shipped(name: str) -> str | None:
+    """The path of the mesh of that name that comes with the program; None where there is none."""
+    if not name or Path(name).name != name:
+        return None
+    path = str(resources("assets") / "bodies" / name)
+    return path if os.path.isfile(path) else None
+
+
+def usable(dimensions: dict[str, Any]) -> dict[str, Any]:
+    """What a shape is made from, with files as they can be opened."""
+    return _renamed(dimensions, lambda name: shipped(name) or name)
+
+
+def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The values of a scene's text that lies in `folder`, by their paths, with its files found.
+
+    They are looked for beside the text, then among those that come with the program. One that has an absolute path and
+    is not there is looked for beside the text, too: it may have been moved with it.
+    """
+
+    def find(name: str) -> str:
+        beside, moved = os.path.join(folder, name), os.path.join(folder, Path(name).name)
+        if not os.path.isfile(beside):
+            if shipped(name):
+                return name
+            if os.path.isabs(name) and os.path.isfile(moved):
+                beside = moved
+        return os.path.abspath(beside)
+
+    return _in_scene(values, find)
+
+
+def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
+    """The values of a scene as a text in `folder` has them; None: it may lie anywhere."""
+
+    def name_of(path: str) -> str:
+        if shipped(path):
+            return path
+        absolute = Path(os.path.abspath(path))
+        home = None if folder is None else Path(os.path.abspath(folder))
+        return absolute.relative_to(home).as_posix() if home and absolute.is_relative_to(home) else str(absolute)
+
+    return _in_scene(values, name_of)
+
+
+def completed(body: Body, given: dict[str, Any]) -> dict[str, Any]:
+    """What is to be set in a body, with the example where its new shape lacks what it is made of."""
+    example = EXAMPLES.get(given.get("shape", ""), {})
+    needed = next(iter(example), "")
+    return given if not needed or needed in given or getattr(body, needed) else example | given
+
+
+def volume_of(body: Body) -> float | None:
+    """Of the solid that a body is made of, m3; None where it is not known: of a shell, a tensor, thin parts."""
+    if body.shape == "mesh":
+        source, scale = _measured(body)
+        found, how = source.inertia(body.method, body.shell_thickness > 0.0)
+        return None if how.method == "shell" else found.mass * scale**3
+    if body.shape != "composite":
+        return None
+    total = 0.0
+    for part in body.parts:
+        if (volume := part.volume) is None:
+            return None
+        total += -volume if part.density < 0.0 else volume
+    return total
+
+
+def extents_of(body: Body) -> tuple[float, float, float]:
+    """How far a mesh reaches along the x, y and z axes of its file, m."""
+    source, scale = _measured(body)
+    x, y, z = (scale * source.extents).tolist()
+    return x, y, z
+
+
+def _measured(body: Body) -> tuple[MeshSource, float]:
+    """What is in the file of a mesh, and metres in its unit."""
+    source = mesh_source(shipped(body.file) or body.file)
+    by_longest = body.unit == "longest"
+    return source, source.scale(None if by_longest else body.unit, body.longest if by_longest else None)
+
+
+def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
+    """With all files of a scene by other names: those of its body, and of each of several bodies."""
+    own = {path.removeprefix("body."): value for path, value in values.items() if path in NAMING}
+    found = dict(values) | {f"body.{name}": value for name, value in _renamed(own, renamed).items()}
+    if "bodies" in found:
+        found["bodies"] = tuple(_of_member(entry, renamed) for entry in found["bodies"])
+    return found
+
+
+def _of_member(entry: Any, renamed: Renamed) -> Any:
+    """Of one of several bodies: as a text gives it, or as the table that is written."""
+    if isinstance(entry, Mapping):
+        return {**entry, "body": _renamed(entry["body"], renamed)} if "body" in entry else entry
+    if not hasattr(entry, "values"):
+        return entry
+    return replace(entry, values=tuple(_in_scene(dict(entry.values), renamed).items()))
+
+
+def _renamed(dimensions: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
+    found = dict(dimensions)
+    for name in ("file", "appearance"):
+        if found.get(name):
+            found[name] = renamed(found[name])
+    if "parts" in found:
+        found["parts"] = type(found["parts"])(_of_part(part, renamed) for part in found["parts"])
+    return found
+
+
+def _of_part(part: Any, renamed: Renamed) -> Any:
+    """A part, or the table of one."""
+    if isinstance(part, Mapping):
+        return {**part, "file": renamed(part["file"])} if part.get("file") else part
+    return replace(part, file=renamed(part.file)) if part.file else part

@@ -1,0 +1,48 @@
+"""What suits a body at its start: the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`."""
+
+from collections.abc import Sequence
+from math import floor, inf, log10, pi
+
+import numpy as np
+
+from viewer.physics.body import RigidBody
+from viewer.physics.rest import at_rest
+from viewer.physics.state import State, angular_momentum_body, rotational_energy
+
+PERIOD, PULSE = 0.002, 0.02  # s, N m s
+EVERYDAY_TURN = 0.05, 60.0  # s: bodies that turn once in such a time have PERIOD
+EVERYDAY_MOMENTUM = 0.005, 50.0  # kg m2/s: .. with such an |L| have PULSE
+A_TURN = 20.0  # integration periods in a turn of the others, at least
+OF_MOMENTUM = 0.1  # the pulse of the others, at most
+
+Moving = Sequence[tuple[RigidBody, State]]
+
+
+def integration_period(bodies: Moving) -> float:
+    """The integration period [s] for the one that turns fastest."""
+    turn = min((_turn(body, start) for body, start in bodies), default=inf)
+    if turn == inf or EVERYDAY_TURN[0] <= turn <= EVERYDAY_TURN[1]:
+        return PERIOD
+    return _round_below(turn / A_TURN)
+
+
+def pulse(bodies: Moving) -> float:
+    """The torque pulse [N m s] for the one with the least |L|; for one at rest as if it turned at 1 rad/s."""
+    sizes = (float(np.linalg.norm(angular_momentum_body(body, start))) or float(np.mean(body.principal_moments))
+             for body, start in bodies)  # fmt: skip
+    size = min(sizes, default=1.0)
+    return PULSE if EVERYDAY_MOMENTUM[0] <= size <= EVERYDAY_MOMENTUM[1] else _round_below(OF_MOMENTUM * size)
+
+
+def _turn(body: RigidBody, start: State) -> float:
+    """The mean time of a turn about L [s], 2 pi |L| / 2E; infinite at rest."""
+    energy = float(rotational_energy(body, start))
+    momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
+    return inf if at_rest(energy, momentum) else pi * momentum / energy
+
+
+def _round_below(most: float) -> float:
+    """1, 2 or 5 times a power of ten."""
+    power = floor(log10(most))
+    figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))
+    return float(f"{figure:g}e{power}")

@@ -1,0 +1,120 @@
+"""The elements of the ui that are shown, in the order in which they are drawn."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from viewer.scene.annotations.trail_colors import corner
+from viewer.ui.bars import chart_bar
+from viewer.ui.host import Host
+from viewer.ui.layout import Areas
+from viewer.ui.lecture.layout import under_card
+from viewer.ui.names import legend
+from viewer.ui.names.on_screen import to_spare
+from viewer.ui.overlays.messages import clear_of_corner, draw_recording_mark
+from viewer.ui.panel.panel import draw_strip
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
+from viewer.ui.view.selection import draw_selection
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.style import u32
+
+if TYPE_CHECKING:
+    from viewer.ui.ui import Ui
+
+
+def in_draw_order(
+    ui: "Ui", look: Look, size: tuple[int, int], areas: Areas
+) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Name and drawing of each element that is shown, from back to front."""
+    app, state, scene = ui.app, ui.state, areas.scene
+    if state.black:
+        yield "black screen", lambda: _draw_black(size)
+        return
+    panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
+    cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.session.selected)
+    if cell is not None:
+        yield "selected body", lambda: draw_selection(look, cell)
+    if app.capture.recording and not state.hidden:
+        yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
+    if panel is not None:
+        yield "panel", lambda: ui.panel.draw(look, panel)
+    if folded is not None:
+        yield "strip", lambda: draw_strip(look, folded, state, ui.layout.toggle_panel)
+    if areas.board is not None:
+        board, taken = areas.board, under_card(areas)
+        yield "board", lambda: ui.board.draw(look, board, taken)
+    if plots is not None:
+        yield "plots", lambda: ui.plots.draw(look, plots)
+    if bar is not None and state.chart:
+        yield "chart bar", lambda: chart_bar.draw(look, bar, app.session, state, ui.controls)
+    elif bar is not None:
+        yield "timeline", lambda: ui.timeline.draw(look, bar)
+    if areas.toolbar is not None:
+        toolbar = areas.toolbar
+        yield "toolbar", lambda: ui.toolbar.draw(look, toolbar)
+    yield "stereo mode", lambda: ui.stereo.draw(look, scene)
+    yield "keys", lambda: ui.keys.draw(look, size)
+    yield "palette", lambda: ui.palette.draw(look, size)
+    yield "gallery", lambda: ui.gallery.draw(look, size, ui.gray)
+    yield "words", lambda: ui.words.draw(look, size)
+    if not state.keys and not state.gallery:
+        if not state.hidden:
+            yield "tour", lambda: ui.tour_card.draw(look, areas, ui.tour)
+        # in the scene's lower left corner the picture has something of its own
+        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario)
+        scale = app.window.interface_scale
+        free = clear_of_corner(look, scene, (wide * scale, tall * scale))
+        free = free if state.hidden else ui.tour_card.leaves(look, free)
+        if state.opening:
+            yield "first start", lambda: ui.first_start.draw(look, scene)
+        elif not state.lecture:
+            yield "recovery", lambda: ui.recovery.draw(look, free)
+        message = _session_message(app, panel is not None or state.lecture)
+        documents = app.documents
+        ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
+        yield (
+            "messages",
+            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
+        )
+    frame = app.scene_view.frame
+    if (
+        frame is not None
+        and legend.is_shown(app.settings, state)
+        and not (state.hidden or state.chart or state.opening)
+    ):
+        shown_first = app.scene_view.snapshot_of(0)
+        yield "legend", lambda: legend.draw(look, scene, frame, shown_first, corner(app.session.scenario)[0])
+    spot, pointer = state.named, ui.pointer
+    if spot is not None and pointer is not None:
+        shown = app.scene_view.snapshot_of(spot.layer)
+        spared = [] if frame is None or spot.layer else to_spare(frame, scene, look.scale)
+        spared += [] if ui.stereo.rect is None else [ui.stereo.rect]
+        yield "name", lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared)
+    yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
+    yield "dialog", lambda: ui.dialog.draw(look, *size)
+    yield "mesh dialog", lambda: ui.mesh_dialog.draw(look, *size)
+    yield "save dialog", lambda: ui.save_dialog.draw(look, *size)
+    if not state.hidden:
+        yield "pointer", lambda: ui.tour_card.draw_pointer(look, areas, ui.tour.step)
+    if state.spot and ui.pointer is not None and not _over_scene(state):
+        at = ui.pointer
+        yield "spotlight", lambda: ui.spotlight.draw(look, scene, at, ui.gray)
+
+
+def _over_scene(state: UiState) -> bool:
+    """Whether something lies over the whole of the scene."""
+    dialog = state.dialog or state.saving or state.measuring
+    return dialog or state.keys or state.words or state.palette or state.gallery
+
+
+def _draw_black(size: tuple[int, int]) -> None:
+    """The black screen of a lecture."""
+    imgui.get_foreground_draw_list().add_rect_filled((0.0, 0.0), size, u32((0.0, 0.0, 0.0)))
+
+
+def _session_message(app: Host, panel_shown: bool) -> str | None:
+    """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
+    message = app.session.message
+    in_panel = panel_shown and message == app.session.snapshot().body.warning
+    unavailable = app.scene_view.unavailable
+    return unavailable if in_panel or message is None else message

@@ -1,0 +1,248 @@
+"""The parts of a composite body: a list to select from, and the fields of the selected one."""
+
+from dataclasses import replace
+from typing import Any
+
+from viewer.common.errors import InputError
+from viewer.common.language import marked, tr
+from viewer.common.units import suited
+from viewer.physics.solids.composite import PART_SHAPES, Part
+from viewer.physics.solids.mesh_body import mesh_source
+from viewer.scenario.field import Field
+from viewer.scenario.scenario import field_at
+from viewer.session.session import Session
+from viewer.ui.panel.body import weight
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import named, with_unit
+from viewer.ui.widgets.number_field import NumberSpec
+from viewer.ui.widgets.style import u32
+
+PATH = "body.parts"
+ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remove")
+MASS_POINTS = marked("Only mass points")
+ARMS = 1.0, 0.6, 0.3  # of the largest distance: of the points on each axis
+SHOWN = 9  # parts in the list at once; of more it scrolls
+BESIDE = 0.25  # of the reach of a part: how far from it its copy lies
+SHARE = 0.25  # of the body's size: how large a new part is
+LENGTHS = ("width", "depth", "height", "radius", "length")
+SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0}  # of a new part's size
+
+
+class PartsForm:
+    """Draws it and gives what the user does there to the session."""
+
+    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: Any) -> None:
+        self._session, self._controls, self._state, self._ask_mesh = session, controls, state, ask_mesh
+
+    @property
+    def _all(self) -> tuple[Part, ...]:
+        return self._session.scenario.body.parts
+
+    def draw(self, look: Look) -> None:
+        """The list, its buttons, and the selected part."""
+        parts, state = self._all, self._state
+        if state.part is not None and state.part >= len(parts):
+            state.part = None
+        with scopes.group():
+            self._list(look, parts)
+        self._buttons(look, parts)
+        if state.part is not None and state.part < len(self._all):
+            self._fields(look, state.part)
+        else:
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(tr("Select a part here or in the scene to change it"))
+
+    def _list(self, look: Look, parts: tuple[Part, ...]) -> None:
+        """A line for each part: its number and kind, at the right its mass."""
+        line = imgui.get_frame_height()
+        spacing = imgui.get_style().item_spacing.y
+        tall = min(len(parts), SHOWN) * (line + spacing) - spacing
+        with scopes.child("parts", (0.0, tall), 0, look.palette.raised):
+            for number, part in enumerate(parts):
+                self._line(look, number, part, line)
+
+    def _line(self, look: Look, number: int, part: Part, height: float) -> None:
+        p, chosen = look.palette, self._state.part == number
+        room = imgui.get_content_region_avail().x
+        name = f"##part {number}"
+        if imgui.invisible_button(name, (room, height)):
+            self._state.part = None if chosen else number
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        hovered = imgui.is_item_hovered()
+        if hovered:
+            self._controls.pointed = f"part:{number}"
+        if hovered or chosen:
+            ground = p.fill if chosen else p.hovered
+            imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
+        self._controls.focus.button(look, name)
+        y, pad = low.y + imgui.get_style().frame_padding.y, look.px(6)
+        mass = tr("hole") if part.density < 0.0 else with_unit(part.weight, "kg")
+        label = f"{number + 1}  {tr(PART_SHAPES[part.shape].label)}"
+        text_right(high.x - pad, y, p.text if chosen else p.dim, mass)
+        text(low.x + pad, y, p.text, shortened(label, high.x - low.x - 3 * pad - width_of(mass)))
+
+    def _buttons(self, look: Look, parts: tuple[Part, ...]) -> None:
+        """Add, with a list of the kinds; duplicate and remove the selected one."""
+        gap, room = look.px(4), imgui.get_content_region_avail().x
+        full, chosen = len(parts) >= field_at(PATH).most, self._state.part
+        width = (room - 2 * gap) / 3
+        with scopes.disabled(full):
+            if imgui.button(named(ADD), (width, 0.0)) and not full:
+                imgui.open_popup("kinds of parts")
+        self._controls.focus.button(look, ADD)
+        tooltip(look, tr(field_at(PATH).description))
+        with scopes.popup("kinds of parts") as opened:
+            for kind, shape in PART_SHAPES.items() if opened else ():
+                if imgui.selectable(named(shape.label), False)[0]:
+                    self._add(kind)
+            if opened:
+                imgui.separator()
+                if imgui.selectable(named(MASS_POINTS), False)[0]:
+                    self._set(mass_points(self._session.snapshot().body.mass, self._reach()), None)
+                tooltip(look, tr("Two on each axis: a body as the sum over its mass points"))
+        imgui.same_line(0, gap)
+        with scopes.disabled(chosen is None or full):
+            if imgui.button(named(DUPLICATE), (width, 0.0)) and chosen is not None:
+                part = parts[chosen]
+                x, y, z = part.position
+                aside = BESIDE * PART_SHAPES[part.shape].size(part) or 0.1 * self._reach()
+                self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
+        self._controls.focus.button(look, DUPLICATE)
+        imgui.same_line(0, gap)
+        with scopes.disabled(chosen is None or len(parts) < 2):
+            if imgui.button(named(REMOVE), (width, 0.0)) and chosen is not None:
+                self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
+        self._controls.focus.button(look, REMOVE)
+
+    def _add(self, kind: str) -> None:
+        """One more part, at the end of the list and beside the others, as dense as they are on the whole."""
+        if kind == "mesh":
+            self._ask_mesh(None, self._add_mesh)
+            return
+        size = float(f"{SHARE * self._reach():.1g}")
+        lengths: dict[str, Any] = {name: factor * size for name, factor in SIZES.items()}
+        thin = PART_SHAPES[kind].volume is None
+        mass = float(f"{0.1 * self._session.snapshot().body.mass:.2g}")
+        outward = float(f"{self._reach() + size:.2g}")
+        self._insert(
+            Part(kind, mass=mass, position=(0.0, 0.0, 0.0 if not thin else outward), **lengths), len(self._all)
+        )
+
+    def _add_mesh(self, path: str) -> str | None:
+        try:
+            source = mesh_source(path)
+            part = Part("mesh", density=weight.USUAL_DENSITY, file=path, unit=source.likely_unit)
+            part.properties()
+        except InputError as error:
+            return str(error)
+        return None if self._insert(part, len(self._all)) else tr("This mesh cannot be a part: see the message")
+
+    def _insert(self, part: Part, at: int) -> bool:
+        parts = list(self._all)
+        parts.insert(at, part)
+        return self._set(parts, at)
+
+    def _set(self, parts: list[Part], selected: int | None) -> bool:
+        """Other parts, in a step of undo; where they are refused nothing changes."""
+        editor = self._controls.editor
+        editor.commit()
+        done = editor.change({PATH: parts})
+        editor.commit()
+        if done:
+            self._state.part = selected
+        return done
+
+    def _reach(self) -> float:
+        """How far the parts reach from their origin, m."""
+        return max((part.reach() for part in self._all), default=0.0) or 0.1
+
+    def _change(self, number: int, **values: Any) -> None:
+        """Other values of one part, in the middle of a gesture."""
+        parts = list(self._all)
+        try:
+            parts[number] = replace(parts[number], **values)
+        except InputError as error:
+            reason = str(error)
+            self._controls.editor.attempt(lambda: _refuse(number, reason))
+            return
+        self._controls.editor.change({PATH: parts})
+
+    def _fields(self, look: Look, number: int) -> None:
+        """Kind, dimensions, weight, position and orientation of a part."""
+        controls, part, keys = self._controls, self._all[number], dict(field_at(PATH).keys)
+        name = f"{PATH}[{number}]"
+        controls.label(look, tr("Kind"))
+        kinds = replace(keys["shape"], choices=tuple(c for c in keys["shape"].choices if c[0] != "mesh" or part.file))
+        kinds = replace(kinds, meanings=("",) * len(kinds.choices))
+        kind = controls.choose(look, f"{name}.shape", kinds, part.shape, imgui.get_content_region_avail().x)
+        if kind is not None:
+            self._set_kind(number, kind)
+            return
+        for key in PART_SHAPES[part.shape].dimensions:
+            if key in LENGTHS:
+                spec = NumberSpec(f"{name}.{key}", keys[key], getattr(part, key), getattr(Part("point", 1.0), key))
+                if (new := controls.number_row(look, spec)) is not None:
+                    self._change(number, **{key: new})
+        if part.shape == "mesh":
+            controls.label(look, tr(keys["unit"].label))
+            unit = controls.choose(look, f"{name}.unit", keys["unit"], part.unit, imgui.get_content_region_avail().x)
+            if unit is not None:
+                self._change(number, unit=unit)
+                controls.editor.commit()
+        self._weight(look, number, part, (keys["mass"], keys["density"]))
+        self._vector(look, number, "position", keys["position"])
+        self._vector(look, number, "orientation_deg", keys["orientation_deg"])
+
+    def _weight(self, look: Look, number: int, part: Part, fields: tuple[Field, Field]) -> None:
+        now = weight.Weight(part.mass, part.density)
+        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, part.volume, holes=True)
+        if new is not None:
+            changed, final = new
+            self._change(number, **changed._asdict())
+            if final:
+                self._controls.editor.commit()
+
+    def _set_kind(self, number: int, kind: str) -> None:
+        """The same place and weight in another shape; what is thin has a mass only."""
+        part = self._all[number]
+        if PART_SHAPES[kind].volume is None and part.density:
+            part = replace(part, mass=abs(part.weight) or 1.0, density=0.0)
+        parts = list(self._all)
+        parts[number] = replace(part, shape=kind)
+        self._set(parts, number)
+
+    def _vector(self, look: Look, number: int, key: str, field: Field) -> None:
+        """Three boxes; the label of the field and its unit above them."""
+        values: tuple[float, ...] = getattr(self._all[number], key)
+        degrees = field.unit == "°"
+        unit = "" if degrees else suited(field.unit, *values).name
+        self._controls.heading(look, tr(field.label), unit)
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - gap * 2) // 3
+        for n, value in enumerate(values):
+            if n:
+                imgui.same_line(0, gap)
+            spec = NumberSpec(
+                f"{PATH}[{number}].{key}", field, value, 0.0, n, tr(field.labels[n]), values, unit_written=degrees
+            )
+            if (new := self._controls.numbers.box(look, spec, width)) is not None:
+                self._change(number, **{key: (*values[:n], new, *values[n + 1 :])})
+
+
+def mass_points(mass: float, reach: float) -> list[Part]:
+    """Six equal points that have a mass together [kg], two on each axis, the first ones so far from the origin [m]."""
+    each, points = float(f"{mass / 6.0:.3g}"), []
+    for axis, arm in enumerate(ARMS):
+        for side in (1.0, -1.0):
+            place = [0.0, 0.0, 0.0]
+            place[axis] = side * float(f"{arm * reach:.2g}")
+            points.append(Part("point", mass=each, position=(place[0], place[1], place[2])))
+    return points
+
+
+def _refuse(number: int, reason: str) -> None:
+    raise InputError(f"{PATH}[{number}].{reason}")

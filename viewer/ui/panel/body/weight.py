@@ -1,0 +1,78 @@
+"""Rows for how much something weighs: by its mass, or by a density, with materials to choose from."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from viewer.common.language import marked, tr
+from viewer.physics.solids.materials import MATERIALS
+from viewer.scenario.field import Field
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import short
+from viewer.ui.widgets.number_field import NumberSpec
+
+USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
+DIGITS = 6  # of a number that another one is turned into
+BY_MASS, BY_DENSITY, HOLE = "mass", "density", "hole"
+WAYS = {BY_MASS: marked("Its mass"), BY_DENSITY: marked("A density"), HOLE: marked("A density, as a hole")}
+WAY = Field("choice", marked("Weight from"), marked("what is given: the mass, or a density from which it follows"))
+MATERIAL = Field(
+    "choice", marked("Material"), marked("sets the density; the numbers are rounded"),
+    choices=(("", marked("Other")), *((name, material.label) for name, material in MATERIALS.items())),
+    meanings=("", *(f"{material.density:g} kg/m³\n{material.source}" for material in MATERIALS.values())),
+)  # fmt: skip
+
+
+class Weight(NamedTuple):
+    """`mass` [kg] or `density` [kg/m3], the other one is 0; a density below 0: a hole."""
+
+    mass: float
+    density: float
+
+    @property
+    def way(self) -> str:
+        """How it is given, one of WAYS."""
+        return HOLE if self.density < 0.0 else BY_DENSITY if self.density else BY_MASS
+
+
+def rows(
+    look: Look, controls: FieldWidgets, path: str, fields: tuple[Field, Field], now: Weight, volume: float | None,
+    holes: bool = False,
+) -> tuple[Weight, bool] | None:  # fmt: skip
+    """Draws them; returns what it became, and whether that ends the gesture. `fields`: of mass and density.
+
+    `volume` [m3]: None: a density says nothing. `path`: that of the section or of the list's entry.
+    """
+    mass, density = fields
+    way, changed = now.way, None
+    if volume is not None or way != BY_MASS:
+        ways = [way for way in WAYS if holes or way != HOLE]
+        field = replace(WAY, choices=tuple((way, WAYS[way]) for way in ways), meanings=("",) * len(ways))
+        controls.label(look, tr(WAY.label))
+        new = controls.choose(look, f"{path}.weight", field, way, imgui.get_content_region_avail().x)
+        changed = None if new is None else (_given(now, volume or 1.0, new), True)
+    if way == BY_MASS:
+        least = replace(mass, low=max(mass.low, 1e-9), log_scale=mass.soft_low > 0.0)
+        number = controls.number_row(look, NumberSpec(f"{path}.mass", least, now.mass, USUAL_MASS))
+        return changed if number is None else (Weight(number, 0.0), False)
+    sign = -1.0 if way == HOLE else 1.0
+    least = replace(density, low=1e-6, soft_low=0.0, log_scale=False)
+    number = controls.number_row(look, NumberSpec(f"{path}.density", least, sign * now.density, USUAL_DENSITY))
+    changed = changed if number is None else (Weight(0.0, sign * number), False)
+    known = next((name for name, material in MATERIALS.items() if material.density == sign * now.density), "")
+    controls.label(look, tr(MATERIAL.label))
+    chosen = controls.choose(look, f"{path}.material", MATERIAL, known, imgui.get_content_region_avail().x)
+    if chosen:
+        return Weight(0.0, sign * MATERIALS[chosen].density), True
+    if volume is not None:
+        controls.heading(look, tr("Mass from it"), f"{short(abs(now.density * volume))} kg")
+    return changed
+
+
+def _given(now: Weight, volume: float, way: str) -> Weight:
+    """The same weight, given in another way."""
+    density = abs(now.density) or float(f"{now.mass / volume:.{DIGITS}g}")
+    if way == BY_MASS:
+        return Weight(float(f"{abs(now.density) * volume:.{DIGITS}g}") or now.mass, 0.0)
+    return Weight(0.0, -density if way == HOLE else density)
