@@ -131,6 +131,17 @@ class Stage:
         self.button(False, which)
         self.frame()
 
+    def double_click(self, name: str) -> None:
+        self.over(name)
+        for down in (True, False, True, False):
+            self.button(down)
+
+    def enter(self, name: str, words: str) -> None:
+        """Types into a box, which a double click opens, instead of what stands there."""
+        self.double_click(name)
+        self.frame(2)
+        self.type(words)
+
     def drag(self, name: str, dx: float, release: bool = True) -> None:
         """Presses on an item and moves the mouse by `dx` pixels."""
         x, y = self.over(name)

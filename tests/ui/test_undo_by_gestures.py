@@ -26,9 +26,7 @@ def gesture(shown, chance: random.Random) -> None:
     if kind == "drag" and number:
         shown.drag(name, chance.randint(-60, 60))
     elif kind == "type" and number:
-        shown.over(name)
-        for down in (True, False, True, False):
-            shown.button(down)
+        shown.double_click(name)
         shown.frame(2)
         imgui.get_io().add_input_characters_utf8(f"{chance.uniform(-1, 3):.3g}")
         shown.frame()

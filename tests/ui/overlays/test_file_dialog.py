@@ -65,9 +65,7 @@ def test_folders_are_entered(stage, folder):
 def test_a_double_click_opens(stage, folder):
     shown = stage()
     got = opened(shown, folder)
-    shown.over(f"A.toml##{folder / 'A.toml'}")
-    for down in (True, False, True, False):
-        shown.button(down)
+    shown.double_click(f"A.toml##{folder / 'A.toml'}")
     assert got == [str(folder / "A.toml")]
 
 
@@ -75,9 +73,7 @@ def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
     shown = stage()
     (folder / "inner" / "d.toml").write_text("")
     got = opened(shown, folder)
-    shown.over(f"inner/##{folder / 'inner'}")
-    for down in (True, False, True, False):
-        shown.button(down)
+    shown.double_click(f"inner/##{folder / 'inner'}")
     assert got == []
     assert shown.app.state.dialog
 

@@ -29,15 +29,6 @@ def composite(opened):
     return opened
 
 
-def enter(shown, name, words):
-    """A double click on a box, and what is typed then."""
-    shown.over(name)
-    for down in (True, False, True, False):
-        shown.button(down)
-    shown.frame(2)
-    shown.type(words)
-
-
 def parts_of(shown) -> tuple[Part, ...]:
     return shown.app.session.scenario.body.parts
 
@@ -72,8 +63,8 @@ def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
     choose(composite, "Add a part", "Point mass")
     number = composite.app.state.part
     assert (number, parts_of(composite)[2].shape) == (2, "point")
-    enter(composite, "##body.parts[2].position[0]", "0.4")
-    enter(composite, "##body.parts[2].mass[0]", "2")
+    composite.enter("##body.parts[2].position[0]", "0.4")
+    composite.enter("##body.parts[2].mass[0]", "2")
     rigid, parts = composite.app.session.snapshot().body, parts_of(composite)
     assert (parts[2].position[0], parts[2].mass) == (0.4, 2.0)
     masses, centres = [p.weight for p in parts], [np.array(p.position) for p in parts]
@@ -114,7 +105,7 @@ def test_a_density_a_material_and_a_hole(drilled):
 def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
     choose(drilled, "##body.parts[0].weight", "A density, as a hole")
     before = parts_of(drilled)
-    enter(drilled, "##body.parts[0].density[0]", "50000")
+    drilled.enter("##body.parts[0].density[0]", "50000")
     assert parts_of(drilled) == before
     message = drilled.ui.messages.current(None)
     assert message is not None

@@ -22,14 +22,6 @@ def start_of(shown):
     return momentum, 0.5 * float(momentum @ omega)
 
 
-def typed(shown, name, words):
-    shown.over(name)
-    for down in (True, False, True, False):
-        shown.button(down)
-    shown.frame(2)
-    shown.type(words)
-
-
 def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
     shown = stage(size=(1280, 1200))
     shown.app.session.change({"start.angular_velocity": (0.2, 2.5, 0.6)})
@@ -73,10 +65,10 @@ def test_a_drag_is_held_at_the_separatrix_and_shift_lets_it_pass(stage):
 def test_the_energy_is_typed_and_what_may_not_be_is_told(stage):
     shown = stage(size=(1280, 1200))
     momentum, _ = start_of(shown)
-    typed(shown, "##start.energy[0]", "0.5 J")
+    shown.enter("##start.energy[0]", "0.5 J")
     assert start_of(shown)[1] == pytest.approx(0.5, rel=1e-14)
     assert start_of(shown)[0] @ start_of(shown)[0] == pytest.approx(momentum @ momentum)
-    typed(shown, "##start.energy[0]", "5")
+    shown.enter("##start.energy[0]", "5")
     shown.frame()
     assert any(words == "Energy: a number from 0.1975 to 0.851296 J" for words, _ in shown.texts)
     assert start_of(shown)[1] == pytest.approx(0.5, rel=1e-14)
@@ -87,22 +79,22 @@ def test_the_energy_is_typed_and_what_may_not_be_is_told(stage):
 def test_the_size_of_the_momentum_scales_the_spin(stage):
     shown = stage(size=(1280, 1200))
     before, _ = start_of(shown)
-    typed(shown, "##start.momentum[0]", "0.3")
+    shown.enter("##start.momentum[0]", "0.3")
     after, _ = start_of(shown)
     assert np.linalg.norm(after) == pytest.approx(0.3)
     assert np.cross(before, after) == pytest.approx(0.0, abs=1e-16)
-    typed(shown, "##start.momentum[0]", "0")
+    shown.enter("##start.momentum[0]", "0")
     assert shown.app.session.scenario.start.angular_velocity == (0.0, 0.0, 0.0)
     shown.frame(2)
     assert "##start.energy[0]" not in shown.boxes
-    typed(shown, "##start.momentum[0]", "0.2")
+    shown.enter("##start.momentum[0]", "0.2")
     assert np.linalg.norm(start_of(shown)[0]) == pytest.approx(0.2)
 
 
 def test_too_fast_a_spin_is_refused(stage):
     shown = stage(size=(1280, 1200))
     before = start_of(shown)[0]
-    typed(shown, "##start.momentum[0]", "9e6")
+    shown.enter("##start.momentum[0]", "9e6")
     assert "is outside −1e+06 to 1e+06 rad/s" in shown.message
     assert start_of(shown)[0] == pytest.approx(before)
 

@@ -20,15 +20,6 @@ from viewer.ui.state import UiState
 SINE = TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5)
 
 
-def enter(shown, name, words):
-    """A double click on a box, and what is typed then."""
-    shown.over(name)
-    for down in (True, False, True, False):
-        shown.button(down)
-    shown.frame(2)
-    shown.type(words)
-
-
 @pytest.fixture
 def opened(stage):
     shown = stage(size=(1280, 2600), open_all=True)
@@ -182,10 +173,10 @@ def test_a_time_typed_beyond_its_neighbour_is_refused_at_its_box_and_the_next_en
     )
     opened.frame(2)
     numbers = opened.ui.panel._controls.numbers
-    enter(opened, "##loads.thrusters[0].1[0]", "0.5")
+    opened.enter("##loads.thrusters[0].1[0]", "0.5")
     assert numbers.refused.reason == "Thruster 1, switching times: a number from 1.001 to 10¹² s"
     assert opened.message is None
-    enter(opened, "##loads.thrusters[0].1[0]", "4")
+    opened.enter("##loads.thrusters[0].1[0]", "4")
     assert session.scenario.loads.thrusters[0].times == (1.0, 4.0)
     assert numbers.refused is None
 

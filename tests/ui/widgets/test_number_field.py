@@ -73,9 +73,7 @@ def test_components_of_a_vector_move_on_their_own(stage):
 
 def start_typing(shown, name) -> None:
     """A double click."""
-    shown.over(name)
-    for down in (True, False, True, False):
-        shown.button(down)
+    shown.double_click(name)
     shown.frame(2)
 
 

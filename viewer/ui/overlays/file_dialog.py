@@ -8,12 +8,13 @@ from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.scenario.scenario import is_recording
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes
+from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
 from viewer.ui.widgets.formatting import named, printable
 
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
+SIZE = 460.0, 420.0  # of the dialog, at scale 1
 
 
 def is_scene(path: Path) -> bool:
@@ -101,14 +102,7 @@ class FileDialog:
         """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
         if not self._state.dialog:
             return
-        if self._opening:
-            imgui.open_popup("File")
-        size = (min(look.px(460), width - look.px(16)), min(look.px(420), height - look.px(16)))
-        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
-        imgui.set_next_window_size((max(size[0], 1.0), max(size[1], 1.0)))
-        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings")
-        window_flags = sum(getattr(imgui.WindowFlags_, name).value for name in names)
-        with scopes.modal("File", window_flags) as seen:
+        with windows.modal(look, "File", SIZE, (width, height), self._opening) as seen:
             if not seen:
                 self._state.dialog = self._state.dialog and self._opening
             elif not self._contents(look):

@@ -16,7 +16,7 @@ from viewer.scenario.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes
+from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import columns, named, parse, printable, sentence, short
 
@@ -55,13 +55,7 @@ class MeshDialog:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
         if not self._state.measuring:
             return
-        if self._opening:
-            imgui.open_popup("Mesh")
-        wide, most = min(look.px(WIDTH), width - look.px(16)), height - look.px(16)
-        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
-        imgui.set_next_window_size_constraints((wide, 0.0), (wide, max(most, 1.0)))
-        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings", "always_auto_resize")
-        with scopes.modal("Mesh", sum(getattr(imgui.WindowFlags_, name).value for name in names)) as seen:
+        with windows.modal(look, "Mesh", (WIDTH, None), (width, height), self._opening) as seen:
             if not seen:
                 self._state.measuring = self._state.measuring and self._opening
             else:

@@ -6,7 +6,6 @@ from math import inf, isfinite
 from typing import Any
 
 from viewer.common.language import marked, tr
-from viewer.common.units import suited
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
@@ -162,21 +161,10 @@ class TorqueForm:
     def _vector(
         self, look: Look, path: str, i: int, key: str, field: Field, table: dict[str, Any], in_body: bool
     ) -> None:
-        """Three boxes; the label of the field and its unit above them."""
-        labels = tuple(f"{axis}′" if in_body else axis for axis in "XYZ")
-        field, values = replace(field, labels=labels), table[key]
-        self._controls.heading(look, tr(field.label), suited(field.unit, *values).name)
-        gap = look.px(4)
-        width = (imgui.get_content_region_avail().x - gap * 2) // 3
-        for n, value in enumerate(values):
-            if n:
-                imgui.same_line(0, gap)
-            spec = NumberSpec(
-                f"{path}[{i}].{key}", field, value, 0.0, index=n, prefix=labels[n], whole=values, unit_written=False
-            )
-            new = self._controls.numbers.box(look, spec, width)
-            if new is not None:
-                self._change(path, i, {key: (*values[:n], new, *values[n + 1 :])}, final=False)
+        named_axes = replace(field, labels=tuple(f"{axis}′" if in_body else axis for axis in "XYZ"))
+        new = self._controls.vector(look, f"{path}[{i}].{key}", named_axes, table[key])
+        if new is not None:
+            self._change(path, i, {key: new}, final=False)
 
     def _numbers(
         self, look: Look, path: str, i: int, fields: Sequence[tuple[str, Field]], values: dict[str, Any],

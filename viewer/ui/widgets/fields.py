@@ -1,7 +1,7 @@
 """One widget per kind of field, made from what the field says of itself: unit, range, labels, description."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from viewer.common.language import tr
 from viewer.common.units import suited
@@ -178,16 +178,31 @@ class FieldWidgets:
         text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
 
+    def vector(self, look: Look, path: str, field: Field, values: Sequence[float]) -> tuple[float, ...] | None:
+        """The heading and the boxes of a vector that is no field of the scene; returns the new one, if there is one."""
+        changed = None
+        for i, width in self._boxes(look, field, values):
+            number = NumberSpec(
+                path, field, values[i], 0.0, i, tr(field.labels[i]), tuple(values), unit_written=field.unit == "°"
+            )
+            if (new := self.numbers.box(look, number, width)) is not None:
+                changed = (*values[:i], new, *values[i + 1 :])
+        return changed
+
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
+        for i, width in self._boxes(look, field, self._session.scenario.value(path)):
+            self.alone(look, path, i, width, formula)
+
+    def _boxes(self, look: Look, field: Field, values: Sequence[float]) -> Iterator[tuple[int, float]]:
+        """The heading of a vector; then which component comes next and how wide its box is, at the cursor."""
         degrees = field.unit == "°"  # narrow enough to stand at every number
-        unit = suited(field.unit, *self._session.scenario.value(path)).name
-        self.heading(look, tr(field.label), "" if degrees else unit)
+        self.heading(look, tr(field.label), "" if degrees else suited(field.unit, *values).name)
         gap, columns = look.px(4), min(field.size, COLUMNS)
         width = (imgui.get_content_region_avail().x - gap * (columns - 1)) // columns
         for i in range(field.size):
             if i % columns:
                 imgui.same_line(0, gap)
-            self.alone(look, path, i, width, formula)
+            yield i, width
 
     def _shown(
         self, path: str, field: Field, value: float, index: int = 0, formula: str = "", whole: tuple[float, ...] = ()

@@ -11,7 +11,7 @@ from viewer.ui.host import Capture, Saving
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes
+from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, text_right, width_of
 from viewer.ui.widgets.formatting import printable
 
@@ -72,13 +72,7 @@ class SaveDialog:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
         if not self._state.saving:
             return
-        if self._opening:
-            imgui.open_popup("Save")
-        wide, most = min(look.px(WIDTH), width - look.px(16)), height - look.px(16)
-        imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
-        imgui.set_next_window_size_constraints((wide, 0.0), (wide, max(most, 1.0)))
-        names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings", "always_auto_resize")
-        with scopes.modal("Save", sum(getattr(imgui.WindowFlags_, name).value for name in names)) as seen:
+        with windows.modal(look, "Save", (WIDTH, None), (width, height), self._opening) as seen:
             if not seen:
                 self._state.saving = self._state.saving and self._opening
             else:

@@ -5,7 +5,6 @@ from typing import Any
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.common.units import suited
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.field import Field
@@ -194,8 +193,9 @@ class PartsForm:
                 self._change(number, unit=unit)
                 controls.editor.commit()
         self._weight(look, number, part, (keys["mass"], keys["density"]))
-        self._vector(look, number, "position", keys["position"])
-        self._vector(look, number, "orientation_deg", keys["orientation_deg"])
+        for key in ("position", "orientation_deg"):
+            if (vector := controls.vector(look, f"{name}.{key}", keys[key], getattr(part, key))) is not None:
+                self._change(number, **{key: vector})
 
     def _weight(self, look: Look, number: int, part: Part, fields: tuple[Field, Field]) -> None:
         now = weight.Weight(part.mass, part.density)
@@ -214,23 +214,6 @@ class PartsForm:
         parts = list(self._all)
         parts[number] = replace(part, shape=kind)
         self._set(parts, number)
-
-    def _vector(self, look: Look, number: int, key: str, field: Field) -> None:
-        """Three boxes; the label of the field and its unit above them."""
-        values: tuple[float, ...] = getattr(self._all[number], key)
-        degrees = field.unit == "°"
-        unit = "" if degrees else suited(field.unit, *values).name
-        self._controls.heading(look, tr(field.label), unit)
-        gap = look.px(4)
-        width = (imgui.get_content_region_avail().x - gap * 2) // 3
-        for n, value in enumerate(values):
-            if n:
-                imgui.same_line(0, gap)
-            spec = NumberSpec(
-                f"{PATH}[{number}].{key}", field, value, 0.0, n, tr(field.labels[n]), values, unit_written=degrees
-            )
-            if (new := self._controls.numbers.box(look, spec, width)) is not None:
-                self._change(number, **{key: (*values[:n], new, *values[n + 1 :])})
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:
