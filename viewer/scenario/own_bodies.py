@@ -38,9 +38,14 @@ def shipped(name: str) -> str | None:
     return path if os.path.isfile(path) else None
 
 
-def usable(dimensions: dict[str, Any]) -> dict[str, Any]:
+def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
     """What a shape is made from, with files as they can be opened."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
+
+
+def usable_parts(body: Body) -> tuple[Part, ...]:
+    """The parts of a composite body, with files as they can be opened."""
+    return tuple(usable({"parts": body.parts})["parts"])
 
 
 def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -91,7 +96,7 @@ def volume_of(body: Body) -> float | None:
     if body.shape != "composite":
         return None
     total = 0.0
-    for part in body.parts:
+    for part in usable_parts(body):
         if (volume := part.volume) is None:
             return None
         total += -volume if part.density < 0.0 else volume
@@ -105,9 +110,14 @@ def extents_of(body: Body) -> tuple[float, float, float]:
     return x, y, z
 
 
+def source_of(body: Body) -> MeshSource:
+    """What is in the mesh file of a body. Raises InputError."""
+    return mesh_source(shipped(body.file) or body.file)
+
+
 def _measured(body: Body) -> tuple[MeshSource, float]:
     """What is in the file of a mesh, and metres in its unit."""
-    source = mesh_source(shipped(body.file) or body.file)
+    source = source_of(body)
     by_longest = body.unit == "longest"
     return source, source.scale(None if by_longest else body.unit, body.longest if by_longest else None)
 

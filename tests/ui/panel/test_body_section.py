@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import trimesh
 
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
@@ -184,3 +185,50 @@ def test_the_volume_of_parts_is_known_where_none_is_thin():
     box, hole = Part("box", density=1.0, width=2.0, depth=1.0, height=1.0), Part("sphere", density=-1.0, radius=0.3)
     assert volume_of(Body("composite", parts=(box, hole))) == pytest.approx(2.0 - 4.0 / 3.0 * math.pi * 0.3**3)
     assert volume_of(Body("composite", parts=(box, Part("point", mass=1.0)))) is None
+
+
+def test_a_method_that_the_mesh_does_not_allow_cannot_be_chosen(opened, tmp_path):
+    """As in the dialog of a mesh: a box that lacks a triangle is no solid."""
+    path = tmp_path / "lid.stl"
+    box = trimesh.creation.box((1.0, 2.0, 3.0))
+    trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export(path)
+    opened.app.session.change({"body.shape": "mesh", "body.file": str(path), "body.density": 1000.0})
+    opened.frame(2)
+    mass = opened.app.session.snapshot().body.mass  # of the convex hull
+    choose(opened, "##body.method", "Solid")
+    assert opened.app.session.scenario.body.method == "auto"
+    opened.over("Solid")
+    opened.frame(40)
+    assert any(words == "Not possible: 3 open edges" for words, _ in opened.texts)
+    opened.click("Shell")
+    opened.frame(2)
+    body = opened.app.session.snapshot().body
+    assert body.inertia_source.method == "shell"
+    assert body.mass == pytest.approx(mass, rel=1e-5)  # a density says nothing without a thickness
+    opened.app.session.undo()
+    assert opened.app.session.scenario.body.density == 1000.0
+
+
+@pytest.mark.parametrize("path", ["body.file", "body.parts[0]"])
+def test_another_mesh_takes_the_place_of_one_and_undo_brings_it_back(opened, tmp_path, path):
+    for name, extents in (("one.stl", (1.0, 2.0, 3.0)), ("two.stl", (3.0, 4.0, 5.0))):
+        trimesh.creation.box(extents).export(tmp_path / name)
+    one, two = (str(tmp_path / name) for name in ("one.stl", "two.stl"))
+    whole = {"body.shape": "mesh", "body.file": one, "body.mass": 2.0, "body.method": "hull"}
+    part = {"body.shape": "composite", "body.parts": [Part("mesh", density=10.0, file=one)]}
+    opened.app.session.change(whole if path == "body.file" else part)
+    opened.app.session.commit_change()
+    opened.app.state.part = 0
+    before, name = opened.app.session.scenario, "two.stl##" + two
+    opened.frame(2)
+    opened.click("Other file…##" + path)
+    opened.frame(3)
+    opened.click(name)
+    opened.click("Open")
+    body = opened.app.session.snapshot().body
+    mass = 2.0 if path == "body.file" else 10.0 * 3 * 4 * 5
+    expected = mass / 12 * np.array([16 + 25, 9 + 25, 9 + 16])
+    np.testing.assert_allclose(np.sort(body.principal_moments), np.sort(expected), rtol=1e-6)  # STL: float32
+    assert opened.app.session.scenario.body.method == before.body.method
+    opened.app.session.undo()
+    assert opened.app.session.scenario == before

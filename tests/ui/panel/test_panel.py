@@ -34,7 +34,7 @@ def check_layout(stage) -> None:
     for words, (x0, _, x1, _) in texts:
         assert x0 >= left + pad - EDGE, words
         assert x1 <= right - pad + EDGE, words
-        assert "…" not in words.replace("Open…", "").replace("Save as…", "").replace("Choose…", ""), (
+        assert "…" not in words.replace("Open…", "").replace("Save as…", "").replace("Other file…", ""), (
             f"shortened: {words}"
         )
     for (a, box), (b, other) in combinations(texts, 2):

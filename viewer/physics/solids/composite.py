@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +142,8 @@ def _ball(part: Part) -> MassProperties:
 
 
 def _mesh_of_density_one(part: Part) -> MassProperties:
+    if why := mesh_body.mesh_source(part.file).impossible.get("solid"):
+        raise refusal("file: {name} is no solid: {why}; allowed is a closed mesh", name=Path(part.file).name, why=why)
     return mesh_body.mesh_properties(part.file, part.unit, density=1.0, method="solid")[0]
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
-from viewer.physics.solids.inertia_source import InertiaSource
+from viewer.physics.solids.inertia_source import InertiaSource, Remark
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.mesh_files.reader import MeshFile, read_mesh
 from viewer.physics.solids.mesh_inertia import METHODS, mesh_inertia
@@ -72,6 +72,13 @@ class MeshSource:
         if key not in self._inertias:
             self._inertias[key] = mesh_inertia(self.surface, method, shell)
         return self._inertias[key]
+
+    @cached_property
+    def impossible(self) -> dict[str, Remark]:
+        """The methods by which no inertia can be found, each with the reason why."""
+        best = self.inertia("auto", False)[1]
+        refused = {"hull": ("solid",), "shell": ("solid", "hull")}.get(best.method, ())
+        return {} if best.reason is None else dict.fromkeys(refused, best.reason)
 
     def drawn(self, method: str, shell: bool, scale: float) -> TriangleMesh:
         """The triangles in the frame of the body, in metres; the same object as long as nothing of this changes."""

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.materials import MATERIALS
-from viewer.physics.solids.mesh_body import UNITS, MeshSource, mesh_source
+from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
 from viewer.scenario.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
@@ -41,8 +41,7 @@ class MeshDialog:
         """Asks about the mesh at `path`; `scenario`: its scene as it is guessed."""
         self._scenario, self._done, self._name = scenario, done, printable(Path(path).name)
         source = mesh_source(path)
-        self._fault = str(source.surface.fault) if source.surface.fault is not None else ""
-        self._impossible = {method: why for method in METHOD_ORDER if (why := _why_not(source, method))}
+        self._impossible = source.impossible
         self._faces = len(source.surface.faces)
         self._sizes = {unit: _size(source.extents * size) for unit, size in UNITS.items()}
         self._unit, self._method, self._weight = scenario.body.unit, scenario.body.method, MASS
@@ -211,16 +210,6 @@ def _radio(look: Look, label: str, chosen: bool) -> bool:
     """A ring to choose one of several; whether it was clicked."""
     with scopes.colored(look.palette.active, what="frame_bg"):
         return bool(imgui.radio_button(label, chosen))
-
-
-def _why_not(source: MeshSource, method: str) -> str:
-    """Why the inertia cannot be found in that way; empty: it can."""
-    try:
-        source.inertia(method, True)
-    except InputError as error:
-        fault = source.surface.fault
-        return str(fault) if method == "solid" and fault is not None else str(error).removeprefix("mesh: ")
-    return ""
 
 
 def _size(extents: Iterable[float]) -> str:

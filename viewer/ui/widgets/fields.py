@@ -1,7 +1,7 @@
 """One widget per kind of field, made from what the field says of itself: unit, range, labels, description."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from viewer.common.language import tr
 from viewer.common.units import suited
@@ -18,6 +18,7 @@ from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
 
 DEFAULT = Scenario()
+NOTHING: Mapping[str, object] = {}
 NOT_SHOWN = (
     "text",
     "texts",
@@ -118,19 +119,21 @@ class FieldWidgets:
             text_right(edge, imgui.get_item_rect_min().y, look.palette.dim, unit)
 
     def choose(
-        self, look: Look, name: str, field: Field, value: str, width: float, default: str | None = None
-    ) -> str | None:
+        self, look: Look, name: str, field: Field, value: str, width: float, default: str | None = None,
+        impossible: Mapping[str, object] = NOTHING,
+    ) -> str | None:  # fmt: skip
         """A list to choose from, which shows `value`; returns the choice where there is a new one.
 
-        A right click or Delete chooses `default`, where there is one.
+        A right click or Delete chooses `default`, where there is one. `impossible`: choices that cannot be taken now,
+        each with the reason why.
         """
-        names = [choice for choice, _ in field.choices]
         with combo(look, f"##{name}", tr(dict(field.choices).get(value, value)), width) as opened:
             if opened:
-                return self._chosen(look, field, value)
+                return self._chosen(look, field, value, impossible)
+        names = [choice for choice, _ in field.choices if choice == value or choice not in impossible]
         keys, _ = self.focus.item(look, f"##{name}")
         if imgui.is_item_hovered():
-            meaning = field.meanings[names.index(value)] if value in names else ""
+            meaning = dict(zip(dict(field.choices), field.meanings, strict=True)).get(value, "")
             tooltip(look, sentence(tr(field.description)), *(sentence(tr(line)) for line in meaning.splitlines()))
         reset = "Delete" in keys or (imgui.is_item_hovered() and imgui.is_mouse_clicked(1))
         if reset and default not in (None, value):
@@ -140,14 +143,17 @@ class FieldWidgets:
         new = names[min(len(names) - 1, max(0, at + step))]
         return new if step and new != value else None
 
-    def _chosen(self, look: Look, field: Field, value: str) -> str | None:
+    def _chosen(self, look: Look, field: Field, value: str, impossible: Mapping[str, object]) -> str | None:
         """The list of choices while it is open; returns the new one where one is clicked."""
         chosen: str | None = None
         for (choice, words), meaning in zip(field.choices, field.meanings, strict=True):
-            if imgui.selectable(named(words), choice == value)[0] and choice != value:
-                chosen = choice
-            if meaning:
-                tooltip(look, *(sentence(tr(line)) for line in meaning.splitlines()))
+            why = impossible.get(choice)
+            with scopes.disabled(why is not None):
+                if imgui.selectable(named(words), choice == value)[0] and choice != value:
+                    chosen = choice
+            if meaning or why is not None:
+                reasons = () if why is None else (tr("Not possible: {why}").format(why=why),)
+                tooltip(look, *reasons, *(sentence(tr(line)) for line in meaning.splitlines()))
             if choice == value:
                 imgui.set_item_default_focus()
         return chosen

@@ -1,34 +1,33 @@
 """The panel's section Body: the shape with the fields that it has, and how its inertia was found."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from viewer.common.errors import InputError
-from viewer.common.language import marked, tr
+from viewer.common.language import tr
 from viewer.physics.body import SHAPES
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own_bodies import extents_of, volume_of
+from viewer.scenario.own_bodies import extents_of, source_of, volume_of
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
-from viewer.ui.panel.body import inertia_details, weight
+from viewer.ui.panel.body import inertia_details, mesh_file, weight
 from viewer.ui.panel.body.parts_form import PartsForm
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, shortened, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import columns, named, printable, sentence
+from viewer.ui.widgets.formatting import columns, printable, sentence
 
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
-CHOOSE = marked("Choose…")
-AskMesh = Callable[[str | None, Callable[[str], str | None]], None]
+METHOD = "body.method"
 
 
 class BodySection:
     """Draws the section and gives what the user does there to the session."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: AskMesh) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: mesh_file.Ask) -> None:
         """`ask_mesh`: asks for a mesh file, as `FileDialog.ask_mesh`."""
         self._session, self._controls, self._ask_mesh = session, controls, ask_mesh
         self._parts = PartsForm(session, controls, state, ask_mesh)
@@ -59,7 +58,7 @@ class BodySection:
     def _mesh(self, look: Look) -> None:
         """File, unit and size; weight; what the inertia is computed from."""
         controls, body = self._controls, self._session.scenario.body
-        file_row(look, controls, "body.file", body.file, lambda: self._ask_mesh(body.file, self._set_file))
+        mesh_file.row(look, controls, "body.file", body.file, lambda: self._ask_mesh(body.file, self._set_file))
         controls.row(look, "body.unit")
         controls.row(look, "body.longest")
         extents, unit = columns(extents_of(body), "m")
@@ -77,32 +76,35 @@ class BodySection:
             controls.editor.change(values)
             if final:
                 controls.editor.commit()
-        controls.row(look, "body.method")
+        self._method(look)
+
+    def _method(self, look: Look) -> None:
+        """What the inertia is computed from; what this mesh does not allow is greyed."""
+        body, field = self._session.scenario.body, field_at(METHOD)
+        self._controls.label(look, tr(field.label))
+        room, impossible = imgui.get_content_region_avail().x, source_of(body).impossible
+        chosen = self._controls.choose(look, METHOD, field, body.method, room, "auto", impossible)
+        if chosen is None:
+            return
+        values: dict[str, Any] = {METHOD: chosen}
+        if chosen == "shell" and body.density and not body.shell_thickness:  # of which the density says nothing
+            values["body.mass"] = float(f"{self._session.snapshot().body.mass:.{weight.DIGITS}g}")
+        self._controls.editor.commit()
+        self._controls.editor.change(values)
+        self._controls.editor.commit()
 
     def _set_file(self, path: str) -> str | None:
         """Another mesh, in its own unit or the likely one; returns what is wrong with it."""
+        body = self._session.scenario.body
         try:
             source = mesh_source(path)
         except InputError as error:
             return str(error)
-        unit = self._session.scenario.body.unit
-        unit = source.file.unit or (unit if unit == "longest" else source.likely_unit)
-        values = {"body.file": os.path.abspath(path), "body.unit": unit, "body.method": "auto"}
+        unit = "longest" if body.unit == "longest" and source.file.unit is None else source.likely_unit
+        values = {"body.file": os.path.abspath(path), "body.unit": unit}
+        if body.method in source.impossible:
+            values[METHOD] = "auto"
+        self._controls.editor.commit()
         done = self._controls.editor.change(values)
         self._controls.editor.commit()
         return None if done else tr("This mesh cannot be the body: see the message")
-
-
-def file_row(look: Look, controls: FieldWidgets, path: str, file: str, ask: Callable[[], None]) -> None:
-    """The name of a file, and a button that asks for another one."""
-    controls.label(look, tr(field_at("body.file").label))
-    room, label = imgui.get_content_region_avail().x, tr(CHOOSE)
-    width = width_of(label) + look.px(16)
-    at = imgui.get_cursor_screen_pos()
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room - width)
-    if imgui.button(named(CHOOSE, f"##{path}"), (width, 0.0)):
-        ask()
-    tooltip(look, printable(file))
-    controls.focus.button(look, f"{CHOOSE}##{path}")
-    name = shortened(printable(Path(file).name), room - width - look.px(6))
-    text_right(at.x + room - width - look.px(6), at.y + imgui.get_style().frame_padding.y, look.palette.text, name)

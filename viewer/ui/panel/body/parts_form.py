@@ -1,6 +1,8 @@
 """The parts of a composite body: a list to select from, and the fields of the selected one."""
 
+import os
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from viewer.common.errors import InputError
@@ -8,9 +10,10 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.field import Field
+from viewer.scenario.own_bodies import usable_parts
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
-from viewer.ui.panel.body import weight
+from viewer.ui.panel.body import mesh_file, weight
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
@@ -34,12 +37,17 @@ SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0
 class PartsForm:
     """Draws it and gives what the user does there to the session."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: Any) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: mesh_file.Ask) -> None:
         self._session, self._controls, self._state, self._ask_mesh = session, controls, state, ask_mesh
 
     @property
     def _all(self) -> tuple[Part, ...]:
         return self._session.scenario.body.parts
+
+    @property
+    def _measured(self) -> tuple[Part, ...]:
+        """The same parts, with files as they can be opened."""
+        return usable_parts(self._session.scenario.body)
 
     def draw(self, look: Look) -> None:
         """The list, its buttons, and the selected part."""
@@ -61,7 +69,7 @@ class PartsForm:
         spacing = imgui.get_style().item_spacing.y
         tall = min(len(parts), SHOWN) * (line + spacing) - spacing
         with scopes.child("parts", (0.0, tall), 0, look.palette.raised):
-            for number, part in enumerate(parts):
+            for number, part in enumerate(self._measured):
                 self._line(look, number, part, line)
 
     def _line(self, look: Look, number: int, part: Part, height: float) -> None:
@@ -108,7 +116,7 @@ class PartsForm:
             if imgui.button(named(DUPLICATE), (width, 0.0)) and chosen is not None:
                 part = parts[chosen]
                 x, y, z = part.position
-                aside = BESIDE * PART_SHAPES[part.shape].size(part) or 0.1 * self._reach()
+                aside = BESIDE * PART_SHAPES[part.shape].size(self._measured[chosen]) or 0.1 * self._reach()
                 self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
         self._controls.focus.button(look, DUPLICATE)
         imgui.same_line(0, gap)
@@ -132,13 +140,25 @@ class PartsForm:
         )
 
     def _add_mesh(self, path: str) -> str | None:
+        """One more part from a mesh file; returns what is wrong with it."""
+        return self._with_mesh(Part("mesh", density=weight.USUAL_DENSITY), path, self._all, len(self._all))
+
+    def _other_mesh(self, number: int, path: str) -> str | None:
+        """Another mesh for a part, at its place and as heavy or dense; returns what is wrong with it."""
+        parts = self._all
+        if number >= len(parts):
+            return tr("The part is gone")
+        return self._with_mesh(parts[number], path, (*parts[:number], *parts[number + 1 :]), number)
+
+    def _with_mesh(self, part: Part, path: str, others: tuple[Part, ...], at: int) -> str | None:
+        """A part that has its shape from a file, in the file's unit or the likely one, among the others."""
         try:
-            source = mesh_source(path)
-            part = Part("mesh", density=weight.USUAL_DENSITY, file=path, unit=source.likely_unit)
+            part = replace(part, file=os.path.abspath(path), unit=mesh_source(path).likely_unit)
             part.properties()
         except InputError as error:
             return str(error)
-        return None if self._insert(part, len(self._all)) else tr("This mesh cannot be a part: see the message")
+        done = self._set([*others[:at], part, *others[at:]], at)
+        return None if done else tr("This mesh cannot be a part: see the message")
 
     def _insert(self, part: Part, at: int) -> bool:
         parts = list(self._all)
@@ -157,7 +177,7 @@ class PartsForm:
 
     def _reach(self) -> float:
         """How far the parts reach from their origin, m."""
-        return max((part.reach() for part in self._all), default=0.0) or 0.1
+        return max((part.reach() for part in self._measured), default=0.0) or 0.1
 
     def _change(self, number: int, **values: Any) -> None:
         """Other values of one part, in the middle of a gesture."""
@@ -187,6 +207,9 @@ class PartsForm:
                 if (new := controls.number_row(look, spec)) is not None:
                     self._change(number, **{key: new})
         if part.shape == "mesh":
+            mesh_file.row(
+                look, controls, name, part.file, lambda: self._ask_mesh(part.file, partial(self._other_mesh, number))
+            )
             controls.label(look, tr(keys["unit"].label))
             unit = controls.choose(look, f"{name}.unit", keys["unit"], part.unit, imgui.get_content_region_avail().x)
             if unit is not None:
@@ -199,7 +222,9 @@ class PartsForm:
 
     def _weight(self, look: Look, number: int, part: Part, fields: tuple[Field, Field]) -> None:
         now = weight.Weight(part.mass, part.density)
-        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, part.volume, holes=True)
+        new = weight.rows(
+            look, self._controls, f"{PATH}[{number}]", fields, now, self._measured[number].volume, holes=True
+        )
         if new is not None:
             changed, final = new
             self._change(number, **changed._asdict())
@@ -210,7 +235,7 @@ class PartsForm:
         """The same place and weight in another shape; what is thin has a mass only."""
         part = self._all[number]
         if PART_SHAPES[kind].volume is None and part.density:
-            part = replace(part, mass=abs(part.weight) or 1.0, density=0.0)
+            part = replace(part, mass=abs(self._measured[number].weight) or 1.0, density=0.0)
         parts = list(self._all)
         parts[number] = replace(part, shape=kind)
         self._set(parts, number)
