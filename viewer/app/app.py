@@ -221,7 +221,7 @@ class App:
         """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._preferences.scene_opened(before, self.session.scenario)
         self.ui.first_start.end()
-        self.state.part = None
+        self.state.part = self.state.tensor = None
         animator = self.scene_view.animator
         animator.stop()
         animator.home = glide_to or self.session.scenario.view

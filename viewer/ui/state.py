@@ -21,7 +21,7 @@ class UiState:
     is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is
     shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name;
     `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the number of
-    the selected part of a composite body.
+    the selected part of a composite body. `tensor`: what is typed for the body's tensor while no solid has it.
     """
 
     panel: bool | None = None
@@ -47,6 +47,7 @@ class UiState:
     named: Spot | None = None
     pointed: str = ""
     part: int | None = None
+    tensor: tuple[float, ...] | None = None
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

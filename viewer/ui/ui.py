@@ -214,6 +214,8 @@ class Ui:
             self.tour.end()
         elif state.part is not None:
             state.part = None
+        elif state.tensor is not None:
+            state.tensor = None
         else:
             return False
         return True

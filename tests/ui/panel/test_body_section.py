@@ -11,6 +11,7 @@ from viewer.physics.solids.materials import MATERIALS
 from viewer.scenario.own_bodies import volume_of
 from viewer.scenario.sections.motion import Body
 from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
+from viewer.ui.platform.imgui_module import imgui
 
 
 @pytest.fixture
@@ -232,3 +233,80 @@ def test_another_mesh_takes_the_place_of_one_and_undo_brings_it_back(opened, tmp
     assert opened.app.session.scenario.body.method == before.body.method
     opened.app.session.undo()
     assert opened.app.session.scenario == before
+
+
+@pytest.fixture
+def tensor(opened):
+    """The tensor of numbers, as it comes: 1, 2, 2.5 and no products."""
+    opened.app.session.change({"body.shape": "tensor"})
+    opened.app.session.commit_change()
+    opened.frame(2)
+    return opened
+
+
+def box(number: int) -> str:
+    return f"##body.tensor[{number}]"
+
+
+def tensor_of(shown) -> tuple[float, ...]:
+    return shown.app.session.scenario.body.tensor
+
+
+def test_six_numbers_are_typed_one_after_the_other_through_what_no_solid_has(tensor):
+    before = tensor_of(tensor)
+    tensor.enter(box(0), "10")
+    assert (tensor_of(tensor), tensor.app.state.tensor) == (before, (10.0, *before[1:]))
+    assert any("no solid has the principal moments 2, 2.5, 10 kg m²" in words for words, _ in tensor.texts)
+    tensor.enter(box(1), "20")
+    assert tensor_of(tensor) == before
+    tensor.enter(box(2), "25")
+    assert (tensor_of(tensor), tensor.app.state.tensor) == ((10.0, 20.0, 25.0, 0.0, 0.0, 0.0), None)
+    tensor.app.session.undo()
+    assert tensor_of(tensor) == before
+
+
+def test_what_no_solid_has_is_dropped_by_escape_and_by_another_body(tensor):
+    tensor.enter(box(0), "10")
+    assert tensor.ui.dismiss()
+    assert tensor.app.state.tensor is None
+    tensor.enter(box(0), "10")
+    tensor.app.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
+    tensor.frame()
+    assert tensor.app.state.tensor is None
+
+
+@pytest.mark.parametrize(
+    ("pasted", "six"),
+    [
+        ("5 6 7 .1 .2 .3", (5.0, 6.0, 7.0, 0.1, 0.2, 0.3)),
+        ("[[5, .1, .2],\r\n [.1, 6, .3],\n [.2, .3, 7]]", (5.0, 6.0, 7.0, 0.1, 0.2, 0.3)),
+        ("5e1\t6e1;7e1", (50.0, 60.0, 70.0, 0.0, 0.0, 0.0)),
+        ("(5; 6; 7) g cm²", (5e-7, 6e-7, 7e-7, 0.0, 0.0, 0.0)),
+        ("5,5 6,5 7,5 0,1 0,2 0,3", (5.5, 6.5, 7.5, 0.1, 0.2, 0.3)),
+    ],
+)
+def test_a_pasted_list_fills_all_boxes(tensor, monkeypatch, pasted, six):
+    before = tensor_of(tensor)
+    monkeypatch.setattr(imgui, "get_clipboard_text", lambda: pasted)
+    tensor.ui.controls.focus.give(box(0))
+    tensor.frame(2)
+    assert tensor.ui.take_key("Ctrl+V")
+    tensor.frame()
+    assert tensor_of(tensor) == pytest.approx(six, rel=1e-15, abs=0.0)  # 2e-16
+    tensor.app.session.undo()
+    assert tensor_of(tensor) == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("1 2 3 4", "Tensor: 4 numbers; allowed are 3 "),
+        ("1,2 3,4 5,6", "Tensor: the commas can be decimal ones"),
+        ("5 1 0 2 6 0 0 0 7", "Tensor: 1 and 2 must be the same"),
+    ],
+)
+def test_a_list_that_is_no_tensor_is_refused_in_a_line(tensor, typed, why):
+    before = tensor_of(tensor)
+    tensor.enter(box(0), typed)
+    assert tensor.ui.controls.numbers.refused.reason.startswith(why)
+    assert (tensor_of(tensor), tensor.app.state.tensor) == (before, None)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from viewer.common.units import read
+from viewer.common.units import UnitError, read
 
-LONGEST = 100  # letters: nothing longer is read, so that nesting stays shallow
+LONGEST, LONGEST_LIST = 100, 1000  # letters: nothing longer is read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}
 FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt}
 OPERATORS: dict[type, Callable[..., Any]] = {
@@ -20,6 +20,9 @@ OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Pow: math.pow, ast.UAdd: operator.pos, ast.USub: operator.neg,
 }  # fmt: skip
 SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
+BRACKETS = re.compile(r"[\[\](){}|]")
+SEPARATORS, SEPARATORS_BUT_COMMA = re.compile(r"[\s;,]+"), re.compile(r"[\s;]+")
+LISTED = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 TOKEN = re.compile(
     r"(?P<number>(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)|(?P<name>[a-zπ]+)|(?P<sign>\*\*|[-+*/^()])|\S", re.I
 )
@@ -39,6 +42,25 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text!r} is not finite")
     return number
+
+
+def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
+    """The numbers in the SI unit `unit` of a list: between blanks, line breaks, brackets, semicolons and commas.
+
+    All ways to read it: where each comma may be a decimal one, that as well. None where it holds anything else.
+    """
+    plain = BRACKETS.sub(" ", text.translate(SIGNS)).strip()
+    try:
+        rest, factor = read(plain, unit)
+    except UnitError:
+        return []
+    factor = bare if rest == plain else factor
+    found = []
+    for between, decimal in ((SEPARATORS, "."), (SEPARATORS_BUT_COMMA, ",")):
+        words = [word for word in between.split(rest) if word]
+        if len(rest) <= LONGEST_LIST and all(LISTED.fullmatch(word.replace(decimal, ".")) for word in words):
+            found.append([float(word.replace(decimal, ".")) * factor for word in words])
+    return [numbers for i, numbers in enumerate(found) if len(numbers) > 1 and numbers not in found[:i]]
 
 
 def _as_python(text: str) -> str:

@@ -184,15 +184,23 @@ class FieldWidgets:
         text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
 
-    def vector(self, look: Look, path: str, field: Field, values: Sequence[float]) -> tuple[float, ...] | None:
-        """The heading and the boxes of a vector that is no field of the scene; returns the new one, if there is one."""
+    def vector(
+        self, look: Look, path: str, field: Field, values: Sequence[float], default: Sequence[float] = (),
+        takes_lists: bool = False,
+    ) -> tuple[float, ...] | None:  # fmt: skip
+        """The heading and the boxes of a vector that is not set at once; returns the new one, if there is one.
+
+        `default`: zeros if not given.
+        """
         changed = None
         for i, width in self._boxes(look, field, values):
             number = NumberSpec(
-                path, field, values[i], 0.0, i, tr(field.labels[i]), tuple(values), unit_written=field.unit == "°"
-            )
+                path, field, values[i], default[i] if default else 0.0, i, tr(field.labels[i]), tuple(values),
+                unit_written=field.unit == "°", takes_lists=takes_lists,
+            )  # fmt: skip
             if (new := self.numbers.box(look, number, width)) is not None:
                 changed = (*values[:i], new, *values[i + 1 :])
+            self._note(path)
         return changed
 
     def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:

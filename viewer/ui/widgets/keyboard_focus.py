@@ -9,6 +9,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import u32
 
+PASTE = "Ctrl+V"
 TAKEN = ("Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "Enter", "Delete", "Backspace")
 STEPS = {"Right": 1, "Up": 1, "Left": -1, "Down": -1, "PageUp": 10, "PageDown": -10}
 TYPED = "0123456789.,-+−"
@@ -72,7 +73,7 @@ class KeyboardFocus:
             return False
         if key == "Escape":
             self.leave()
-        elif key.removeprefix(FINE) in TAKEN:
+        elif key.removeprefix(FINE) in TAKEN or (key == PASTE and self.at in self._numbers):
             self._keys.append(key)
         else:
             return False

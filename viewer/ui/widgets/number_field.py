@@ -16,9 +16,10 @@ from viewer.scenario.field import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.arithmetic import LONGEST_LIST, readings
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import full, parse, range_of, sentence, short
-from viewer.ui.widgets.keyboard_focus import FINE, STEPS, KeyboardFocus
+from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
 from viewer.ui.widgets.value_scale import ValueScale
@@ -37,6 +38,7 @@ class NumberSpec:
 
     `unit_written`: in the box. `default`: what a right click sets.
     `marks`: values that a drag does not pass without stopping.
+    `takes_lists`: several numbers that are typed or pasted into it are kept in `NumberFields.listed`.
     """
 
     path: str
@@ -49,6 +51,7 @@ class NumberSpec:
     unit_written: bool = True
     formula: str = ""
     marks: tuple[float, ...] = ()
+    takes_lists: bool = False
 
     @property
     def name(self) -> str:
@@ -117,6 +120,7 @@ class NumberFields:
         self._text = TextField()  # of what is typed into
         self._typed_from, self._bare = "", 1.0
         self._finished = False
+        self.listed: tuple[str, list[list[float]]] | None = None  # the box that got a list, and the ways to read it
 
     def wait(self) -> float | None:
         """Seconds until a frame is due in which something goes; None for none."""
@@ -163,6 +167,10 @@ class NumberFields:
         io = imgui.get_io()
         if hovered and (imgui.is_mouse_double_clicked(0) or (imgui.is_item_activated() and io.key_ctrl)):
             self._start_typing(number, "")
+            return None
+        if PASTE in keys:
+            if not self._pasted(number):
+                self._start_typing(number, imgui.get_clipboard_text().strip())
             return None
         if typed or "Enter" in keys:
             self._start_typing(number, typed)
@@ -218,21 +226,38 @@ class NumberFields:
         self._text = TextField(self._typed_from, text)
         self._finished = False
 
+    def _pasted(self, number: NumberSpec) -> bool:
+        """Whether what is pasted now is a list, which the box takes."""
+        return number.takes_lists and self._list(number, imgui.get_clipboard_text())
+
+    def _list(self, number: NumberSpec, text: str) -> bool:
+        """Whether a text is a list, which the box takes."""
+        ways = readings(text, number.field.unit, number.unit.size) if number.takes_lists else []
+        if ways:
+            self.listed, self.refused = (number.name, ways), None
+        return bool(ways)
+
+    def refuse(self, name: str, reason: str) -> None:
+        """Says at a box for a while why something was not taken."""
+        self.refused = Rejection(name, reason, self._clock() + REFUSED_SECONDS)
+
     def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """The box while somebody types into it; returns the value when it is done."""
         waiting = self._text.waiting
-        goes_on = self._text.draw(f"{number.name}typed", width, MAX_TEXT)
+        if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v) and self._pasted(number):
+            self.typing = None
+        goes_on = self._text.draw(f"{number.name}typed", width, LONGEST_LIST if number.takes_lists else MAX_TEXT)
         self._focus.item(look, number.name, number=True)
-        if goes_on and (waiting or not self._finished):
+        if self.typing is None or (goes_on and (waiting or not self._finished)):
             return None
         self.typing = None
-        if self._text.text == self._typed_from:
+        if self._text.text == self._typed_from or self._list(number, self._text.text):
             return None
         self._commit()
         try:
             return parse(number.field, self._text.text, self._bare)
         except InputError as error:
-            self.refused = Rejection(number.name, str(error), self._clock() + REFUSED_SECONDS)
+            self.refuse(number.name, str(error))
             log.write("error", f"{number.path}: {self._text.text!r}; {error}")
             return None
 
@@ -285,5 +310,6 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
         f"{number.called} = {full(number.value)}{unit}{shown}",
         *((tr(formula),) if formula else ()),
         tr("{range}   ·   double click to type").format(range=range_of(field)),
+        *((tr("a list of numbers can be pasted: it fills all boxes"),) if number.takes_lists else ()),
         tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{brief(number.default)}{unit}"),
     )

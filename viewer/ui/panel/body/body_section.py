@@ -13,6 +13,7 @@ from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.panel.body import inertia_details, mesh_file, weight
 from viewer.ui.panel.body.parts_form import PartsForm
+from viewer.ui.panel.body.tensor_form import TensorForm
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
@@ -31,6 +32,7 @@ class BodySection:
         """`ask_mesh`: asks for a mesh file, as `FileDialog.ask_mesh`."""
         self._session, self._controls, self._ask_mesh = session, controls, ask_mesh
         self._parts = PartsForm(session, controls, state, ask_mesh)
+        self._tensor = TensorForm(session, controls, state)
 
     def draw(self, look: Look) -> None:
         """The rows, as wide as there is room."""
@@ -43,6 +45,9 @@ class BodySection:
             self._parts.draw(look)
         else:
             for name in shape.dimensions:
+                if name == "tensor":
+                    self._tensor.draw(look)
+                    continue
                 self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
         rigid = self._session.snapshot().body
         if body.shape in GIVEN_IN_AXES:
