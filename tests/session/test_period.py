@@ -87,6 +87,19 @@ def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
     assert 2 <= len(set(speeds)) <= 12
 
 
+def test_automatic_speed_does_not_follow_a_motion_that_blows_up_to_a_standstill() -> None:
+    """Its period goes to zero; the clock goes on until the motion diverges, and that is said."""
+    running = session(Scenario.preset("ode-blog"), solver__integrator="explicit-euler")
+    running.playback.play()
+    frames = 0
+    while running.playback.playing and frames < 1000:
+        running.advance(0.2)
+        assert running.snapshot().reading.time <= 31.6
+        frames += 1
+    assert frames < 1000  # 541
+    assert "diverged at t = 31.58 s" in (running.message or "")
+
+
 def test_a_loop_needs_a_motion_that_repeats() -> None:
     running = session(loads__external_friction=0.05)
     running.playback.toggle_loop()

@@ -10,6 +10,7 @@ from viewer.session.status import Status
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
 KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
+RESOLVED = 20.0  # steps: the automatic speed does not follow a shorter period, as that of a motion that blows up
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-6, 1e10  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
@@ -139,7 +140,8 @@ class Playback:
         """The automatic speed for a period [s]; it stays while the period is seen well at it, and while it is kept."""
         if self._kept is not None and not self._settles:
             return self._kept
-        self._automatic = automatic_speed(period, self._automatic)
+        resolved = period and max(period, RESOLVED * self.motion.step)
+        self._automatic = automatic_speed(resolved, self._automatic)
         return self._automatic if self._kept is None else self._kept
 
     def keep_speed(self, speed: float) -> None:
