@@ -145,6 +145,7 @@ class Ui:
         self.sound = Sound(app.session, app.scene_view, app.settings, self.messages)
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
+        self._selected = app.session.selected  # of several bodies, in the last frame
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self._before = clock()
@@ -327,6 +328,8 @@ class Ui:
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
         self.space_frame.follow()
+        if self._selected != self.app.session.selected:
+            self._selected, self.state.part = self.app.session.selected, None
         self.state.pointed = ""  # until the panel says what it is
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()

@@ -5,6 +5,8 @@ import pytest
 import trimesh
 from helpers.pointing import eye_pixel
 
+from viewer.scenario.scenario import Scenario
+
 
 @pytest.fixture
 def bracket(tmp_path):
@@ -56,13 +58,23 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     assert d.scenario.body.method == "hull"
 
 
+def handle_end(body):
+    """Near the end of part 0 of the composite body that one begins with, in the body's frame."""
+    return (np.array((0.0, 0.0, 0.02)) - body.centre) @ body.principal_axes
+
+
+def two_hammers():
+    return Scenario().with_values(
+        {"body.shape": "composite", "bodies": [{}, {"start": {"orientation_deg": [0, 40, 0]}}]}
+    )
+
+
 def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
     d = desktop(size=(1280, 720))
     d.app.ui.editor.set("body.shape", "composite")
     d.settle()
     scene, area = d.app.scene_view.frame.main.scene, d.app.layout.areas.scene
-    body = d.session.snapshot().body
-    far_end = (np.array((0.0, 0.0, 0.02)) - body.centre) @ body.principal_axes  # of part 0, near its end
+    far_end = handle_end(d.session.snapshot().body)
     x, y = eye_pixel(d.app.scene_view.frame.main, scene.world_from_body @ far_end, area.size, 0)
     unlit = d.scene().astype(int)
     d.click(area.x + x, area.y + y)
@@ -75,3 +87,21 @@ def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
     assert changed.mean() < 0.1
     d.key("Escape")
     assert d.app.state.part is None
+
+
+def test_of_several_bodies_the_second_click_selects_a_part(desktop):
+    d = desktop(scenario=two_hammers(), size=(1280, 720))
+    area = d.app.layout.areas.scene
+    layer = d.app.scene_view.frame.layers[2]
+    left, low, width, height = layer.box
+    cell = area.width * width, area.height * height
+    x, y = eye_pixel(layer, layer.scene.world_from_body @ handle_end(d.scenario.of_body(1).rigid_body()), cell, 0)
+    at = area.x + left * area.width + x, area.y + (1 - low - height) * area.height + y
+    d.click(*at)
+    assert (d.session.selected, d.app.state.part) == (1, None)
+    d.click(*at)
+    assert d.app.state.part == 0
+    d.settle()
+    assert [layer.scene.part for layer in d.app.scene_view.frame.layers] == [None, None, 0]
+    d.session.select(0)
+    d.until(lambda: d.app.state.part is None)

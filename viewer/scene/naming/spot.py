@@ -70,12 +70,13 @@ def part_in(name: str) -> int | None:
     return int(number) if kind == PART else None
 
 
-def with_part(frame: Frame, part: int | None) -> Frame:
-    """The frame, in which that part of the composite body is selected."""
-    if part is None or frame.main.scene.solid is None:
+def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
+    """The frame, in which that part of the composite body in the layer of that number is selected."""
+    if part is None or number >= len(frame.layers) or frame.layers[number].scene.solid is None:
         return frame
-    main = replace(frame.layers[0], scene=replace(frame.layers[0].scene, part=part))
-    return replace(frame, layers=(main, *frame.layers[1:]))
+    layers = list(frame.layers)
+    layers[number] = replace(layers[number], scene=replace(layers[number].scene, part=part))
+    return replace(frame, layers=tuple(layers))
 
 
 def glowing(frame: Frame, spot: Spot | None) -> Frame:

@@ -132,6 +132,16 @@ class Controller:
             now = -1.0
         self._last_press = (now, x, y)
 
+    def _clicked(self, x: float, y: float) -> None:
+        """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
+        body = self._app.scene_view.body_at(x, y)
+        if body not in (None, self._app.session.selected):
+            self._app.session.select(body)
+            return
+        spot = self._ui.names.spot_at(x, y, self._part)
+        self._app.state.part = None if spot is None else part_in(spot.name)
+        self._ui.touched()
+
     def _near_press(self, x: float, y: float) -> bool:
         """Whether the mouse is still where the left button was last pressed over the scene."""
         still, (_, old_x, old_y) = STILL * self._ui.layout.scale, self._last_press
@@ -145,16 +155,8 @@ class Controller:
             self._input.move(*dragged_to)
             self._input.button(button, False)
             self._ui.touched(resting=True)
-        if (
-            self._scene_buttons & button & mouse.LEFT and not self._dragged
-        ):  # a click: on a body, where there are several
-            body = self._app.scene_view.body_at(*dragged_to)
-            if body is not None:
-                self._app.session.select(body)
-            else:
-                spot = self._ui.names.spot_at(*dragged_to, self._part)
-                self._app.state.part = None if spot is None else part_in(spot.name)
-                self._ui.touched()
+        if self._scene_buttons & button & mouse.LEFT and not self._dragged:
+            self._clicked(*dragged_to)
         self._scene_buttons &= ~button
         if button == mouse.LEFT:
             self._handles.release()

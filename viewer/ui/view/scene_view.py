@@ -128,8 +128,10 @@ class SceneView:
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within)
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
-        if not scenario.bodies and scenario.body.shape == "composite":
-            frame = with_part(frame, self._state.part)
+        if scenario.body.shape == "composite":
+            frame = with_part(
+                frame, self._state.part, 0 if self._session.bodies is None else self._session.selected + 1
+            )
         frame = glowing(frame, self._state.named)
         if self._state.pointed:
             frame = glowing_for(frame, self._state.pointed, self._session.selected)
