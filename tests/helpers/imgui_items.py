@@ -16,6 +16,7 @@ ITEMS = (
     "selectable",
     "input_text",
     "input_text_with_hint",
+    "input_text_multiline",
 )
 
 

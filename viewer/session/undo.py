@@ -9,6 +9,7 @@ from viewer.session.document import Document
 
 LIMIT = 200  # entries
 NOT_UNDONE = ("view", "playback")  # sections: camera and clock
+TEXTS = ("title", "summary", "source", "assumed")
 
 
 @dataclass(frozen=True)
@@ -116,5 +117,6 @@ _PATHS = (
         if section not in NOT_UNDONE
         for field in dataclasses.fields(kind)
     ),
+    *TEXTS,
     "bodies",
 )

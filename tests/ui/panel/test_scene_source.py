@@ -2,7 +2,9 @@
 
 import pytest
 
+from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.imgui_module import imgui
 
 LINE = "##where the numbers come from"
 
@@ -24,3 +26,32 @@ def test_it_is_read_in_the_window(stage, preset, size):
 
 def test_a_scene_that_says_nothing_has_no_line(stage):
     assert LINE not in stage("paper-fig1").boxes
+
+
+def test_the_owner_of_a_body_writes_where_its_numbers_come_from(stage):
+    shown = stage("paper-fig1")
+    session = shown.app.session
+    session.change({"body.shape": "tensor"})
+    session.commit_change()
+    session.run_to(1.0)
+    before = session.scenario
+    shown.frame(2)
+    shown.click(LINE)
+    shown.frame(3)
+    imgui.get_io().add_input_characters_utf8("Weighed\nat home")
+    shown.frame(4)
+    shown.click("##assumed")
+    imgui.get_io().add_input_characters_utf8("x" * (TEXT_LIMIT + 5))
+    shown.frame(4)
+    from PIL import Image
+
+    Image.fromarray(shown.pixels()).save("/tmp/panel_src.png")
+    shown.move(20, 300)
+    shown.button(True)
+    shown.button(False)
+    assert (session.scenario.source, session.scenario.assumed) == ("Weighed at home", "x" * TEXT_LIMIT)
+    assert session.motion.time == 1.0
+    session.undo()
+    assert (session.scenario.source, session.scenario.assumed) == ("Weighed at home", "")
+    session.undo()
+    assert session.scenario == before

@@ -20,9 +20,10 @@ from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
 from viewer.ui.input.begin_force import add_force, remove_force
 from viewer.ui.layout import Rect
-from viewer.ui.panel import parallax_readout, pulse_bar, readouts, scene_source
+from viewer.ui.panel import parallax_readout, pulse_bar, readouts
 from viewer.ui.panel.body.body_section import BodySection
 from viewer.ui.panel.race_section import RaceSection
+from viewer.ui.panel.scene_source import SceneSource
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
 from viewer.ui.platform.imgui_module import imgui
@@ -67,6 +68,7 @@ class Panel:
         self._documents, self._scene_view, self._open_gallery = documents, scene_view, open_gallery
         self._controls, self._boundary = controls, boundary
         self._start_form = StartForm(session, controls)
+        self._source = SceneSource(controls)
         self._torque_form = TorqueForm(session, controls)
         self._body_section = BodySection(session, controls, state, lambda near, done: documents.ask_mesh(near, done))
         self._stabilisation = stabilisation
@@ -93,7 +95,7 @@ class Panel:
             self._edge.draw(look, rect)
             self._controls.pointed = ""
             self._title(look)
-            scene_source.draw(look, self._session.scenario, self._controls.focus)
+            self._source.draw(look, self._session.scenario)
             self._bodies(look)
             imgui.dummy((0.0, look.px(2)))
             numbers = partial(self._part, "readouts", partial(self._readouts, look))
