@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.frames import DRAWN
 from helpers.playing import PAPER
 from helpers.processes import environment
 from PIL import Image, ImageSequence
@@ -20,7 +21,6 @@ from viewer.export.images.formats import FORMATS
 from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 
 SCENE = (
@@ -29,6 +29,7 @@ SCENE = (
     .with_value("stereo.separation", 4.0)
 )
 SIZE = (320, 180)
+SUPERSAMPLED = ("mono", "anaglyph", "side-by-side-half", "row-interlaced", "column-interlaced", "checkerboard")
 
 
 def eyes() -> tuple[Any, Any]:
@@ -120,14 +121,15 @@ def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("mode", STEREO_MODES)
-@pytest.mark.parametrize("samples", [1, 2])
+@pytest.mark.parametrize(
+    ("mode", "samples"), [(mode, 1) for mode in STEREO_MODES] + [(mode, 2) for mode in SUPERSAMPLED]
+)
 def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: str, samples: int) -> None:
     tiled_is_whole(monkeypatch, SCENE.with_value("stereo.mode", mode), samples)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_tiles_of_every_preset(gl: Any, monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
+@pytest.mark.parametrize("preset", DRAWN)
+def test_tiles_of_every_kind_of_scene(gl: Any, monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
     tiled_is_whole(monkeypatch, Scenario.preset(preset).with_value("view.theme", "light"), 1)
 
 

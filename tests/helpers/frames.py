@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
@@ -22,7 +21,25 @@ def with_scene(frame: Frame, **changes: object) -> Frame:
     return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))
 
 
-# presets of one body, which the whole picture shows: every scene, and of the real bodies one of each kind
-_KINDS = ("t-handle", "toutatis")
-SINGLE = [name for name in PRESETS if not Scenario.preset(name).bodies and (not PRESETS[name].group or name in _KINDS)]
-CONSTRUCTED = [name for name in SINGLE if Scenario.preset(name).show.ellipsoid]  # not only the body
+# one preset of each kind, for what holds in every scene: a sweep over all of them takes longer and finds no more
+KINDS = (
+    "paper-fig1",  # an ellipsoid; an integrator that errs, with stabilisation
+    "disc",  # two equal moments
+    "dzhanibekov",  # a box that flips: of all, the most parallax in front of the screen
+    "ode-blog",  # moments that no solid has
+    "rod",  # internal friction
+    "race-of-five",  # a race in a grid
+    "race-hidden-phase",  # a race of ghosts
+    "twenty-boxes",  # several bodies
+    "t-handle",  # only the body is shown, seen from space
+    "hammer",  # a composite
+    "toutatis",  # a mesh; turns in days
+    "apophis-2029",  # a torque that comes and goes
+    "earth",  # the largest numbers; no plane
+)
+# .. of which each is drawn in a way of its own: a cylinder, cells, ghosts, several bodies, a composite, a mesh
+DRAWN = ("rod", "race-of-five", "race-hidden-phase", "twenty-boxes", "hammer", "toutatis")
+SINGLE = [name for name in KINDS if not Scenario.preset(name).bodies]
+CONSTRUCTED = [
+    name for name in SINGLE if Scenario.preset(name).show.ellipsoid and Scenario.preset(name).race.show == "off"
+]

@@ -235,6 +235,7 @@ def test_the_construction_is_that_of_the_targets_so_that_an_error_is_seen(integr
 
 def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     session = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
+    session.change({"playback.auto_speed": False})  # else it slows down as the body turns faster
     while session.playback.playing:
         session.advance(0.2)
     assert "diverged at t = 31.58 s" in (session.message or "")

@@ -377,6 +377,7 @@ def test_what_the_stabilisation_does_is_worked_out_where_it_is_on(shown: dict[st
 def test_after_a_divergence_another_integrator_starts_from_the_beginning() -> None:
     """What it left behind is no state to go on from: the next integrator would be blamed for it."""
     running = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
+    running.change({"playback.auto_speed": False})  # else it slows down as the body turns faster
     while running.playback.playing:
         running.advance(0.2)
     assert "Explicit Euler diverged" in (running.message or "")

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import KINDS, picture_of
 from helpers.pointing import eye_pixel
 
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import layer_snapshots
 from viewer.scene.naming.spot import Spot, spot_at, things_in
@@ -18,7 +17,7 @@ SIZE = (900, 600)
 
 
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", KINDS)
 def test_everything_that_is_shown_has_a_name_and_a_value(preset: str, construction: str) -> None:
     everything = {"view.construction": construction, "show.projection": True, "show.body_path": True}
     session = Session(Scenario.preset(preset).with_values({**everything, "show.inset": True}), playing=True)

@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
+from helpers.frames import KINDS
 
 from viewer.cli import main
 from viewer.export.tables.table import COLUMNS, Table
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import describe, facts
 from viewer.scene.words.numbers import short
@@ -76,8 +76,8 @@ def test_loads_errors_bodies_and_races_are_told():
     assert "The picture shows: Momentum (L′), stereo mode Anaglyph" in found["text"]
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
-def test_every_preset_is_told_in_whole_sentences(preset):
+@pytest.mark.parametrize("preset", KINDS)
+def test_every_kind_of_scene_is_told_in_whole_sentences(preset):
     session, found = described(preset, 0.5)
     assert found["text"] == describe(session)
     assert "{" not in found["text"]

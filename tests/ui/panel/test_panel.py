@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import trimesh
+from helpers.frames import KINDS
 
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
@@ -43,7 +44,7 @@ def check_layout(stage) -> None:
         assert across <= EDGE or down <= EDGE, f"{a!r} lies over {b!r}"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", KINDS)
 def test_no_text_is_cut_or_covered(stage, preset):
     check_layout(stage(preset, size=(800, 2800), open_all=True))
 
