@@ -37,3 +37,24 @@ def test_a_pulse_that_is_no_number_is_refused_and_leaves_the_motion_as_it_was() 
     moving.run(100)
     moving.seek(before.time)
     np.testing.assert_array_equal(moving.snapshot().reading.omega_body, before.omega_body)
+
+
+def test_many_rows_at_once_are_those_made_one_by_one() -> None:
+    """The closed form of an axisymmetric body: omega along z' stays, across it turns at (1 - Iz/Ix) omega_z."""
+    scenario = Scenario.preset("earth")
+    at_once, singly = (Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)) for _ in range(2))
+    at_once.run(1001)
+    for _ in range(1001):
+        singly.run(1)
+    assert at_once.checkpoints.later.end == singly.checkpoints.later.end == 1001
+    np.testing.assert_array_equal(at_once.snapshot().reading.omega_body, singly.snapshot().reading.omega_body)
+    recent = [motion.checkpoints.later.recent for motion in (at_once, singly)]
+    np.testing.assert_array_equal(*(rows.rows(0, rows.count) for rows in recent))
+    rows, others = (motion.snapshot().trail.rows(0, 501) for motion in (at_once, singly))
+    np.testing.assert_array_equal(rows[:, 0], 1200.0 * np.arange(501))
+    np.testing.assert_allclose(rows, others, rtol=0.0, atol=1e-19)  # 5e-20 of 7e-5 rad/s
+    i_x, _, i_z = scenario.body.moments
+    x, _, z = scenario.start.angular_velocity
+    angle = (i_z / i_x - 1.0) * z * rows[:, 0]
+    expected = np.column_stack((x * np.cos(angle), x * np.sin(angle), np.full(501, z)))
+    np.testing.assert_allclose(rows[:, 4:7], expected, rtol=0.0, atol=1e-18)  # 5e-20

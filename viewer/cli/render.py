@@ -21,6 +21,7 @@ from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 
+OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant
 EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film
@@ -100,9 +101,8 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         raise InputError(f"seconds: {shown(options.output)} is a film; give its length with --seconds")
     if options.transparent:
         raise InputError("transparent: a film has no transparency; allowed is .png")
-    speed = 1.0 if options.speed is None else options.speed
-    if speed == "auto":
-        speed = Session(scenario, playing=False).speed
+    as_played = Session(scenario, playing=False).speed
+    speed = {None: 1.0, "auto": as_played}.get(options.speed, options.speed)
     usual = film.FORMATS[output_suffix(options.output, "film", film.FORMATS)].usual_fps
     rate = usual if options.fps is None else options.fps
     fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
@@ -117,5 +117,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)
+    if options.speed is None and not 1.0 / OTHER_SPEED < as_played < OTHER_SPEED:
+        console.report(f"speed: 1, though the app plays this motion {as_played:g} times as fast; see --speed auto")
     count = film.write_film(options.output, wanted, offscreen_renderer)
     return exit_status(options.output, count, wanted.count, "pictures")

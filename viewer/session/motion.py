@@ -13,7 +13,7 @@ from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
-from viewer.session.checkpoints import Checkpoints
+from viewer.session.checkpoints import Checkpoints, Direction
 from viewer.session.derived import Derived
 from viewer.session.document import Acting, Change
 from viewer.session.snapshot import Reading, Snapshot
@@ -21,6 +21,7 @@ from viewer.session.trail import Trail, steps_per_row
 
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
+ROWS_AT_ONCE = 16  # of trail and record between two looks at the clock
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
 FORWARDS_ONLY = marked("Time does not run backwards: {why}")
 
@@ -317,6 +318,9 @@ class Motion:
         direction = checkpoints.direction(simulation.steps, sign)
         count = max(1, min(most, self._interval - self._trail.unsampled))
         if stop is None:
+            rows = min(most // self._interval, ROWS_AT_ONCE)
+            if rows > 1 and outward and self._on_a_row(direction):
+                return self._run_rows(sign, rows)
             count = min(count, max(1, self._interval - abs(simulation.steps - direction.last)))
             if sign > 0 and self._due:
                 count = min(count, max(1, self._steps_to(self._due[0].time)))
@@ -337,6 +341,28 @@ class Motion:
         if sign > 0 and self._due and simulation.steps >= checkpoints.later.end:
             self._apply_due_changes()
         return count
+
+    def _on_a_row(self, direction: Direction) -> bool:
+        """Whether rows of trail and record follow alike from here on, and nothing changes."""
+        simulation = self._simulation
+        alike = self._trail.unsampled == 0 and simulation.steps == direction.last and self._trail.extends(simulation)
+        return alike and simulation.loads.free and not self._due
+
+    def _run_rows(self, sign: int, count: int) -> int:
+        """As `_run_part`, so many rows at once; returns the steps."""
+        simulation, steps = self._simulation, self._simulation.steps
+        samples: list[Sample] = []
+        try:
+            for _ in range(count):
+                simulation.advance_steps(sign * self._interval)
+                samples.append(simulation.sample())
+        finally:
+            direction = self.checkpoints.direction(steps, sign)
+            for sample in samples:
+                direction.append(sample)
+            self._trail.add(simulation, samples)
+            self._trail.unsampled = abs(simulation.steps - steps) - len(samples) * self._interval
+        return count * self._interval
 
     def _simulation_to_step_back(self) -> Simulation:
         """The simulation to step back with: that before the change, where one has just been made."""

@@ -1,6 +1,7 @@
 """The path that a motion leaves behind it: rows that come as it goes on, and end where it stands when it goes back."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from math import hypot, inf, sqrt
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.centre_of_mass import parabola
-from viewer.physics.samples import SAMPLE, Samples
+from viewer.physics.samples import SAMPLE, Sample, Samples
 from viewer.physics.simulation import Simulation
 from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
 
@@ -49,6 +50,17 @@ class Trail:
             state = simulation.state
             self.ring.append((simulation.time, *simulation.omega_world, *state.omega_body, *state.position))
         self.unsampled = 0
+
+    def extends(self, simulation: Simulation) -> bool:
+        """Whether rows after the present state would be new ones, that follow the last."""
+        ring = self.ring
+        same_way = self._checkpoints.direction(simulation.steps).sign == self._sign
+        return same_way and 0 < ring.count == ring.end and self._time(ring.count - 1) == simulation.time
+
+    def add(self, simulation: Simulation, samples: Sequence[Sample]) -> None:
+        """The next rows, of samples of this simulation; where it `extends`."""
+        if samples:
+            self.ring.append_rows(_rows(Samples(simulation.body, np.array(samples, SAMPLE))))
 
     def changed(self, simulation: Simulation) -> None:
         """From now on the motion is another than before, maybe from a new origin."""
@@ -92,9 +104,7 @@ class Trail:
         samples = Samples(simulation.body, rows)
         self.ring.clear()
         self.ring.append_rows(older)
-        self.ring.append_rows(
-            np.column_stack((samples.time, samples.omega_world, samples.omega_body, rows["position"]))
-        )
+        self.ring.append_rows(_rows(samples))
         self.unsampled = abs(steps - int(rows["steps"][-1])) if len(rows) else 0
         self._sign, self._from = direction.sign, 0
 
@@ -114,6 +124,11 @@ class Trail:
         omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
         elapsed = np.asarray(times - simulation.time, dtype=np.float64)
         return np.column_stack((times, omega_world, states.omega_body, _positions(simulation, elapsed)))
+
+
+def _rows(samples: Samples) -> Array:
+    """(N, TRAIL_WIDTH)."""
+    return np.column_stack((samples.time, samples.omega_world, samples.omega_body, samples.rows["position"]))
 
 
 def _positions(simulation: Simulation, elapsed: Array) -> Array:
