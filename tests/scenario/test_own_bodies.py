@@ -63,9 +63,9 @@ def test_a_mesh_that_was_moved_with_its_scene_is_found(tmp_path: Path) -> None:
 
 
 def test_a_mesh_of_the_program_is_named_by_its_name() -> None:
-    scenario = Scenario().with_values({"body.shape": "mesh", "body.file": "toutatis.obj", "body.unit": "km"})
+    scenario = Scenario().with_values({"body.shape": "mesh", "body.file": "toutatis.ply", "body.unit": "km"})
     scenario.save("scene.toml")
-    assert 'file = "toutatis.obj"' in Path("scene.toml").read_text()
+    assert 'file = "toutatis.ply"' in Path("scene.toml").read_text()
     moments = np.sort(Scenario.load("scene.toml").rigid_body().principal_moments)
     assert moments / moments[0] == pytest.approx((1.0, 3.013, 3.190), abs=1e-3)
 

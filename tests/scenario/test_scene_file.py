@@ -55,7 +55,7 @@ def value_of(path: str) -> st.SearchStrategy[Any]:
     if field.kind == "tables":
         return st.lists(TABLES[path], max_size=4).map(tuple)
     if path in ("body.file", "body.appearance"):
-        return st.sampled_from(["", "toutatis.obj", os.path.abspath("thing of mine.stl")])
+        return st.sampled_from(["", "toutatis.ply", os.path.abspath("thing of mine.stl")])
     number = st.floats(field.low, field.high)
     return number if field.kind == "number" else st.tuples(*[number] * field.size)
 

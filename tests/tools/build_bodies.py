@@ -1,11 +1,13 @@
-"""Makes the meshes of `assets/bodies` that are made of simple solids.
+"""Makes the meshes of `assets/bodies`: those of simple solids, and Toutatis where the published file of it is named.
 
-    python tests/tools/build_bodies.py
+    python tests/tools/build_bodies.py [toutatis.obj]
 
 Metres; the origin is the centre of mass, x, y, z are the axes of the body whose look it is: of its moments or of its
-tensor. Only the wing nut's moments come from its mesh; the others are looks, and schematic.
+tensor. Only the wing nut's moments come from its mesh; the others are looks, and schematic. Toutatis stays in km and in
+the axes of its file, with its vertices and facets in the same order, in single precision.
 """
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,10 +124,20 @@ def built(name: str) -> Trimesh:
     return trimesh.util.concatenate(BODIES[name]())
 
 
+def published(path: str) -> Trimesh:
+    """The facets of an OBJ file of triangles, as they stand there."""
+    rows = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
+    vertices = np.array([row[1:4] for row in rows if row[:1] == ["v"]], float)
+    faces = np.array([[corner.partition("/")[0] for corner in row[1:4]] for row in rows if row[:1] == ["f"]], int) - 1
+    return Trimesh(vertices, faces, process=False)
+
+
 def main() -> None:
     """Writes them all, as binary PLY."""
-    for name in BODIES:
-        mesh = built(name)
+    meshes = {name: built(name) for name in BODIES}
+    for path in sys.argv[1:]:
+        meshes["toutatis.ply"] = published(path)
+    for name, mesh in meshes.items():
         mesh.visual = trimesh.visual.ColorVisuals(mesh)
         (FOLDER / name).write_bytes(mesh.export(file_type="ply", vertex_normal=False))
         print(f"{name}: {len(mesh.faces)} triangles")

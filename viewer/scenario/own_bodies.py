@@ -20,7 +20,7 @@ Renamed = Callable[[str], str]
 NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
 
 EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the scene does not say what it is made of
-    "mesh": {"file": "toutatis.obj", "unit": "longest"},
+    "mesh": {"file": "toutatis.ply", "unit": "longest"},
     "composite": {
         "parts": (
             Part("cylinder", density=700.0, radius=0.015, height=0.3, position=(0.0, 0.0, 0.15)),

@@ -14,14 +14,14 @@ class Material(NamedTuple):
 
 
 MATERIALS = {
-    "wood": Material(marked("Wood (oak)"), 700.0, "CRC Handbook: 600 to 900"),
-    "ice": Material(marked("Ice"), 917.0, "CRC Handbook, 917 at 0 °C"),
-    "water": Material(marked("Water"), 1000.0, "CRC Handbook, 998.2 at 20 °C"),
-    "plastic": Material(marked("Plastic (ABS)"), 1050.0, "ASTM D792: 1040 to 1070"),
+    "wood": Material(marked("Wood (oak)"), 700.0, "CRC Handbook: 600–900"),
+    "ice": Material(marked("Ice"), 917.0, "CRC Handbook: 917 (0 °C)"),
+    "water": Material(marked("Water"), 1000.0, "CRC Handbook: 998.2 (20 °C)"),
+    "plastic": Material(marked("Plastic (ABS)"), 1050.0, "Granta MaterialUniverse: 1020–1080"),
     "glass": Material(marked("Glass"), 2500.0, "EN 572-1: 2500"),
     "aluminium": Material(marked("Aluminium"), 2700.0, "EN 1999-1-1, 3.2.5: 2700"),
-    "rock": Material(marked("Rock (granite)"), 2650.0, "CRC Handbook: 2640 to 2760"),
+    "rock": Material(marked("Rock (granite)"), 2650.0, "CRC Handbook: 2640–2760"),
     "steel": Material(marked("Steel"), 7850.0, "EN 1993-1-2, 3.2.2: 7850"),
-    "brass": Material(marked("Brass"), 8500.0, "CuZn39Pb3, CW614N: 8470"),
-    "lead": Material(marked("Lead"), 11340.0, "CRC Handbook: 11340"),
+    "brass": Material(marked("Brass"), 8500.0, "CuZn39Pb3 (CW614N): 8470"),
+    "lead": Material(marked("Lead"), 11350.0, "J. Emsley, The Elements: 11350 (20 °C)"),
 }
