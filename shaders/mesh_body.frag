@@ -73,12 +73,9 @@ void main() {
     vec3 place = unit * extents, place_x = unit_x * extents, place_y = unit_y * extents;
 
     // marks around the axes, lines along the principal sections
-    mat3 found = transpose(mat3(
-        beside_axis(0, face.x, place, place_x, place_y),
-        beside_axis(1, face.y, place.yzx, place_x.yzx, place_y.yzx),
-        beside_axis(2, face.z, place.zxy, place_x.zxy, place_y.zxy)
-    ));
-    vec3 mark = marks(found[0], found[1], face) * found[2];
+    vec4 near = nearest_mark(face, place, place_x, place_y);
+    vec3 axis = vec3(equal(vec3(near.z), vec3(1.0, 2.0, 3.0)));
+    float mark = dot(marks(vec3(near.x), vec3(near.y), vec3(near.w - 0.5)), axis);
     vec3 line = clamp(0.6 * line_width + 0.5 - abs(place) / max(1.2 * (abs(place_x) + abs(place_y)), 1e-20), 0.0, 1.0);
     vec3 faces_axis = face * face;
     vec3 tinted = axis_color[0] * faces_axis.x + axis_color[1] * faces_axis.y + axis_color[2] * faces_axis.z;
@@ -104,7 +101,7 @@ void main() {
     paint = mix(paint, vec3(1.0), glows ? 0.3 : 0.0);
     paint *= 1.0 - mark_line * (1.0 - is_flat) * max(line.x, max(line.y, line.z));
     vec3 ink = mix(vec3(1.0), vec3(MARK), is_flat);
-    paint = mix(mix(mix(paint, ink * axis_color[0], mark.x), ink * axis_color[1], mark.y), ink * axis_color[2], mark.z);
+    paint = mix(paint, ink * (axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z), mark);
 
     vec3 normal = world_from_body * normal_body;
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * place);

@@ -4,7 +4,7 @@
 #include "include/to_screen.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;            // the unit of the corners along the body axes, m
-uniform vec4 part;               // left, lower, right, upper side in the viewport, -1..1
+uniform vec2 around[16];         // a polygon around it, in the viewport, -1..1
 
 flat out vec3 eye_unit;
 flat out vec3 per_extent;
@@ -16,5 +16,5 @@ void main() {
     for (int i = 0; i < 3; i++) unit_ray_from_pixel[i] = body_ray_from_pixel[i] * per_extent;
     eye_unit = eye_world.xyz * world_from_body * per_extent;
     from_tile = vec4(origin.xy, depths.xy);
-    gl_Position = vec4((gl_VertexID & 1) == 0 ? part.x : part.z, (gl_VertexID & 2) == 0 ? part.y : part.w, 1.0, 1.0);
+    gl_Position = vec4(around[gl_VertexID], 1.0, 1.0);
 }

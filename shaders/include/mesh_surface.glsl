@@ -14,14 +14,26 @@ vec4 surface(float number) {
     return vec4(normal, float(bits >> 22));      // of nearly the same length at all three corners
 }
 
-// Of an axis' mark: how far from its middle this is, in units of its room; by how much that changes over a pixel; and
-// 1 where it may be. All vectors from that axis on, `facing`: the normal along it.
-vec3 beside_axis(int axis, float facing, vec3 place, vec3 place_x, vec3 place_y) {
-    vec3 middle = facing < 0.0 ? mark_places[2 * axis + 1] : mark_places[2 * axis];
-    vec3 per_room = facing < 0.0 ? per_mark_room[2 * axis + 1] : per_mark_room[2 * axis];
-    vec3 from = (place - middle) * per_room;
-    float r = length(from.yz);
-    vec2 steepest = from.yz * per_room.yz / max(r, 1e-6);
-    float soft = abs(dot(steepest, place_x.yz)) + abs(dot(steepest, place_y.yz));
-    return vec3(r, soft, abs(from.x) < 1.0 && abs(facing) > FACING ? 1.0 : 0.0);
+// The mark that is nearest, of those that this may belong to: x: how far from its middle this is, in units of its room,
+// y: by how much that changes over a pixel, z: its axis, and 0 where it is none's, w: 1 at a positive end.
+// All vectors of an axis from that axis on; `facing`: the normal of the triangle.
+vec4 nearest_mark(vec3 facing, vec3 place, vec3 place_x, vec3 place_y) {
+    vec4 found = vec4(1e6, 0.0, 0.0, 0.0);
+    vec2 steepest = vec2(0.0), step_x = vec2(0.0), step_y = vec2(0.0);
+    for (int axis = 0; axis < 3; axis++) {
+        float along = axis == 0 ? facing.x : axis == 1 ? facing.y : facing.z;
+        vec3 here = axis == 0 ? place : axis == 1 ? place.yzx : place.zxy;
+        vec3 per_room = along < 0.0 ? per_mark_room[2 * axis + 1] : per_mark_room[2 * axis];
+        vec3 from = (here - (along < 0.0 ? mark_places[2 * axis + 1] : mark_places[2 * axis])) * per_room;
+        float square = dot(from.yz, from.yz);
+        if (square < found.x && abs(from.x) < 1.0 && abs(along) > FACING) {
+            found = vec4(square, 0.0, float(axis + 1), step(0.0, along));
+            steepest = from.yz * per_room.yz;
+            step_x = axis == 0 ? place_x.yz : axis == 1 ? place_x.zx : place_x.xy;
+            step_y = axis == 0 ? place_y.yz : axis == 1 ? place_y.zx : place_y.xy;
+        }
+    }
+    found.x = sqrt(found.x);
+    found.y = (abs(dot(steepest, step_x)) + abs(dot(steepest, step_y))) / max(found.x, 1e-6);
+    return found;
 }

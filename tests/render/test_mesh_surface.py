@@ -96,3 +96,14 @@ def test_size_and_place_of_the_unit_do_not_matter(mesh: TriangleMesh) -> None:
     np.testing.assert_allclose(one.triangles, other.triangles, atol=1e-6, rtol=1e-3)
     assert one.edges.sharp == other.edges.sharp
     np.testing.assert_allclose(1e7 * one.marks, other.marks, rtol=1e-6)
+
+
+def test_a_short_sharp_edge_on_a_smooth_surface_is_not_drawn() -> None:
+    """A dent turns three of an ellipsoid's edges sharp; a box as small has edges that end nowhere, and keeps them."""
+    round_one = ellipsoid(np.array([0.5, 0.3, 0.2]), 24)
+    dented = round_one.vertices.copy()
+    dented[24 * 20] *= 1.03
+    assert surface_of(TriangleMesh(dented, round_one.faces)).edges.sharp == 0
+    small = box(np.full(3, 0.01))
+    faces = np.concatenate([round_one.faces, small.faces + len(dented)])
+    assert surface_of(TriangleMesh(np.concatenate([round_one.vertices, small.vertices]), faces)).edges.sharp == 12

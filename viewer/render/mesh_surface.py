@@ -18,6 +18,7 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
 CREASE = math.radians(35.0)
+STRAY = 0.3  # of the longest half extent: sharp edges of less length in all that end on a smooth surface say nothing
 COARSE_CREASE, FOLD = math.radians(70.0), math.radians(110.0)
 BEND = 0.02  # per half extent along the surface: where it turns by less, it is flat
 NOISE = 5e-8  # of a half extent: by how much vertices may be off
@@ -70,10 +71,11 @@ class MeshSurface(NamedTuple):
         return float(first), float(end)
 
 
-def mesh_surface(mesh: TriangleMesh, half_extents: Array, *, coarse: bool = False) -> MeshSurface:
+def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array | None = None) -> MeshSurface:
     """What is drawn of a mesh that reaches so far along the body axes, (3,) m.
 
-    `coarse`: its vertices have been moved together, so that triangles turn by more, and may be folded over.
+    `known_normals`: as `coarser` has them. Its vertices have been moved together, so that triangles turn by more, and
+    may be folded over.
     """
     scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
     vertices, merged = _merged(scaled)
@@ -84,16 +86,25 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, *, coarse: bool = Fals
     kept = areas > 1e-12 * float(np.max(areas, initial=0.0))
     faces, corners, normals = faces[kept], corners[kept], normals[kept] / areas[kept, None]
     pairs, links, turns, closed = _edges(faces, normals)
-    if coarse:
+    smooth = turns < CREASE
+    if known_normals is not None:
         turns[(turns > FOLD) & (links[:, 1] != NO_FACE)] = 0.0
-    smooth = turns < (COARSE_CREASE if coarse else CREASE)
-    order = np.argsort(smooth, kind="stable")
+        known = np.zeros(len(vertices), dtype=bool)
+        known[merged] = np.any(known_normals != 0.0, axis=1)
+        smooth = (turns < COARSE_CREASE) | (np.all(known[pairs], axis=1) & (links[:, 1] != NO_FACE))
     ends = (vertices.astype(np.float64) * half_extents)[pairs].reshape(-1, 6)
+    lengths = np.linalg.norm(ends[:, 3:] - ends[:, :3], axis=1) / float(np.max(half_extents))
+    smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
+    order = np.argsort(smooth, kind="stable")
     rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth])[order].astype(np.float32)
     edges = Edges(rows, links[order], int(np.count_nonzero(~smooth)))
     triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
     triangles[:, :, :3] = vertices[faces]
-    triangles[:, :, 3] = _packed(*_corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth]))
+    own, flat = _corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth])
+    if known_normals is not None:
+        given = known_normals[mesh.faces[kept]]
+        own = np.where(np.any(given != 0.0, axis=2, keepdims=True), given, own)
+    triangles[:, :, 3] = _packed(own, flat)
     distances = np.sum(normals * corners[:, 0], axis=1)
     planes = np.column_stack([normals, distances]).astype(np.float32)
     marks = _marks(corners, normals, half_extents, edges)
@@ -123,6 +134,22 @@ def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, 
     sines = np.linalg.norm(np.cross(normals[first], normals[second]), axis=1)
     turns = np.arctan2(sines, np.sum(normals[first] * normals[second], axis=1))
     return np.column_stack([low[new], high[new]]), links, np.where(agree, turns, np.pi), bool(np.all(agree))
+
+
+def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
+    """Which edges between two vertices, (E, 2), hang together in lines that have an end and are short in all."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    vertices, numbered = np.unique(pairs, return_inverse=True)
+    numbered = numbered.reshape(-1, 2)
+    count = len(vertices)
+    graph = coo_array((np.ones(len(pairs), np.int8), (numbered[:, 0], numbered[:, 1])), shape=(count, count))
+    lines, line = connected_components(graph, directed=False)
+    loose = np.zeros(lines, dtype=bool)
+    loose[line[np.bincount(numbered.ravel(), minlength=count) == 1]] = True
+    short = np.bincount(line[numbered[:, 0]], lengths, lines) < STRAY
+    return np.asarray((loose & short)[line[numbered[:, 0]]])
 
 
 def _corner_normals(

@@ -159,14 +159,19 @@ def test_it_is_uploaded_once_and_given_back(renderer, frame_of, monkeypatch) -> 
 def test_a_picture_in_motion_has_fewer_triangles_and_looks_much_the_same(renderer, frame_of) -> None:
     frame = frame_of(ELLIPSOID, 3.3, SIZE)
     many = ellipsoid(frame.main.scene.solid.half_extents, 120)
-    few = coarser(many)
+    few, normals = coarser(many)
     assert len(few.faces) < 0.2 * len(many.faces)
-    assert volume(few) == pytest.approx(volume(many), rel=0.01)  # measured: .006
-    assert coarser(few) is few
+    outwards = few.vertices / frame.main.scene.solid.half_extents**2
+    outwards /= np.linalg.norm(outwards, axis=1)[:, None]
+    assert np.min(np.sum(outwards * normals, axis=1)) > 0.99  # the ellipsoid's own normals; measured: .9991
+    assert volume(few) == pytest.approx(volume(many), rel=0.01)  # measured: .004
+    assert coarser(few) == (few, None)
+    print("V", volume(few) / volume(many) - 1, np.min(np.sum(outwards * normals, axis=1)))
     in_full = as_mesh(frame, many)
     away = difference(renderer, in_full, replace(in_full, coarse=True))
     body = difference(renderer, in_full, with_scene(frame, solid=None)) > 2
-    assert np.count_nonzero(away > 24) < 0.02 * np.count_nonzero(body)  # measured: .01
+    print("P", np.count_nonzero(away > 24) / np.count_nonzero(body))
+    assert np.count_nonzero(away > 24) < 0.02 * np.count_nonzero(body)  # measured: .005
     assert not difference(renderer, in_full, replace(in_full, coarse=False)).any()
 
 

@@ -5,7 +5,6 @@ each pixel is painted once, by its own ray. So a mesh of many small triangles co
 edges are hidden by what lies before them. Which edges are the outline is found here, for each eye.
 """
 
-import itertools
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -17,10 +16,13 @@ from numpy.typing import NDArray
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render.instances import Instances
 from viewer.render.mesh_decimation import MOST, coarser
+from viewer.render.mesh_region import SIDES, covered
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
 from viewer.render.program import Program
 from viewer.scene.description import Solid
-from viewer.scene.stereo.views import EyeView, Rectangle, common
+from viewer.scene.stereo.views import EyeView, Rectangle
+
+Array = NDArray[np.float64]
 
 TEXELS = 3  # of a triangle: its corners
 ROW = 256  # triangles in a row of their texture, as in mesh_body.frag
@@ -52,8 +54,12 @@ class _Targets:
 class _Uploaded:
     """A mesh as the graphics have it."""
 
-    def __init__(self, ctx: moderngl.Context, program: Program, surface: MeshSurface, mesh: TriangleMesh) -> None:
+    def __init__(
+        self, ctx: moderngl.Context, program: Program, surface: MeshSurface, mesh: TriangleMesh, half_extents: Array
+    ) -> None:
         self.surface = surface
+        corners = surface.vertices[np.unique(surface.faces)] * half_extents  # m
+        self.points = np.ascontiguousarray(corners.T, dtype=np.float32)
         largest = int(ctx.info["GL_MAX_TEXTURE_SIZE"])
         self.textures: dict[int, moderngl.Texture] = {TRIANGLES: _table(ctx, surface.triangles)}
         if surface.paint is not None:
@@ -137,12 +143,12 @@ class MeshBody:
         assert mesh is not None
         key = mesh, self._coarse and len(mesh.faces) > MOST
         if key not in self._kept:
-            drawn = coarser(mesh) if key[1] else mesh
-            surface = mesh_surface(drawn, solid.half_extents, coarse=key[1])
+            drawn, normals = coarser(mesh) if key[1] else (mesh, None)
+            surface = mesh_surface(drawn, solid.half_extents, normals)
             if (mesh, False) in self._kept:  # its marks stay where they are, and it is as closed
                 in_full = self._kept[mesh, False].surface
                 surface = surface._replace(marks=in_full.marks, closed=in_full.closed)
-            self._kept[key] = _Uploaded(self._ctx, self._triangles, surface, drawn)
+            self._kept[key] = _Uploaded(self._ctx, self._triangles, surface, drawn, solid.half_extents)
         return self._kept[key]
 
     def _painter(self, kind: int, twin: bool) -> Program:
@@ -156,10 +162,10 @@ class MeshBody:
             self._painters[kind, twin] = program
         return self._painters[kind, twin]
 
-    def draw(self, solid: Solid, view: EyeView, world_from_body: NDArray[np.float64], twin: bool, **paint: Any) -> None:
+    def draw(self, solid: Solid, view: EyeView, world_from_body: Array, twin: bool, **paint: Any) -> None:
         """Draws it with its edges as it lies; `paint`: uniforms as above. `twin`: it is seen through."""
         uploaded = self._uploaded(solid)
-        region = _region(solid, view, world_from_body, math.ceil(MARGIN * self._scale))
+        region, around = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
         if min(region[2:]) == 0:
             return
         where = {"corner": region[:2], "room": region[2:], "depth_there": DEPTH}
@@ -168,7 +174,7 @@ class MeshBody:
         self._outline.set(**where)
         self._find_edges(uploaded.surface, view, world_from_body)
         target.use()
-        where["part"] = _part(region, view.viewport)
+        where["around"] = around
         assert self._targets is not None
         self._targets.triangle.use(TRIANGLE)
         self._targets.edge.use(EDGE)
@@ -178,23 +184,21 @@ class MeshBody:
         program.set(world_from_body=world_from_body, **where, **paint)
         self._ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         if twin:
-            program.draw(moderngl.TRIANGLE_STRIP, 4)
+            program.draw(moderngl.TRIANGLE_FAN, SIDES)
             return
         self._depth.set(**where)
         target.color_mask = (False, False, False, False)
         target.use()
-        self._depth.draw(moderngl.TRIANGLE_STRIP, 4)
+        self._depth.draw(moderngl.TRIANGLE_FAN, SIDES)
         target.color_mask, target.depth_mask = (True, True, True, True), False
         target.use()
         self._ctx.depth_func = ">"  # before what is farthest: only where it was found is it painted
-        program.draw(moderngl.TRIANGLE_STRIP, 4)
+        program.draw(moderngl.TRIANGLE_FAN, SIDES)
         self._ctx.depth_func = "<="
         target.depth_mask = True
         target.use()
 
-    def _find_triangles(
-        self, uploaded: _Uploaded, view: EyeView, region: Rectangle, world_from_body: NDArray[np.float64]
-    ) -> None:
+    def _find_triangles(self, uploaded: _Uploaded, view: EyeView, region: Rectangle, world_from_body: Array) -> None:
         """Notes the triangle seen at each pixel of a region of the picture, and its depth."""
         targets = self._targets_of(region[2:])
         (x, y, width, height), (left, low, across, up) = view.viewport, region
@@ -214,7 +218,7 @@ class MeshBody:
         targets.second.scissor = everywhere
         targets.second.clear(viewport=everywhere)
 
-    def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: NDArray[np.float64]) -> None:
+    def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: Array) -> None:
         """Notes how much of each pixel the edges cover that are not hidden; where several do, the most."""
         self._edges.write(surface.edges.rows[seen_edges(surface, view.position @ world_from_body)])
         self._outline.set(world_from_body=world_from_body)
@@ -238,7 +242,7 @@ class MeshBody:
         self._targets = None
 
 
-def seen_edges(surface: MeshSurface, eye: NDArray[np.float64]) -> NDArray[np.intp]:
+def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
     """The numbers of the edges that are drawn for an eye, (3,) m in the body: sharp ones of a face that is turned to
     it, and those between a face that is and one that is not."""
     faces, sharp = surface.edges.faces, surface.edges.sharp
@@ -252,29 +256,6 @@ def seen_edges(surface: MeshSurface, eye: NDArray[np.float64]) -> NDArray[np.int
     return np.flatnonzero(drawn)
 
 
-def _from_own_axis(marks: NDArray[np.float64]) -> NDArray[np.float64]:
+def _from_own_axis(marks: Array) -> Array:
     """Vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
     return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
-
-
-def _region(solid: Solid, view: EyeView, world_from_body: NDArray[np.float64], margin: int) -> Rectangle:
-    """What of a picture the body may cover, with the room around it that edges reach into."""
-    x, y, width, height = view.scissor or view.viewport
-    drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))
-    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3))) * solid.half_extents @ world_from_body.T
-    clip = corners @ view.clip_from_world[:, :3].T + view.clip_from_world[:, 3]
-    if np.min(clip[:, 3]) <= 0.0:
-        return drawn
-    at = (0.5 + 0.5 * clip[:, :2] / clip[:, 3:]) * view.pixels - view.from_drawn
-    low = np.maximum(np.floor(np.min(at, axis=0)), drawn[:2]).astype(int) - margin
-    high = np.minimum(np.ceil(np.max(at, axis=0)), np.add(drawn[:2], drawn[2:])).astype(int) + margin
-    left, lower = low.tolist()
-    across, up = (high - low).tolist()
-    return common(drawn, (left, lower, across, up))
-
-
-def _part(region: Rectangle, viewport: Rectangle) -> tuple[float, ...]:
-    """Left, lower, right and upper side of a region in a viewport, -1..1."""
-    low = [2.0 * (at - start) / size - 1.0 for at, start, size in zip(region, viewport, viewport[2:], strict=False)]
-    wide = [2.0 * size / whole for size, whole in zip(region[2:], viewport[2:], strict=True)]
-    return (*low, low[0] + wide[0], low[1] + wide[1])
