@@ -53,7 +53,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/overlays/commands.py": ["lecture talk list", "dark blank", "forward remote", "back remote",
                                        "language translation", "tour question"],
     "viewer/ui/overlays/saving/progress_card.py": ["###cancel saving"],
-    "viewer/ui/overlays/saving/save_dialog.py": ["###cancel save", "##own size"],
+    "viewer/ui/overlays/saving/save_dialog.py": ["##own size"],
     "viewer/ui/panel/race_section.py": ["race.add with"],
     "viewer/ui/panel/readouts.py": ["readout matrix", "no matrix is kept", "readout spin", "readout tensor"],
     "viewer/ui/platform/imgui_module.py": ["imgui-bundle is not installed"],

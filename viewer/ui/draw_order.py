@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from viewer.common.language import tr
 from viewer.scene.annotations.trail_colors import corner
+from viewer.scene.description import Frame
 from viewer.ui.bars import chart_bar
 from viewer.ui.host import Host
-from viewer.ui.layout import Areas
+from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.layout import under_card
 from viewer.ui.names import legend
 from viewer.ui.names.on_screen import to_spare
@@ -82,8 +84,8 @@ def in_draw_order(
         and legend.is_shown(app.settings, state)
         and not (state.hidden or state.chart or state.opening)
     ):
-        shown_first = app.scene_view.snapshot_of(0)
-        yield "legend", lambda: legend.draw(look, scene, frame, shown_first, corner(app.session.scenario)[0])
+        shown_frame = frame
+        yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
     spot, pointer = state.named, ui.pointer
     if spot is not None and pointer is not None:
         shown = app.scene_view.snapshot_of(spot.layer)
@@ -99,6 +101,15 @@ def in_draw_order(
     if state.spot and ui.pointer is not None and not _over_scene(state):
         at = ui.pointer
         yield "spotlight", lambda: ui.spotlight.draw(look, scene, at, ui.gray)
+
+
+def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
+    """The legend; where it has just been turned on and has no room, that is said."""
+    app, asked = ui.app, ui.state.legend_asked
+    ui.state.legend_asked = False
+    drawn = legend.draw(look, scene, frame, app.scene_view.snapshot_of(0), corner(app.session.scenario)[0])
+    if asked and not drawn:
+        ui.messages.notice(tr("The legend has no room in this picture"))
 
 
 def _over_scene(state: UiState) -> bool:

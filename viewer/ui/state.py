@@ -39,6 +39,7 @@ class UiState:
     hand: bool = False
     lecture: bool = False
     lecture_legend: bool = False
+    legend_asked: bool = False
     black: bool = False
     spot: bool = False
     handle: str = ""

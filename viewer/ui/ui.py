@@ -250,7 +250,7 @@ class Ui:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
-        if self.lecture.take_first(name):
+        if self.lecture.take_first(name) or (name == "Escape" and self._cancel_dialog()):
             return True
         if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
             return True
@@ -262,6 +262,15 @@ class Ui:
         elif self.takes_keys or self.state.keys or self.state.words:
             return False
         return self.lecture.take_key(name) or self.controls.focus.take(name)
+
+    def _cancel_dialog(self) -> bool:
+        """Closes the dialog that is open, unless one of its lists is; whether there was one."""
+        if not self._in_dialog or self.context.open_popup_stack.size() > 1:
+            return False
+        self.state.dialog = self.state.saving = self.state.measuring = self._popup_open = False
+        imgui.set_current_context(self.context)
+        imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
+        return True
 
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
@@ -292,11 +301,18 @@ class Ui:
         """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
         frame is built again, so that scene and ui divide the window alike."""
         self._settling -= 1
-        for _ in range(3):  # a card that is docked is measured once there is a place for it
+        for _ in range(3):  # a card that is docked, and what is in a dialog, is measured once it is laid out
             self._viewports, areas, self._built = self.layout.viewports, self.layout.areas, self._content
             self._build(areas)
-            if (self._viewports, areas) == (self.layout.viewports, self.layout.areas):
+            same = (self._viewports, areas) == (self.layout.viewports, self.layout.areas)
+            if same and not self._growing:
                 break
+
+    @property
+    def _growing(self) -> bool:
+        """Whether a dialog is not as high as what is in it."""
+        saving, measuring = self.state.saving, self.state.measuring
+        return (saving and self.save_dialog.form.growing) or (measuring and self.mesh_dialog.form.growing)
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
@@ -344,9 +360,8 @@ class Ui:
             self.app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
-        busy = self.controls.numbers.busy or (self.state.saving and self.save_dialog.growing)
-        busy = busy or (self.state.measuring and self.mesh_dialog.growing)
-        if was_open != self._popup_open or self.context.input_events_queue.size() > 0 or busy:
+        busy = self.controls.numbers.busy or self._growing or self.context.input_events_queue.size() > 0
+        if was_open != self._popup_open or busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
         self.layout.note_use(areas, self.pointer, self._popup_open)
         if self.state.handle:

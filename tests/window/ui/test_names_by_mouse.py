@@ -93,6 +93,12 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
                 covered += name_at(bare, (x, y - d.app.layout.areas.scene.y), size) == "body"
     assert seen == 8
     assert covered == 0
+    assert d.message is None
+    d.key("shift+n")
+    d.app.documents.open("twenty-boxes")
+    d.settle()
+    d.key("shift+n")
+    assert d.message == "The legend has no room in this picture"
 
 
 def test_a_message_lies_over_the_legend(desktop: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from viewer.scene.words.describe import describe
 from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
 from viewer.ui.input.begin_force import add_force
+from viewer.ui.names import legend
 from viewer.ui.state import Element
 
 Run = Callable[[Host], object]
@@ -74,6 +75,7 @@ def _toggle_legend(app: Host) -> None:
         app.state.lecture_legend = not app.state.lecture_legend
     else:
         app.settings.change("names.legend", not app.settings.value("names.legend"))
+    app.state.legend_asked = legend.is_shown(app.settings, app.state)
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:

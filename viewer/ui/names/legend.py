@@ -54,20 +54,22 @@ def _rank(name: str) -> int:
     return list(THINGS).index(key) if key in THINGS else len(THINGS)
 
 
-def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> None:
-    """Draws it where it does not cover the body. `taken`: width at scale 1 of what is in the lower left corner."""
+def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> bool:
+    """Draws it where it does not cover the body; whether there is such a place. `taken`: width at scale 1 of what is in
+    the lower left corner."""
     listed = entries(frame, snapshot)
     if not listed:
-        return
+        return False
     listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken))
     if found is None:
-        return
+        return False
     rect, places = found
     line = imgui.get_text_line_height()
     with windows.card(look, "Legend", rect, mouse=False, lowest=True):
         for (name, sign), (x, y) in zip(listed, places, strict=True):
             _draw_sign(look, sign, x, y + 0.5 * line)
             text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
+    return True
 
 
 def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:

@@ -8,7 +8,7 @@ from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.scenario.scenario import is_recording
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
 from viewer.ui.widgets.formatting import named, printable
 
@@ -102,7 +102,8 @@ class FileDialog:
         """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
         if not self._state.dialog:
             return
-        with windows.modal(look, "File", SIZE, (width, height), self._opening) as seen:
+        size = look.px(SIZE[0]), look.px(SIZE[1])
+        with windows.modal(look, "File", size, (width, height), self._opening) as seen:
             if not seen:
                 self._state.dialog = self._state.dialog and self._opening
             elif not self._contents(look):
@@ -115,17 +116,15 @@ class FileDialog:
             imgui.text_unformatted(tr(self._title))
         with scopes.colored(p.dim):
             imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
-        error = 3 * imgui.get_text_line_height_with_spacing() if self._error else 0.0
-        self._list(look, -2 * imgui.get_frame_height_with_spacing() - error)
+        error = self._error or ""
+        self._list(look, -2 * imgui.get_frame_height_with_spacing() - form.refused_height(error))
         if self._opening:
             imgui.set_keyboard_focus_here()
             self._opening = False
         imgui.set_next_item_width(-1)
         flag = imgui.InputTextFlags_.enter_returns_true.value
         entered, self._name = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
-        if self._error:
-            with scopes.colored(p.danger), scopes.wrapped(0.0):
-                imgui.text_unformatted(self._error)
+        form.refused(look, error)
         self._buttons(look, entered)
         return self._state.dialog
 
@@ -150,15 +149,10 @@ class FileDialog:
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
-        width, gap = look.px(96), imgui.get_style().item_spacing.x
-        right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-        imgui.set_cursor_pos_x(right - 2 * width - gap)
-        if imgui.button(named("Cancel"), (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
-            self.close()
-        imgui.same_line()
         label = marked("Replace") if self._overwrite else marked("Save") if self._saving else marked("Open")
-        with scopes.colored(look.palette.fill, what="button"):
-            pressed = imgui.button(named(label), (width, 0.0))
+        cancelled, pressed = form.buttons(look, named(label))
+        if cancelled:
+            self.close()
         if self._state.dialog and (pressed or entered):
             self._take()
 

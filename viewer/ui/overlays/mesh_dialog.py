@@ -16,11 +16,11 @@ from viewer.scenario.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip, width_of
+from viewer.ui.widgets import form, scopes
+from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
+from viewer.ui.widgets.form import Form
 from viewer.ui.widgets.formatting import columns, named, parse, printable, sentence, short
 
-WIDTH, LABEL = 440.0, 118.0  # at scale 1, of the dialog and of its labels
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
 MASS, DENSITY = "mass", "density"
@@ -34,8 +34,7 @@ class MeshDialog:
     def __init__(self, state: UiState) -> None:
         self._state = state
         self._opening = False
-        self.growing = False  # ImGui finds its height a frame late
-        self._built: tuple[object, ...] = ()
+        self.form = Form("Mesh")
 
     def ask(self, path: str, scenario: Scenario, done: Callable[[Scenario], str | None]) -> None:
         """Asks about the mesh at `path`; `scenario`: its scene as it is guessed."""
@@ -54,7 +53,7 @@ class MeshDialog:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
         if not self._state.measuring:
             return
-        with windows.modal(look, "Mesh", (WIDTH, None), (width, height), self._opening) as seen:
+        with self.form.modal(look, (width, height), self._opening) as seen:
             if not seen:
                 self._state.measuring = self._state.measuring and self._opening
             else:
@@ -64,25 +63,31 @@ class MeshDialog:
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""
-        right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        with self.form.rows():
+            entered = self._rows(look)
+        form.refused(look, self._error or "")
+        self._buttons(look, entered)
+        return self._state.measuring
+
+    def _rows(self, look: Look) -> bool:
+        """What is asked; whether Enter was pressed in a field."""
+        room = imgui.get_content_region_avail().x
+        right, about = imgui.get_cursor_screen_pos().x + room, tr("{count} triangles").format(count=self._faces)
         with scopes.font(look.fonts.medium):
-            imgui.text_unformatted(self._name)
-        about = tr("{count} triangles").format(count=self._faces)
+            imgui.text_unformatted(shortened(self._name, room - width_of(about) - look.px(12)))
+        tooltip(look, self._name)
         text_right(right, imgui.get_item_rect_min().y, look.palette.dim, about)
         with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
             imgui.text_unformatted(tr("The file does not say its unit. How large is it?"))
         self._choose_size(look)
+        needed = self._needs_thickness
         entered = self._choose_weight(look)
         self._choose_method(look)
         if self._needs_thickness:
             entered = self._number(look, "thickness", tr("Thickness")) or entered
-        if self._error:
-            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
-                imgui.text_unformatted(self._error)
-        self._buttons(look, entered)
-        built = (self._error, self._weight, self._needs_thickness, self._unit)
-        self.growing, self._built = built != self._built, built
-        return self._state.measuring
+            if not needed:
+                imgui.set_scroll_here_y(1.0)
+        return entered
 
     @property
     def _needs_thickness(self) -> bool:
@@ -94,27 +99,27 @@ class MeshDialog:
         for unit, size in self._sizes.items():
             if _radio(look, f"{unit}##unit", self._unit == unit):
                 self._unit = unit
-            imgui.same_line(start + look.px(LABEL))
+            imgui.same_line(start + look.px(form.LABEL))
             with scopes.colored(look.palette.text if self._unit == unit else look.palette.dim):
                 imgui.text_unformatted(size)
         if _radio(look, named("Longest extent"), self._unit == LONGEST):
             self._unit = LONGEST
-        imgui.same_line(start + max(look.px(LABEL), imgui.get_item_rect_size().x + look.px(10)))
+        imgui.same_line(start + max(look.px(form.LABEL), imgui.get_item_rect_size().x + look.px(10)))
         before = self._typed[LONGEST]
-        self._field(LONGEST)
+        self._field(look, LONGEST)
         if self._typed[LONGEST] != before:
             self._unit = LONGEST
 
     def _choose_weight(self, look: Look) -> bool:
         """Mass, or density with a list of materials; whether Enter was pressed."""
-        self._label(look, tr("Weight from"))
+        form.label(look, tr("Weight from"))
         with combo(look, "##weight", tr(WEIGHTS[self._weight]), imgui.get_content_region_avail().x) as opened:
             for way, label in WEIGHTS.items() if opened else ():
                 if imgui.selectable(named(label, f"##{way}"), way == self._weight)[0]:
                     self._weight = way
         if self._weight == MASS:
             return self._number(look, MASS, tr("Mass"))
-        self._label(look, tr("Material"))
+        form.label(look, tr("Material"))
         known = next((m.label for m in MATERIALS.values() if f"{m.density:g}" == self._typed[DENSITY].strip()), None)
         shown = tr(known) if known else tr("Other")
         with combo(look, "##material", shown, imgui.get_content_region_avail().x) as opened:
@@ -126,7 +131,7 @@ class MeshDialog:
 
     def _choose_method(self, look: Look) -> None:
         """Solid, shell or hull; beside what is not possible stands why."""
-        self._label(look, tr("Inertia of"))
+        form.label(look, tr("Inertia of"))
         start = imgui.get_cursor_pos_x()
         for number, method in enumerate(METHOD_ORDER):
             if number:
@@ -140,40 +145,23 @@ class MeshDialog:
                 with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                     imgui.text_unformatted(f"({why})")
 
-    def _label(self, look: Look, label: str) -> None:
-        imgui.align_text_to_frame_padding()
-        x = imgui.get_cursor_pos_x()
-        with scopes.colored(look.palette.dim):
-            imgui.text_unformatted(label)
-        imgui.same_line(x + max(look.px(LABEL), width_of(label) + look.px(8)))
-
     def _number(self, look: Look, name: str, label: str, unit: str = "") -> bool:
-        self._label(look, label)
-        return self._field(name, unit, look.px(6))
+        form.label(look, label)
+        return self._field(look, name, unit)
 
-    def _field(self, name: str, unit: str = "", gap: float = 0.0) -> bool:
+    def _field(self, look: Look, name: str, unit: str = "") -> bool:
         """A field to type a number into; whether Enter was pressed in it."""
-        imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
-        flag = imgui.InputTextFlags_.enter_returns_true.value
-        entered, typed = imgui.input_text(f"##mesh {name}", self._typed[name], flag)
+        entered, typed = form.text_field(look, f"##mesh {name}", self._typed[name], unit)
         if typed != self._typed[name]:
             self._typed[name], self._error = typed[:LETTERS], None
-        if unit:
-            imgui.same_line(0, gap)
-            imgui.text_unformatted(unit)
-        return bool(entered)
+        return entered
 
     def _buttons(self, look: Look, entered: bool) -> None:
-        width, gap = look.px(96), imgui.get_style().item_spacing.x
         imgui.dummy((0.0, look.px(2)))
-        right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-        imgui.set_cursor_pos_x(right - 2 * width - gap)
-        if imgui.button(named("Cancel"), (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+        cancelled, pressed = form.buttons(look, named("Open"))
+        if cancelled:
             self._state.measuring = False
-        imgui.same_line()
-        with scopes.colored(look.palette.fill, what="button"):
-            pressed = imgui.button(named("Open"), (width, 0.0))
-        if self._state.measuring and (pressed or entered or _entered()):
+        elif pressed or entered or _entered():
             self._take()
 
     def _take(self) -> None:
@@ -202,7 +190,10 @@ class MeshDialog:
 
 def _entered() -> bool:
     """Whether Enter was pressed and no item is meant."""
-    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not imgui.is_window_focused()
+    here = imgui.is_window_focused(
+        imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
+    )
+    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here
     return not meant and bool(imgui.is_key_pressed(imgui.Key.enter, False))
 
 

@@ -70,23 +70,18 @@ def _window(
 
 @contextlib.contextmanager
 def modal(
-    look: Look, name: str, size: tuple[float, float | None], window: tuple[float, float], opening: bool
+    look: Look, name: str, size: tuple[float, float], window: tuple[float, float], opening: bool
 ) -> Iterator[bool]:
     """A popup before everything else, in the middle of a window of this size; gives whether it is open.
 
-    `size` at scale 1, less where the window is smaller; a height of None is that of what stands in it. `opening`: it
-    is to be opened now.
+    `size`: less where the window is smaller. `opening`: it is to be opened now.
     """
     if opening:
         imgui.open_popup(name)
-    room = [max(side - look.px(16), 1.0) for side in window]
-    wide, names = min(look.px(size[0]), room[0]), ["no_title_bar", "no_move", "no_resize", "no_saved_settings"]
+    wide, high = (min(one, max(side - look.px(16), 1.0)) for one, side in zip(size, window, strict=True))
+    names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings", "no_scrollbar", "no_scroll_with_mouse")
     imgui.set_next_window_pos((window[0] / 2, window[1] / 2), 0, (0.5, 0.5))
-    if size[1] is None:
-        imgui.set_next_window_size_constraints((wide, 0.0), (wide, room[1]))
-        names.append("always_auto_resize")
-    else:
-        imgui.set_next_window_size((wide, min(look.px(size[1]), room[1])))
+    imgui.set_next_window_size((wide, high))
     with scopes.modal(name, sum(getattr(imgui.WindowFlags_, flag).value for flag in names)) as seen:
         yield seen
 

@@ -11,13 +11,13 @@ from viewer.ui.host import Capture, Saving
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
-from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, text_right, width_of
+from viewer.ui.widgets import form, scopes
+from viewer.ui.widgets.drawing import Look, combo, text_right
+from viewer.ui.widgets.form import Form
 from viewer.ui.widgets.formatting import printable
 
 SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
 SHOWN, OWN = 0, len(SIZES) + 1
-WIDTH, LABEL = 440.0, 118.0  # at scale 1, of the dialog and of its labels
 LONGEST = 1000  # letters
 ROOM = 2  # lines for what is refused: the buttons stay where they are
 # What stands before an error, by the name with which the error begins: the label of its field.
@@ -44,8 +44,7 @@ class SaveDialog:
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
         self._opening = False
-        self._built: tuple[object, ...] = ()  # what decides how high it is, of the last frame
-        self.growing = False  # ImGui finds its height a frame late
+        self.form = Form("Save")
 
     def ask(self, film: bool) -> None:
         """Opens it for a picture or a film. Raises InputError while a file is being saved."""
@@ -72,7 +71,7 @@ class SaveDialog:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
         if not self._state.saving:
             return
-        with windows.modal(look, "Save", (WIDTH, None), (width, height), self._opening) as seen:
+        with self.form.modal(look, (width, height), self._opening) as seen:
             if not seen:
                 self._state.saving = self._state.saving and self._opening
             else:
@@ -82,6 +81,14 @@ class SaveDialog:
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""
+        with self.form.rows():
+            entered = self._rows(look)
+        form.refused(look, self._refused, ROOM)
+        self._buttons(look, entered)
+        return self._state.saving
+
+    def _rows(self, look: Look) -> bool:
+        """What is chosen and typed; whether Enter was pressed in a field."""
         mode = STEREO_MODES[self._session.scenario.stereo.mode]
         right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
         with scopes.font(look.fonts.medium):
@@ -93,7 +100,7 @@ class SaveDialog:
         self._choose_size(look)
         entered = self._film_rows(look) if self._film else False
         if not self._film and self._kind.transparent and mode.layout != "anaglyph":
-            self._label(look, tr("Background"))
+            form.label(look, tr("Background"))
             self._transparent = imgui.checkbox(tr("Transparent") + "###transparent", self._transparent)[1]
         entered = self._text(look, "name", tr("Name"), self._kind.suffix) or entered
         entered = self._text(look, "folder", tr("Folder")) or entered
@@ -102,17 +109,10 @@ class SaveDialog:
                 imgui.text_unformatted(
                     tr("What you pushed or changed while it ran is not in this film. Record now keeps it.")
                 )
-        self._why_not(look)
-        self._buttons(look, entered)
-        before, self._built = (
-            self._built,
-            (self._film, self._period, self._refused, self._chosen[self._film], self._weighed),
-        )
-        self.growing = before != self._built
-        return self._state.saving
+        return entered
 
     def _choose_kind(self, look: Look) -> None:
-        self._label(look, tr("Kind"))
+        form.label(look, tr("Kind"))
         with combo(look, "##kind", tr(self._kind.summary), imgui.get_content_region_avail().x) as opened:
             for i, kind in enumerate(self._kinds if opened else ()):
                 if imgui.selectable(f"{tr(kind.summary)}###{kind.suffix}", kind is self._kind)[0]:
@@ -120,7 +120,7 @@ class SaveDialog:
                     self._typed["fps"] = f"{kind.fps}"
 
     def _choose_size(self, look: Look) -> None:
-        self._label(look, tr("Size"))
+        form.label(look, tr("Size"))
         names = [tr("as shown, {size}").format(size=self._shown_size), *SIZES, tr("other")]
         room = imgui.get_content_region_avail().x
         own = self._size == OWN
@@ -136,7 +136,7 @@ class SaveDialog:
         self._weighed = needed is not None
         if needed is not None:
             text = tr("{pixels} million pixels, about {megabytes} MB")
-            self._label(look, "")
+            form.label(look, "")
             with scopes.colored(look.palette.dim):
                 imgui.text_unformatted(text.format(pixels=_rounded(needed[0]), megabytes=_rounded(needed[1])))
 
@@ -153,7 +153,7 @@ class SaveDialog:
         """Length, start, speed and rate; whether Enter was pressed in one of them."""
         period, entered = self._session.motion.period, False
         if period is not None:
-            self._label(look, tr("Length"))
+            form.label(look, tr("Length"))
             label = tr("one period, {seconds} s").format(seconds=self._period_seconds(period))
             self._period = imgui.checkbox(f"{label}###period", self._period)[1]
         if period is None or not self._period:
@@ -169,40 +169,16 @@ class SaveDialog:
         except (ValueError, ZeroDivisionError):
             return "–"
 
-    def _label(self, look: Look, label: str) -> None:
-        imgui.align_text_to_frame_padding()
-        x = imgui.get_cursor_pos_x()
-        with scopes.colored(look.palette.dim):
-            imgui.text_unformatted(label)
-        imgui.same_line(x + max(look.px(LABEL), width_of(label) + look.px(8)))
-
     def _text(self, look: Look, field: str, label: str, unit: str = "") -> bool:
         """A field to type into; whether Enter was pressed in it."""
-        self._label(look, label)
-        gap = look.px(6)
-        imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
-        flag = imgui.InputTextFlags_.enter_returns_true.value
-        entered, typed = imgui.input_text(f"##save {field}", self._typed[field], flag)
+        form.label(look, label)
+        entered, typed = form.text_field(look, f"##save {field}", self._typed[field], unit)
         if typed != self._typed[field]:
             self._typed[field], self._refused, self._replaces = typed[:LONGEST], "", ""
-        if unit:
-            imgui.same_line(0, gap)
-            imgui.text_unformatted(unit)
-        return bool(entered)
-
-    def _why_not(self, look: Look) -> None:
-        """Why what is asked for is not possible; its room is there without it, too."""
-        end = imgui.get_cursor_pos_y() + ROOM * imgui.get_text_line_height() + imgui.get_style().item_spacing.y
-        if self._refused:
-            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
-                imgui.text_unformatted(self._refused)
-        imgui.set_cursor_pos_y(max(end, imgui.get_cursor_pos_y()))
+        return entered
 
     def _buttons(self, look: Look, entered: bool) -> None:
-        width, gap = look.px(96), imgui.get_style().item_spacing.x
         imgui.dummy((0.0, look.px(2)))
-        left = imgui.get_cursor_pos_x()
-        right = left + imgui.get_content_region_avail().x
         if self._film:
             if imgui.button(tr("Record now") + "###record"):
                 self._state.saving = False
@@ -211,13 +187,9 @@ class SaveDialog:
                 if seen:
                     imgui.text_unformatted(tr("Films what you do until you end it (Ctrl+R)"))
             imgui.same_line()
-        imgui.set_cursor_pos_x(right - 2 * width - gap)
-        if imgui.button(tr("Cancel") + "###cancel save", (width, 0.0)) or imgui.is_key_pressed(imgui.Key.escape):
+        cancelled, pressed = form.buttons(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
+        if cancelled:
             self._state.saving = False
-        imgui.same_line()
-        label = tr("Replace") if self._replaces else tr("Save")
-        with scopes.colored(look.palette.fill, what="button"):
-            pressed = imgui.button(f"{label}###save", (width, 0.0))
         if self._state.saving and (pressed or entered):
             self._take()
 

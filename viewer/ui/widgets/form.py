@@ -1,0 +1,93 @@
+"""A dialog of rows above its buttons, as high as they need; where the window has no room the rows scroll."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+
+from viewer.common.language import marked
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.formatting import named
+
+WIDTH, LABEL = 440.0, 118.0  # at scale 1, of a dialog and of its labels
+BUTTON = 96.0  # .. and of a button
+CANCEL = marked("Cancel")
+REFUSED_LINES = 6  # of what is refused, at most: more of it scrolls
+
+
+class Form:
+    """One such dialog; how high its rows and its buttons are is known from the frame before."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._rows = self._below = 0  # pixels
+        self._end = 0.0  # .. from the top of the dialog: where the rows end
+        self.growing = False  # it was drawn as high as before, and is higher or lower now
+
+    @contextmanager
+    def modal(self, look: Look, window: tuple[float, float], opening: bool) -> Iterator[bool]:
+        """The dialog over a window of this size; whether it is open. `opening`: it is to be opened now."""
+        style, before = imgui.get_style(), self._rows + self._below
+        edge, gap = style.window_padding.y, style.item_spacing.y
+        high = before + 2 * edge if before else window[1]
+        with windows.modal(look, self._name, (look.px(WIDTH), high), window, opening) as seen:
+            yield seen
+            if seen:
+                self._below = ceil(imgui.get_cursor_pos_y() - gap - self._end)
+        self.growing = bool(seen) and self._rows + self._below != before
+
+    @contextmanager
+    def rows(self) -> Iterator[None]:
+        """What stands above the buttons."""
+        room = max(imgui.get_content_region_avail().y - self._below, imgui.get_text_line_height())
+        with scopes.child("rows", (0.0, room), imgui.ChildFlags_.nav_flattened.value):
+            yield
+            self._rows = ceil(imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y)
+        self._end = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y
+
+
+def label(look: Look, words: str) -> None:
+    """The label of a row; the cursor stands where its widget begins."""
+    imgui.align_text_to_frame_padding()
+    x = imgui.get_cursor_pos_x()
+    with scopes.colored(look.palette.dim):
+        imgui.text_unformatted(words)
+    imgui.same_line(x + max(look.px(LABEL), width_of(words) + look.px(8)))
+
+
+def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool, str]:
+    """A field as wide as there is room beside its unit: whether Enter was pressed in it, and what stands there now."""
+    gap = look.px(6)
+    imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
+    entered, now = imgui.input_text(name, typed, imgui.InputTextFlags_.enter_returns_true.value)
+    if unit:
+        imgui.same_line(0, gap)
+        imgui.text_unformatted(unit)
+    return bool(entered), now
+
+
+def refused_height(words: str, least: int = 0) -> float:
+    """How high `refused` is, with the gap below it."""
+    line = imgui.get_text_line_height()
+    wrapped = imgui.calc_text_size(words, False, imgui.get_content_region_avail().x).y if words else 0.0
+    high = max(min(wrapped, REFUSED_LINES * line), least * line)
+    return float(high + imgui.get_style().item_spacing.y) if high else 0.0
+
+
+def refused(look: Look, words: str, least: int = 0) -> None:
+    """Why something is not possible; there is room for so many lines in any case."""
+    high = refused_height(words, least) - imgui.get_style().item_spacing.y
+    if high > 0.0:
+        with scopes.child("refused", (0.0, high)), scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+            imgui.text_unformatted(words)
+
+
+def buttons(look: Look, take: str) -> tuple[bool, bool]:
+    """Cancel, and what takes what was typed, at the right: whether they were pressed. `take`: as of `named`."""
+    width, gap = look.px(BUTTON), imgui.get_style().item_spacing.x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap)
+    cancelled = imgui.button(named(CANCEL), (width, 0.0))
+    imgui.same_line()
+    with scopes.colored(look.palette.fill, what="button"):
+        return bool(cancelled), bool(imgui.button(take, (width, 0.0)))
