@@ -59,6 +59,7 @@ def test_what_is_not_possible_is_said(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ("thing.zip", "thing.zip: is no mesh file"),
         ("thing.stl --unit mm", "--mass, --density: one of them"),
         ("thing.stl --unit mm --mass 1 --density 2", "--mass, --density: one of them"),
         ("thing.stl --unit mm --longest 2 --mass 1", "--unit, --longest"),

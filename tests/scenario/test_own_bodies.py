@@ -169,3 +169,23 @@ def test_what_is_refused() -> None:
     assert refused(sum_ + '[[body.parts]]\nshape = "rod"\nmass = 1').startswith("body.parts: they make no solid")
     assert "unit: is missing" in refused(sum_ + '[[body.parts]]\nshape = "mesh"\nmass = 1\nfile = "thing.stl"')
     assert refused('[body]\nshape = "tensor"\ntensor = [1, 1, 3, 0, 0, 0]').startswith("body.tensor: no solid has")
+
+
+@pytest.mark.parametrize("name", ["//host/share/x.stl", r"\\\\host\\share\\x.stl", r"\\/host/share/x.stl"])
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('[body]\nshape = "mesh"\nfile = "{name}"\n', "body.file"),
+        ('[body]\nshape = "moments"\nappearance = "{name}"\n', "body.appearance"),
+        ('[body]\nshape = "composite"\nparts = [{{ shape = "mesh", file = "{name}", unit = "m", mass = 1 }}]\n',
+         "body.parts"),
+        ('[[bodies]]\nbody = {{ shape = "mesh", file = "{name}" }}\n', "bodies"),
+    ],
+)  # fmt: skip
+def test_a_scene_contacts_no_server(monkeypatch: pytest.MonkeyPatch, name: str, text: str, where: str) -> None:
+    """On every system; nothing is asked of the file system before."""
+    for function in ("stat", "open", "lstat"):
+        monkeypatch.setattr(f"os.{function}", None)
+    for folder in (None, Path("here")):
+        with pytest.raises(InputError, match=rf"{where}.*: .*host.*another computer.*\(scene, line \d\)"):
+            Scenario.from_text(text.format(name=name), folder=folder)

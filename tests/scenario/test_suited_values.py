@@ -99,3 +99,9 @@ def test_a_wrong_text_is_one_line(value, line):
     with pytest.raises(InputError) as caught:
         Scenario().with_value("body.width", value)
     assert str(caught.value) == line
+
+
+def test_the_pulse_of_the_largest_bodies_is_one_that_a_file_takes():
+    largest = Scenario().with_values({"body.width": 5e8, "body.mass": 1e29, "start.angular_velocity": (0.0, 0.0, 1e6)})
+    assert largest.loads.pulse == 1e50
+    assert Scenario.from_text(largest.to_text()) == largest

@@ -392,3 +392,15 @@ def test_after_a_divergence_another_integrator_starts_from_the_beginning() -> No
     assert running.snapshot().stopped is None
     running.undo()
     assert running.scenario.solver.integrator == "explicit-euler"
+
+
+def test_a_pulse_far_too_large_for_a_small_body_says_that_the_step_is_too_long() -> None:
+    """1 N m s about a moment of 1e-13 kg m2: 1e13 rad/s."""
+    small = {"body.shape": "moments", "body.moments": (1e-13, 2e-13, 2.5e-13), "loads.pulse": 1.0}
+    running = Session(Scenario().with_values(small), playing=True)
+    running.pulse(0, 1)
+    assert running.snapshot().reading.omega_body[0] == pytest.approx(1e13, rel=1e-15)
+    while running.playback.playing:
+        running.advance(0.001)
+        running.snapshot()
+    assert "is too long for this body at this spin; the longest is " in str(running.message)

@@ -28,14 +28,14 @@ def run(argv: list[str]) -> int:
             raise refusal(
                 "--{name}: {value} is not allowed; it must be above 0 and finite", name=name, value=f"{value:g}"
             )
-    if (options.mass is None) == (options.density is None):
-        raise refusal("--mass, --density: one of them must be given, as in --density 7850")
     if options.unit is not None and options.longest is not None:
         raise refusal("--unit, --longest: only one of them can be given")
     from viewer.physics.body import RigidBody
     from viewer.physics.solids.mesh_body import mesh_source
 
     source = mesh_source(options.mesh)
+    if (options.mass is None) == (options.density is None):
+        raise refusal("--mass, --density: one of them must be given, as in --density 7850")
     guessed = options.unit is None and options.longest is None and source.file.unit is None
     unit = options.unit or (source.likely_unit if options.longest is None else None)
     body = RigidBody.from_mesh(

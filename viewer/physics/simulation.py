@@ -251,7 +251,8 @@ class Simulation:
         return self._stepper.dense
 
     def ahead(self, fraction: float) -> "Simulation":
-        """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps."""
+        """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps, or it
+        diverges."""
         if not self._stepper.dense or fraction == 0.0:
             return self
         later = self.copy()
@@ -260,7 +261,7 @@ class Simulation:
         later._state, later._closed, later._steps = None, None, self._steps + fraction  # type: ignore[assignment]
         if self._method.step is not None:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
-        return later
+        return later if isfinite(sum(later._seven)) else self
 
     def next_correction(self) -> tuple[Array, Array] | None:
         """L_b (3,) as the next step leaves it, and as the stabilisation projects it [kg m2/s].

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from viewer.common.errors import refusal, shown
 from viewer.common.resources import folder as resources
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_body import MeshSource, mesh_source
@@ -46,6 +47,22 @@ def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
 def usable_parts(body: Body) -> tuple[Part, ...]:
     """The parts of a composite body, with files as they can be opened."""
     return tuple(usable({"parts": body.parts})["parts"])
+
+
+def check_local(path: str, value: Any) -> None:
+    """Raises InputError where the field at `path` of a scene's text names a file of another computer.
+
+    On every system what Windows takes for one: whoever opens a scene of others shall not sign in at a server.
+    """
+
+    def check(name: str) -> str:
+        if name[:2].replace("\\", "/") == "//":
+            raise refusal(
+                "{path}: {name} is on another computer; allowed are files of this one", path=path, name=shown(name)
+            )
+        return name
+
+    _in_scene({path: value}, check)
 
 
 def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class Scenario:
         Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
         are looked for in `folder`.
         """
-        values = scene_file.parse(text, DECLARED, name)
+        values = scene_file.parse(text, DECLARED, name, own_bodies.check_local)
         if folder is not None:
             values = own_bodies.located(values, folder)
         if "body.shape" in values:  # a text gets no example of what it lacks

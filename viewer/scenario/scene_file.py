@@ -43,8 +43,11 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def parse(text: str, declared: Declared, name: str = "scene") -> Values:
-    """The values in a scene's text, checked; `name` stands in the errors, with the line.
+def parse(
+    text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
+) -> Values:
+    """The values in a scene's text, checked; `name` stands in the errors, with the line. `check`: of a path and its
+    value, beyond what is declared.
 
     Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
@@ -56,7 +59,9 @@ def parse(text: str, declared: Declared, name: str = "scene") -> Values:
             elif not section and key not in declared[""]:
                 raise InputError(_unknown(key, value, declared))
             else:
-                check_into(values, declared, _path(section, key), value)
+                path = _path(section, key)
+                check_into(values, declared, path, value)
+                check(path, values.get(path))
         except InputError as error:
             raise InputError(f"{error} ({name}{_line(text, section, key, str(error))})") from None
     return values

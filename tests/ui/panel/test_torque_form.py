@@ -9,7 +9,7 @@ import pytest
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, new_thruster, new_torque
 from viewer.ui.overlays.commands import commands
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.panel.torque_form import between_neighbours
@@ -215,3 +215,16 @@ def test_every_part_of_a_torque_is_named(opened):
     for name in ("Torque 1", "Kind", "Fixed in", "Frequency", "Start", "Thruster 1", "Switching times", "On", "Off"):
         assert name in words
     assert "Torque [N m] over time [s]" in words
+
+
+@pytest.mark.parametrize(("turn", "beat"), [(86400.0, 50000.0), (2e-3, 2e-3), (1.0, 1.0)])
+def test_what_is_added_suits_how_fast_the_body_turns(turn, beat):
+    """A sphere: L = 2/5 m r² ω, and it turns about L in 2 pi / ω."""
+    sphere = {"body.shape": "sphere", "body.radius": 1.0, "body.mass": 1.0}
+    session = Session(Scenario().with_values({**sphere, "start.angular_velocity": (0.0, 0.0, 2.0 * math.pi / turn)}))
+    momentum = 0.4 * 2.0 * math.pi / turn
+    torque, thruster = new_torque(session), new_thruster(session)
+    assert torque["frequency"] == pytest.approx(0.5 / beat, rel=1e-15)
+    assert 0.25 <= torque["amplitude"][2] * beat / momentum <= 0.7
+    assert thruster["times"] == (beat, 2.0 * beat)
+    assert 0.04 <= thruster["force"][0] * thruster["point"][1] * beat / momentum <= 0.1

@@ -13,6 +13,7 @@ PERIOD, PULSE = 0.002, 0.02  # s, N m s
 EVERYDAY_TURN = 0.05, 60.0  # s: bodies that turn once in such a time have PERIOD
 EVERYDAY_MOMENTUM = 0.005, 50.0  # kg m2/s: .. with such an |L| have PULSE
 A_TURN = 20.0  # integration periods in a turn of the others, at least
+MOST = 1e50  # what a field takes
 OF_MOMENTUM = 0.1  # the pulse of the others, at most
 
 Moving = Sequence[tuple[RigidBody, State]]
@@ -34,15 +35,26 @@ def pulse(bodies: Moving) -> float:
     return PULSE if EVERYDAY_MOMENTUM[0] <= size <= EVERYDAY_MOMENTUM[1] else _round_below(OF_MOMENTUM * size)
 
 
+def beat(energy: float, momentum: float) -> float:
+    """A time [s] in which something happens to a body of such E and |L|: 1 s for everyday ones, else about a turn."""
+    time = turn(energy, momentum)
+    return 1.0 if time == inf or EVERYDAY_TURN[0] <= time <= EVERYDAY_TURN[1] else _round_below(time)
+
+
 def _turn(body: RigidBody, start: State) -> float:
-    """The mean time of a turn about L [s], 2 pi |L| / 2E; infinite at rest."""
-    energy = float(rotational_energy(body, start))
+    """As `turn`, at the start."""
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
+    return turn(float(rotational_energy(body, start)), momentum)
+
+
+def turn(energy: float, momentum: float) -> float:
+    """The mean time of a turn about L [s], 2 pi |L| / 2E; infinite at rest."""
     return inf if at_rest(energy, momentum) else pi * momentum / energy
 
 
 def _round_below(most: float) -> float:
-    """1, 2 or 5 times a power of ten."""
+    """1, 2 or 5 times a power of ten that is at most MOST."""
+    most = min(most, MOST)
     power = floor(log10(most))
     figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))
     return float(f"{figure:g}e{power}")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.suited import beat
 from viewer.scene.constructions.scale import round_below, solid_of
 from viewer.scene.constructions.solid_size import SolidSize
 from viewer.session.session import Session
@@ -19,8 +20,8 @@ Array = NDArray[np.float64]
 
 TURNING = 0.1  # its torque, at most, of the rotational energy: L turns by so many radians while the body turns by two
 FROM_REST = 0.3  # 1/s2: of a body at rest, the acceleration of its centre in its furthest point's distances
-SWING = 0.7  # 1/s: the amplitude of a torque in time, of |L|
-FIRING = 0.1  # 1/s: the torque of a thruster likewise, which is on for a second
+SWING = 0.7  # the amplitude of a torque in time, of |L| in a beat
+FIRING = 0.1  # the torque of a thruster likewise, which is on for a beat
 PIECES, THRUSTERS = "loads.torque_of_time", "loads.thrusters"
 NONE = (0.0, 0.0, 0.0)
 
@@ -71,19 +72,34 @@ def remove_force(editor: SceneEditor) -> None:
     editor.commit()
 
 
+def beat_of(session: Session) -> float:
+    """The time [s] that suits the body for what is added: a second for everyday ones."""
+    reading = session.snapshot().reading
+    return beat(reading.energy, float(np.linalg.norm(reading.angular_momentum_world)))
+
+
 def new_torque(session: Session) -> dict[str, Any]:
     """A sine about the space axis z, as a file has it."""
-    size = _size(SWING * _momentum(session), "loads.torque")
-    return {"kind": "sine", "amplitude": (0.0, 0.0, size), "frequency": 0.5}
+    seconds = beat_of(session)
+    size = _size(SWING * _momentum(session) / seconds, "loads.torque")
+    return {"kind": "sine", "amplitude": (0.0, 0.0, size), **numbers_of("sine", seconds)}
+
+
+def numbers_of(kind: str, seconds: float) -> dict[str, float]:
+    """What a torque of a kind begins with beside its amplitude, where a beat has so many seconds."""
+    if kind == "sine":
+        return {"frequency": 0.5 / seconds}
+    return {"period": 2.0 * seconds, "width": 0.5 * seconds} if kind == "pulse-train" else {}
 
 
 def new_thruster(session: Session) -> dict[str, Any]:
-    """A thruster on the body's surface, on its axis y', which fires for a second and begins within one."""
-    snapshot = session.snapshot()
+    """A thruster on the body's surface, on its axis y', which fires for a beat and begins within one."""
+    snapshot, seconds = session.snapshot(), beat_of(session)
     arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm").high)
-    size = _size(FIRING * _momentum(session) / arm, "loads.force")
-    begin = math.floor(snapshot.reading.time) + 1.0
-    return {"point": (0.0, arm, 0.0), "force": (size, 0.0, 0.0), "times": (begin, begin + 1.0)}
+    size = _size(FIRING * _momentum(session) / (arm * seconds), "loads.force")
+    beats = math.floor(snapshot.reading.time / seconds)
+    times = tuple(float(f"{(beats + later) * seconds:.12g}") for later in (1, 2))
+    return {"point": (0.0, arm, 0.0), "force": (size, 0.0, 0.0), "times": times}
 
 
 def add_part(session: Session, editor: SceneEditor, path: str) -> None:

@@ -11,18 +11,17 @@ from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.race import lane_color
 from viewer.session.session import Session
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, beat_of, numbers_of
 from viewer.ui.panel.torque_picture import TorquePicture
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, short
+from viewer.ui.widgets.formatting import named, with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
-NUMBERS = {"sine": {"frequency": 0.5}, "pulse-train": {"period": 2.0, "width": 0.5}}  # that a kind begins with
-
+RAMP = 5.0  # beats from the start of a new ramp to its end
 LEAST_APART = 1e-3  # s that a gesture leaves between two times
 NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
 
@@ -110,7 +109,7 @@ class TorqueForm:
         pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
         if "end" not in table:
             pairs.append(("end", keys["end"]))
-        default = {"end": table["start"] + 5.0 if table["kind"] == "ramp" else inf}
+        default = {"end": table["start"] + RAMP * beat_of(self._session) if table["kind"] == "ramp" else inf}
         self._numbers(look, PIECES, i, pairs, {"end": inf, **table}, default)
         if kind is not None:
             self._set_kind(i, table, kind)
@@ -119,10 +118,11 @@ class TorqueForm:
 
     def _set_kind(self, i: int, table: dict[str, Any], kind: str) -> None:
         """The same torque in another shape; what only the old one had goes."""
+        seconds = beat_of(self._session)
         kept: dict[str, Any] = {key: table[key] for key in ("amplitude", "frame", "start", "end") if key in table}
         if kind == "ramp":
-            kept.setdefault("end", table["start"] + 5.0)
-        kept |= NUMBERS.get(kind, {})
+            kept.setdefault("end", table["start"] + RAMP * seconds)
+        kept |= numbers_of(kind, seconds)
         tables = self._tables(PIECES)
         tables[i] = {**kept, "kind": kind}
         self._controls.editor.set(PIECES, tables)
@@ -142,13 +142,18 @@ class TorqueForm:
         values = {str(n): time for n, time in enumerate(times)}
         self._numbers(look, THRUSTERS, i, numbers, values, {}, times=times)
         width = (imgui.get_content_region_avail().x - gap) / 2
-        later = times[-1] + 1.0
+        later = times[-1] + beat_of(self._session)
         on = len(times) % 2 == 1
-        taken = tr("Takes on at {time} s away") if on else tr("Takes off at {time} s away")
-        added = tr("Adds off at {time} s") if on else tr("Adds on again at {time} s")
+        taken = tr("Takes on at {time} away") if on else tr("Takes off at {time} away")
+        added = tr("Adds off at {time}") if on else tr("Adds on again at {time}")
         for label, meaning, new, allowed in (
-            (marked("Remove the last"), taken.format(time=short(times[-1])), times[:-1], len(times) > 1),
-            (marked("Add a time"), added.format(time=short(later)), (*times, later), len(times) < keys["times"].most),
+            (marked("Remove the last"), taken.format(time=with_unit(times[-1], "s")), times[:-1], len(times) > 1),
+            (
+                marked("Add a time"),
+                added.format(time=with_unit(later, "s")),
+                (*times, later),
+                len(times) < keys["times"].most,
+            ),
         ):
             with scopes.disabled(not allowed):
                 if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
@@ -200,7 +205,8 @@ class TorqueForm:
         never = values["end"] == inf
         if self._controls.box(look, f"{path}[{i}].no_end", tr("No end"), never, tr("whether the torque never ends")):
             now = self._session.snapshot().reading.time
-            self._change(path, i, {"end": max(values["start"] + 1.0, float(f"{now:.3g}")) if never else inf})
+            end = max(values["start"] + beat_of(self._session), float(f"{now:.3g}"))
+            self._change(path, i, {"end": end if never else inf})
 
 
 def first_control(path: str, number: int) -> str:
