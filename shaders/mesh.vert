@@ -7,6 +7,9 @@ uniform vec3 extents;            // the unit of the corners along the body axes,
 
 in vec3 corner;
 
+out vec3 place;                  // m in the body
+
 void main() {
-    gl_Position = in_tile(clip_from_world * vec4(world_from_body * (corner * extents), 1.0));
+    place = corner * extents;
+    gl_Position = in_tile(clip_from_world * vec4(world_from_body * place, 1.0));
 }

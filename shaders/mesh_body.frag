@@ -16,7 +16,7 @@ uniform vec3 selected_color;
 uniform vec4 lit_faces;          // the first and the one after the last of the selected part, of the part that glows
 uniform sampler2D triangle_there;
 uniform sampler2D edge_there;
-uniform sampler2D triangles;     // three texels each: corners; w: 0 where round, 2^22 where flat, and the normal
+uniform sampler2D triangles;     // three texels each: corners; w: 0 where round, 2^22 where flat, 2^23 where of a hole, and the normal
 #if PAINT > 0
 uniform sampler2D paints;        // three texels each
 uniform float saturation;

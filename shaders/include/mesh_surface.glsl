@@ -11,7 +11,7 @@ vec4 surface(float number) {
     vec3 normal = vec3(at, 1.0 - abs(at.x) - abs(at.y));
     float under = max(-normal.z, 0.0);
     normal.xy -= under * vec2(at.x < 0.0 ? -1.0 : 1.0, at.y < 0.0 ? -1.0 : 1.0);
-    return vec4(normal, float(bits >> 22));      // of nearly the same length at all three corners
+    return vec4(normal, float(bits >> 22 & 1));      // of nearly the same length at all three corners
 }
 
 // The mark that is nearest, of those that this may belong to: x: how far from its middle this is, in units of its room,

@@ -203,7 +203,14 @@ class RigidBody:
         found = composite.total(parts)
         body = cls._of(found, InertiaSource("composite", None, composite.remarks(parts)), None)
         mesh = composite.triangles(parts)
-        moved = replace(mesh, vertices=(mesh.vertices - body.centre) @ body.principal_axes)
+        cuts = tuple(
+            cut._replace(
+                unit_from_body=cut.unit_from_body @ body.principal_axes,
+                shift=cut.shift + cut.unit_from_body @ body.centre,
+            )
+            for cut in mesh.cuts
+        )
+        moved = replace(mesh, vertices=(mesh.vertices - body.centre) @ body.principal_axes, cuts=cuts)
         return replace(body, mesh=moved, parts=tuple(parts))
 
     @classmethod

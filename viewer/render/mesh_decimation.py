@@ -13,14 +13,14 @@ AGREEMENT = 0.9  # length of the mean of unit normals: from there on the surface
 
 
 def coarser(mesh: TriangleMesh) -> tuple[TriangleMesh, Array | None]:
-    """The mesh with one vertex in each cell of a grid, or as it is if it has few triangles. (Rossignac and Borrel,
-    Multi-resolution 3D approximations, 1993.) And, (V, 3), the mean normals of the surface in the cells, 0 where it is
-    not smooth: so light falls on the few triangles as on the many.
+    """The mesh with one vertex in each cell of a grid, or as it is if it has few triangles or holes. (Rossignac
+    and Borrel, Multi-resolution 3D approximations, 1993.) And, (V, 3), the mean normals of the surface in the cells, 0
+    where it is not smooth: so light falls on the few triangles as on the many.
 
     A vertex lies in the middle of those in the cell, but on the surface. Colours and places in the texture are those of
     one of them. Parts of a composite body are not joined.
     """
-    if len(mesh.faces) <= MOST:
+    if len(mesh.faces) <= MOST or mesh.cuts:
         return mesh, None
     low = np.min(mesh.vertices, axis=0)
     cell = float(np.max(np.max(mesh.vertices, axis=0) - low)) / CELLS

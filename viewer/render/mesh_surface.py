@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
+from viewer.render.mesh_cuts import edges_left, left, of_holes
 from viewer.scene.constructions.mesh_rays import first_hit
 
 Array = NDArray[np.float64]
@@ -24,6 +25,7 @@ BEND = 0.02  # per half extent along the surface: where it turns by less, it is 
 NOISE = 5e-8  # of a half extent: by how much vertices may be off
 GAP = 0.06  # of the longest half extent: with as much behind it the outline of a round surface is drawn
 NO_FACE = -1
+HOLE = 2.0**23  # beside the packed normals, for mesh.frag
 STEPS = 2048  # of a normal's direction: exact in a float with the flag beside it
 MARK_ROOM = 1.5  # of the distance to the next sharp edge
 OUTER = 0.1  # of the height: a mark beside the axis lies so far in at most
@@ -51,6 +53,7 @@ class MeshSurface(NamedTuple):
     `paint`: (F, 3, 4) the corners' colours or places in the texture, or None. `planes`: (F, 4) normals and distances
     from the origin, m. `closed`: every edge has two triangles that agree on which side is outside. `marks`: (2, 6, 3)
     m, the places of +x, -x, +y .. -z and the room that each has. `parts`: (F,) rising, which part each face belongs to.
+    `cuts`: as a mesh has them.
     """
 
     vertices: Floats
@@ -62,6 +65,7 @@ class MeshSurface(NamedTuple):
     closed: bool
     marks: Array
     parts: Integers | None = None
+    cuts: tuple[Cut, ...] = ()
 
     def faces_of(self, part: int | None) -> tuple[float, float]:
         """The first face of a part and the one after its last; the same twice: it has none."""
@@ -96,8 +100,14 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array |
     lengths = np.linalg.norm(ends[:, 3:] - ends[:, :3], axis=1) / float(np.max(half_extents))
     smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
     order = np.argsort(smooth, kind="stable")
-    rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth])[order].astype(np.float32)
-    edges = Edges(rows, links[order], int(np.count_nonzero(~smooth)))
+    if mesh.cuts:
+        on_hole = of_holes(mesh)[kept]
+        ends, of = edges_left(ends[order], on_hole[links[order, 0]], mesh.cuts)
+        order = order[of]
+    else:
+        ends = ends[order]
+    rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth[order]]).astype(np.float32)
+    edges = Edges(rows, links[order], int(np.count_nonzero(~smooth[order])))
     triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
     triangles[:, :, :3] = vertices[faces]
     own, flat = _corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth])
@@ -105,11 +115,15 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array |
         given = known_normals[mesh.faces[kept]]
         own = np.where(np.any(given != 0.0, axis=2, keepdims=True), given, own)
     triangles[:, :, 3] = _packed(own, flat)
+    seen = np.ones(len(faces), dtype=bool)
+    if mesh.cuts:
+        triangles[:, :, 3] += HOLE * on_hole[:, None]
+        seen = ~on_hole & left(np.mean(corners, axis=1), on_hole, mesh.cuts)
     distances = np.sum(normals * corners[:, 0], axis=1)
     planes = np.column_stack([normals, distances]).astype(np.float32)
-    marks = _marks(corners, normals, half_extents, edges)
+    marks = _marks(corners, normals, half_extents, edges, seen, mesh.cuts)
     parts = None if mesh.parts is None else mesh.parts[kept]
-    return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts)
+    return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts, mesh.cuts)
 
 
 def _merged(vertices: Floats) -> tuple[Floats, Integers]:
@@ -208,7 +222,9 @@ def _paint(mesh: TriangleMesh, kept: NDArray[np.bool_]) -> Floats | None:
     return paint
 
 
-def _marks(corners: Array, normals: Array, half_extents: Array, edges: Edges) -> Array:
+def _marks(
+    corners: Array, normals: Array, half_extents: Array, edges: Edges, seen: NDArray[np.bool_], cuts: tuple[Cut, ...]
+) -> Array:
     """(2, 6, 3): where each half of a body axis leaves the surface, and the room around it along the body axes.
 
     Where the axis passes beside the surface, the middle of a triangle on its outermost part that way. On round surfaces
@@ -217,16 +233,19 @@ def _marks(corners: Array, normals: Array, half_extents: Array, edges: Edges) ->
     marks = np.zeros((2, 6, 3))
     ends = edges.rows[:, :6].reshape(-1, 2, 3).astype(np.float64)
     bounded, sharp = edges.faces[:, 1] == NO_FACE, np.arange(len(ends)) < edges.sharp
-    points, faces = corners.reshape(-1, 3), np.arange(3 * len(corners), dtype=np.int32).reshape(-1, 3)
+    seen = seen if seen.any() else ~seen
+    outer = corners[seen]
+    points, faces = outer.reshape(-1, 3), np.arange(3 * len(outer), dtype=np.int32).reshape(-1, 3)
     for number in range(6):
         axis, sign = number // 2, 1.0 - 2.0 * (number % 2)
         others = np.delete(np.arange(3), axis)
         direction = np.zeros(3)
         direction[axis] = -sign
         met = first_hit(points, faces, -2.0 * half_extents[axis] * direction, direction)
-        place = _outermost(corners, normals, direction)
+        place = _outermost(outer, normals[seen], direction)
         if met is not None:
-            place = (met - 2.0 * half_extents[axis]) * direction
+            there = (met - 2.0 * half_extents[axis]) * direction
+            place = there if left(there[None], np.zeros(1, dtype=bool), cuts)[0] else place
         inwards = sign * place[axis] - np.max(sign * ends[:, :, axis], axis=1)
         near = inwards < NEAR * float(np.max(half_extents))
         facing = sign * normals[:, axis] > 0.0

@@ -14,7 +14,7 @@ from viewer.physics.solids import mesh_body, tessellation
 from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.principal_axes import check_tensor
-from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 
 Array = NDArray[np.float64]
 
@@ -94,6 +94,17 @@ class Part:
     def reach(self) -> float:
         """How far it reaches from the origin of the parts, about, m."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
+
+    def cut(self, mesh: TriangleMesh) -> Cut:
+        """What it takes of the body or has of it, given its triangles: of a ring or a mesh, the box around it."""
+        own = (mesh.vertices - self.position) @ self.rotation
+        low, high = np.min(own, axis=0), np.max(own, axis=0)
+        half, middle = 0.5 * (high - low), 0.5 * (high + low)
+        if self.shape == "cone":
+            half, middle = half * (1.0, 1.0, 2.0), np.zeros(3)
+        kind = CUT_KINDS.get(self.shape, "" if self.density < 0.0 else "box")
+        unit_from_parts = self.rotation.T / half[:, None]
+        return Cut(kind, unit_from_parts, -(unit_from_parts @ self.position) - middle / half, self.density < 0.0)
 
     def triangles(self, thickness: float) -> TriangleMesh:
         """In the frame of the parts; `thickness` [m] of what has none of its own. Holes face inward."""
@@ -204,6 +215,12 @@ PART_SHAPES: dict[str, PartShape] = {
 }  # fmt: skip
 
 
+CUT_KINDS = {
+    "box": "box", "cylinder": "cylinder", "sphere": "ellipsoid", "ellipsoid": "ellipsoid", "cone": "cone",
+    "point": "ellipsoid", "rod": "cylinder",
+}  # fmt: skip
+
+
 def total(parts: Sequence[Part]) -> MassProperties:
     """The sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
 
@@ -233,11 +250,13 @@ def triangles(parts: Sequence[Part]) -> TriangleMesh:
     """All parts in their common frame; `parts` of the mesh says which each face belongs to."""
     thickness = THIN * (max(part.reach() for part in parts) or 1.0)
     meshes = [part.triangles(thickness) for part in parts]
+    holes = any(part.density < 0.0 for part in parts)
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     return TriangleMesh(
         np.concatenate([mesh.vertices for mesh in meshes]),
         np.concatenate([mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]).astype(np.int32),
         parts=np.repeat(np.arange(len(parts), dtype=np.int32), [len(mesh.faces) for mesh in meshes]),
+        cuts=tuple(part.cut(mesh) for part, mesh in zip(parts, meshes, strict=True)) if holes else (),
     )
 
 

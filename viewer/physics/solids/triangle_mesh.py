@@ -2,9 +2,21 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class Cut(NamedTuple):
+    """A part of a composite body with holes: in its own coordinates, `unit_from_body` @ p + `shift`, it is the box or
+    the ellipsoid of half extents 1, the cylinder of radius 1 from z = -1 to 1, or the cone of radius 1 from z = 0 to 1.
+    """
+
+    kind: str
+    unit_from_body: NDArray[np.float64]
+    shift: NDArray[np.float64]
+    hole: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -12,7 +24,8 @@ class TriangleMesh:
     """Triangles in metres. `vertices`: (V, 3). `faces`: (F, 3) rows of vertices, counter-clockwise seen from outside.
 
     `vertex_colors`: (V, 3) sRGB, 0..255. `uv`: (V, 2) places in `texture`, (H, W, 3) sRGB, whose first row has v = 1.
-    `parts`: (F,) which part of a composite body each face belongs to. None for what it does not have.
+    `parts`: (F,) which part of a composite body each face belongs to,
+    `cuts`: those parts, where there are holes. None for what it does not have.
     """
 
     vertices: NDArray[np.float64]
@@ -21,6 +34,7 @@ class TriangleMesh:
     uv: NDArray[np.float64] | None = None
     texture: NDArray[np.uint8] | None = None
     parts: NDArray[np.int32] | None = None
+    cuts: tuple[Cut, ...] = ()
 
     @cached_property
     def outer_squares(self) -> NDArray[np.float64]:

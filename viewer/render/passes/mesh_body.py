@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render.instances import Instances
+from viewer.render.mesh_cuts import uniforms
 from viewer.render.mesh_decimation import MOST, coarser
 from viewer.render.mesh_region import SIDES, covered
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
@@ -105,7 +106,8 @@ class MeshBody:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._triangles = Program(ctx, "mesh.vert", "mesh.frag")
+        self._triangles = {cut: Program(ctx, "mesh.vert", "mesh.frag", {"CUT": str(int(cut))}) for cut in (False, True)}
+        self._triangles[True].set(triangles=TRIANGLES)
         self._outline = Program(ctx, "mesh_edge.vert", "mesh_edge.frag")
         self._depth = Program(ctx, "mesh_body.vert", "mesh_depth.frag")
         self._depth.set(depth_there=DEPTH, edge_there=EDGE)
@@ -135,7 +137,8 @@ class MeshBody:
         light = {"extents": solid.half_extents, "mark_places": places, "per_mark_room": 1.0 / rooms, **paint}
         for program in (self._painter(uploaded.kind, False), *([self._painter(uploaded.kind, True)] if twins else [])):
             program.set(**light)
-        self._triangles.set(extents=solid.half_extents)
+        cuts = uploaded.surface.cuts
+        self._triangles[bool(cuts)].set(extents=solid.half_extents, **(uniforms(cuts) if cuts else {}))
         self._scale = scale
 
     def _uploaded(self, solid: Solid) -> _Uploaded:
@@ -148,7 +151,9 @@ class MeshBody:
             if (mesh, False) in self._kept:  # its marks stay where they are, and it is as closed
                 in_full = self._kept[mesh, False].surface
                 surface = surface._replace(marks=in_full.marks, closed=in_full.closed)
-            self._kept[key] = _Uploaded(self._ctx, self._triangles, surface, drawn, solid.half_extents)
+            self._kept[key] = _Uploaded(
+                self._ctx, self._triangles[bool(surface.cuts)], surface, drawn, solid.half_extents
+            )
         return self._kept[key]
 
     def _painter(self, kind: int, twin: bool) -> Program:
@@ -207,7 +212,9 @@ class MeshBody:
         targets.first.viewport = moved
         targets.first.scissor = everywhere
         targets.first.clear(viewport=everywhere)
-        self._triangles.set(world_from_body=world_from_body)
+        self._triangles[bool(uploaded.surface.cuts)].set(world_from_body=world_from_body)
+        if uploaded.surface.cuts:
+            uploaded.textures[TRIANGLES].use(TRIANGLES)
         self._ctx.disable(moderngl.BLEND)
         if uploaded.surface.closed:
             self._ctx.enable(moderngl.CULL_FACE)
@@ -251,7 +258,7 @@ def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
     drawn = one != other
     drawn[:sharp] |= one[:sharp]
     drawn |= faces[:, 1] == NO_FACE
-    if not surface.closed:
+    if surface.cuts or not surface.closed:
         drawn[:sharp] = True  # inner sides are seen, too
     return np.flatnonzero(drawn)
 
