@@ -78,7 +78,8 @@ def met(rays: np.ndarray, eye: np.ndarray, world_from_body: np.ndarray, semi_axe
 
 
 def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
-    """Points of what is to be seen now, (N, 3), from energy, momentum and moments: ellipsoid, body, plane and arrows.
+    """Points of what is to be seen now, (N, 3), from energy, momentum and moments: ellipsoid, body, arrows, and the
+    plane if it is shown.
 
     Of the picture's own geometry only the metres of a rad/s are taken.
     """
@@ -109,11 +110,12 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
     low, _, high = sorted(1.0 / inertia)
     ratio = 2.0 * energy / size**2
     outer = scale * size * math.sqrt(max(high - ratio, 0.0) * max(ratio - low, 0.0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        along = (distance - eye @ momentum) / (rays @ momentum)
-    plane = eye + along[:, None] * rays
-    from_foot = np.linalg.norm(plane - distance * momentum, axis=1)
-    points.append(plane[(along > 0.0) & (from_foot < 0.98 * max(2.0 * outer, 1.15 * semi_axes.max()))])
+    if frame.main.scene.plane is not None:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = (distance - eye @ momentum) / (rays @ momentum)
+        plane = eye + along[:, None] * rays
+        from_foot = np.linalg.norm(plane - distance * momentum, axis=1)
+        points.append(plane[(along > 0.0) & (from_foot < 0.98 * max(2.0 * outer, 1.15 * semi_axes.max()))])
     for axis, semi in zip(rotation.T, semi_axes, strict=True):
         points += [share * 1.11 * semi * axis, -share * 1.11 * semi * axis]
     return np.concatenate(points)
