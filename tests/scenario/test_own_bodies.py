@@ -189,3 +189,13 @@ def test_a_scene_contacts_no_server(monkeypatch: pytest.MonkeyPatch, name: str, 
     for folder in (None, Path("here")):
         with pytest.raises(InputError, match=rf"{where}.*: .*host.*another computer.*\(scene, line \d\)"):
             Scenario.from_text(text.format(name=name), folder=folder)
+
+
+@pytest.mark.parametrize("height", [0.1, 2.0])
+def test_an_axisymmetric_mesh_is_shown_near_its_own_speed(height: float) -> None:
+    """It wobbles with (1 - I/I across) of its spin, the closed form; not in minutes, as about its middle axis."""
+    trimesh.creation.cylinder(0.5, height, sections=48).export("round.stl")
+    opened = Session(Scenario.load("round.stl"))
+    across, _, along = opened.motion.body.principal_moments
+    assert opened.motion.period == pytest.approx(2.0 * np.pi / (abs(along / across - 1.0) * 3.0), rel=1e-5)  # STL
+    assert 0.2 <= opened.speed <= 1.0

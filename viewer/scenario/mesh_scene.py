@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 START_MASS = 1.0  # kg: until the user says it
 SPEED = 3.0  # rad/s, about the axis of the middle moment, and a hundredth of it about the others
+NEARLY = 0.03  # of the largest: moments so near to each other are those of an axisymmetric body,
+TILTED = 0.9  # rad/s: .. which turns about its axis of symmetry, and so fast across: the tumbling about its middle
+# axis would take minutes
 
 
 def mesh_scene(path: str | os.PathLike[str], base: "Scenario") -> "Scenario":
-    """`base` with the body that is in a mesh file, turning about its middle axis. Raises InputError.
+    """`base` with the body that is in a mesh file, turning as `_start` has it. Raises InputError.
 
     The unit is that of the format, else guessed from the size; the method of its inertia the best one possible: both
     are values of the scene from then on, and stand in its summary.
@@ -29,7 +32,6 @@ def mesh_scene(path: str | os.PathLike[str], base: "Scenario") -> "Scenario":
     unit = source.likely_unit
     body = RigidBody.from_mesh(path, unit=unit, mass=START_MASS)
     name = Path(path).name
-    middle = int(np.argsort(body.principal_moments, kind="stable")[1])
     values = {
         "title": Path(path).stem[:TEXT_LIMIT] if Path(path).stem.isprintable() else "",
         "summary": summary(name, unit, source.longest, body, source.file.unit is None)[:TEXT_LIMIT],
@@ -38,9 +40,20 @@ def mesh_scene(path: str | os.PathLike[str], base: "Scenario") -> "Scenario":
         "body.unit": unit,
         "body.mass": START_MASS,
         "body.method": body.inertia_source.method,
-        "start.angular_velocity": tuple(SPEED if axis == middle else 0.01 * SPEED for axis in range(3)),
+        "start.angular_velocity": _start(body),
     }
     return base.with_values(values)
+
+
+def _start(body: RigidBody) -> tuple[float, ...]:
+    """The angular velocity [rad/s] with which it is shown: about its middle axis, or as an axisymmetric body."""
+    low, middle, high = np.argsort(body.principal_moments, kind="stable").tolist()
+    small, between, large = (body.principal_moments[[low, middle, high]] / body.principal_moments[high]).tolist()
+    near = between - small < NEARLY, large - between < NEARLY
+    if near[0] == near[1]:
+        return tuple(SPEED if axis == middle else 0.01 * SPEED for axis in range(3))
+    along, across = (high, middle) if near[0] else (low, middle)
+    return tuple(SPEED if axis == along else TILTED if axis == across else 0.0 for axis in range(3))
 
 
 def given_as(scene: "Scenario", values: Mapping[str, Any]) -> "Scenario":
