@@ -20,6 +20,8 @@ SIZES = {
     ("rad/s", "°/h"): constants.degree / constants.hour, ("rad/s", "rpm"): 2.0 * constants.pi / constants.minute,
     ("m/s", "km/h"): constants.kmh,
     ("kg m²", "slug ft²"): constants.slug * constants.foot**2, ("kg m²", "lb in²"): constants.pound * constants.inch**2,
+    ("J", "µJ"): constants.micro, ("N", "kN"): constants.kilo, ("N m", "MN m"): constants.mega,
+    ("N m s", "mN m s"): constants.milli, ("J/s", "kW"): constants.kilo, ("J", "GJ"): constants.giga,
     ("kg m²", "g cm²"): constants.gram * constants.centi**2,
 }  # fmt: skip
 
@@ -69,8 +71,10 @@ def test_what_belongs_to_the_number_is_no_unit(text):
         ("s", 8.0, "s"), ("s", 1200.0, "min"), ("s", 9.5e5, "d"),
         ("s", 305 * 86400.0, "d"), ("s", 1e9, "a"), ("rad/s", 7.292e-5, "°/d"), ("rad/s", 3.0, "rad/s"),
         ("rad/s", 1e4, "rpm"), ("m", 1e-3, "mm"), ("m", 0.5, "m"), ("m", 6.371e6, "km"), ("kg", 1e-6, "mg"),
-        ("kg", 5.97e24, "kg"), ("kg", 4e5, "t"), ("kg", 80.0, "kg"), ("kg m²", 8e37, "kg m²"), ("s", 0.0, "s"),
-        ("s", math.inf, "s"), ("", 3.0, ""),
+        ("kg", 5.97e24, "kg"), ("kg", 4e5, "t"), ("kg", 80.0, "kg"), ("kg m²", 8e37, "kg m²"),
+        ("J", 1e-9, "J"), ("J", 3.2e-5, "µJ"), ("J", 1.2e-3, "mJ"), ("J", 0.02, "J"), ("J", 9110.0, "J"),
+        ("N", 3.4e4, "kN"), ("N m", 2e6, "MN m"), ("J", 2e29, "J"), ("J/s", 5.0, "J/s"), ("J/s", 5e-3, "mW"),
+        ("s", 0.0, "s"),        ("s", math.inf, "s"), ("", 3.0, ""),
     ],
 )  # fmt: skip
 def test_the_unit_that_suits(unit, value, name):

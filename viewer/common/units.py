@@ -36,6 +36,16 @@ class Quantity:
     units: tuple[Unit, ...]
 
 
+def _prefixed(name: str, also: tuple[str, ...] = ()) -> tuple[Unit, ...]:
+    """The SI unit `name` with the usual prefixes; that itself, with a power of ten, for what lies beyond them."""
+    steps = (("", 1.0, 0.0), ("µ", 1e-6, 1e-7), ("m", 1e-3, 1e-4), ("", 1.0, 1e-2), ("k", 1e3, 1e4), ("M", 1e6, 1e6),
+             ("G", 1e9, 1e9), ("", 1.0, 1e12))  # fmt: skip
+    return tuple(
+        Unit(prefix + name, size, begin, tuple(prefix + other for other in also) + (("u" + name,) * (prefix == "µ")))
+        for prefix, size, begin in steps
+    )
+
+
 # fmt: off
 QUANTITIES: dict[str, Quantity] = {
     "m": Quantity(marked("length"), (
@@ -72,13 +82,13 @@ QUANTITIES: dict[str, Quantity] = {
     "kg m²/s": Quantity(marked("angular momentum"), (
         Unit("kg m²/s", 1.0, 0.0, ("kg m2/s", "N m s", "J s")),
     )),
-    "J": Quantity(marked("energy"), (Unit("mJ", 1e-3), Unit("J", 1.0, 0.0), Unit("kJ", 1e3), Unit("MJ", 1e6))),
-    "N": Quantity(marked("force"), (Unit("mN", 1e-3), Unit("N", 1.0, 0.0), Unit("kN", 1e3), Unit("MN", 1e6))),
-    "N m": Quantity(marked("torque"), (
-        Unit("mN m", 1e-3), Unit("N m", 1.0, 0.0, ("Nm",)), Unit("kN m", 1e3, None, ("kNm",)),
+    "J": Quantity(marked("energy"), _prefixed("J")),
+    "N": Quantity(marked("force"), _prefixed("N")),
+    "N m": Quantity(marked("torque"), _prefixed("N m", ("Nm",))),
+    "N m s": Quantity(marked("angular impulse"), _prefixed("N m s", ("Nms", "kg m²/s", "kg m2/s"))),
+    "J/s": Quantity(marked("power"), (
+        *(unit if unit.name != "W" else Unit("J/s", 1.0, unit.begin) for unit in _prefixed("W")), Unit("W", 1.0),
     )),
-    "N m s": Quantity(marked("angular impulse"), (Unit("N m s", 1.0, 0.0, ("Nms", "kg m²/s", "kg m2/s")),)),
-    "J/s": Quantity(marked("power"), (Unit("mW", 1e-3), Unit("J/s", 1.0, 0.0, ("W",)), Unit("kW", 1e3))),
     "Hz": Quantity(marked("frequency"), (Unit("mHz", 1e-3), Unit("Hz", 1.0, 0.0, ("1/s",)), Unit("kHz", 1e3))),
     "%": Quantity(marked("percentage"), (Unit("%", 1.0, 0.0),)),
     "×": Quantity(marked("factor"), (Unit("×", 1.0, 0.0, ("x",)),)),

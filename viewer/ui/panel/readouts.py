@@ -78,8 +78,9 @@ def _translation(look: Look, snapshot: Snapshot) -> None:
     x = left + text(left, top, p.dim, "|P|") + 2 * gap
     x += text(x, top, p.text, short(momentum)) + gap
     text(x, top, p.dim, "kg m/s")
-    right -= text_right(right, top, p.dim, " J")
-    right -= text_right(right, top, p.text, short(energy)) + 2 * gap
+    number, unit = parts(energy, "J")
+    right -= text_right(right, top, p.dim, f" {unit}")
+    right -= text_right(right, top, p.text, number) + 2 * gap
     text_right(right, top, p.dim, "½ M v²")
 
 
@@ -113,10 +114,11 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, right = row("readout E", imgui.get_text_line_height())
     tooltip(look, tr("Rotational energy"), f"E = {full(energy)} J")
-    unit, p = right - look.px(50), look.palette
+    (written, lowest, highest), name = columns((energy, low_energy, high_energy), "J")
+    unit, p = right - max(look.px(50), width_of(name)), look.palette
     text(left, top, p.dim, "E")
-    text(unit, top, p.dim, "J")
-    text_right(unit - look.px(5), top, p.text, short(energy))
+    text(unit, top, p.dim, name)
+    text_right(unit - look.px(5), top, p.text, written)
     line, bar = imgui.get_text_line_height(), look.px(5)
     left, top, right = row("readout E bounds", bar + look.px(4) + line)
     middle = separatrix_energy(snapshot.body.principal_moments, snapshot.reading.angular_momentum_world)
@@ -143,10 +145,9 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
         target.add_circle_filled((x_of(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)
     used = text(left, y, p.dim, "E(min) ")
-    used += text(left + used, y, p.text, short(low_energy))
-    number = short(high_energy)
-    text_right(right, y, p.text, number)
-    text_right(right - width_of(number), y, p.dim, "E(max) ")
+    text(left + used, y, p.text, lowest)
+    text_right(right, y, p.text, highest)
+    text_right(right - width_of(highest), y, p.dim, "E(max) ")
 
 
 def _matrix(look: Look, snapshot: Snapshot) -> None:
