@@ -102,6 +102,7 @@ class Documents:
     def _open_mesh(self, name: str, scenario: Scenario) -> None:
         """Opens the scene of a mesh, after asking where its file does not say its unit."""
         if mesh_source(name).file.unit is None:
+            self._app.ui.messages.clear()  # about another file
             self._app.ui.mesh_dialog.ask(name, scenario, lambda given: self._show(name, lambda: (given, None)))
         else:
             self._show(name, lambda: (scenario, None))

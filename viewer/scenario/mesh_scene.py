@@ -67,6 +67,11 @@ def given_as(scene: "Scenario", values: Mapping[str, Any]) -> "Scenario":
     return changed.with_values({"summary": summary(Path(given.file).name, unit, longest, body, False)[:TEXT_LIMIT]})
 
 
+def tells_of_mesh(text: str, file: str) -> bool:
+    """Whether a scene's summary is the one below, of that mesh file."""
+    return bool(file) and text.startswith(f"{Path(file).name}: ")
+
+
 def summary(name: str, unit: str, longest: float, body: RigidBody, guessed: bool) -> str:
     """What is to be known of a mesh that was opened: its size, its unit, its mass, and how its inertia was found."""
     size = f"{longest:.4g} {unit}" + (f" = {longest * UNITS[unit]:.4g} m" if unit != "m" else "")

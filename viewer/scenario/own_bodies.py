@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import refusal, shown
+from viewer.common.errors import InputError, refusal, shown
 from viewer.common.resources import folder as resources
 from viewer.physics.solids.composite import Part
-from viewer.physics.solids.mesh_body import MeshSource, mesh_source
+from viewer.physics.solids.mesh_body import MeshSource, last_read
 from viewer.scenario.sections.motion import Body
 
 Renamed = Callable[[str], str]
@@ -114,10 +114,20 @@ def volume_of(body: Body) -> float | None:
         return None
     total = 0.0
     for part in usable_parts(body):
-        if (volume := part.volume) is None:
+        volume = None if fault_of(part) else part.volume
+        if volume is None:
             return None
         total += -volume if part.density < 0.0 else volume
     return total
+
+
+def fault_of(part: Part) -> str:
+    """What is wrong with the file of a part by now; empty: nothing."""
+    try:
+        part.properties()
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def extents_of(body: Body) -> tuple[float, float, float]:
@@ -128,8 +138,8 @@ def extents_of(body: Body) -> tuple[float, float, float]:
 
 
 def source_of(body: Body) -> MeshSource:
-    """What is in the mesh file of a body. Raises InputError."""
-    return mesh_source(shipped(body.file) or body.file)
+    """What was in the mesh file of a body when it was read last. Raises InputError."""
+    return last_read(shipped(body.file) or body.file)
 
 
 def _measured(body: Body) -> tuple[MeshSource, float]:

@@ -19,7 +19,7 @@ from viewer.scenario import fields, own_bodies, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
 from viewer.scenario.field import TEXT_LIMIT, Field
 from viewer.scenario.fields import check_into, ended, entries, fields_of, text
-from viewer.scenario.mesh_scene import mesh_scene
+from viewer.scenario.mesh_scene import mesh_scene, tells_of_mesh
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.sections import suited
 from viewer.scenario.sections.lesson import Lesson
@@ -165,6 +165,8 @@ class Scenario:
             if section == "solver" and "stabilisation" not in given and "integrator" in given:
                 given |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
             changed[section] = _with_given(getattr(self, section), given)
+        if changed.get("body", self.body) != self.body and tells_of_mesh(self.summary, self.body.file):
+            changed.setdefault("summary", "")  # it tells of the mesh as it was opened
         own = {section: sections[section] for section in OWN if section in sections}
         if "bodies" in changed:
             body, start = changed.get("body", self.body), changed.get("start", self.start)

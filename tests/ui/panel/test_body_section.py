@@ -9,6 +9,7 @@ import trimesh
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
 from viewer.scenario.own_bodies import volume_of
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
 from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
 from viewer.ui.platform.imgui_module import imgui
@@ -310,3 +311,25 @@ def test_a_list_that_is_no_tensor_is_refused_in_a_line(tensor, typed, why):
     tensor.enter(box(0), typed)
     assert tensor.ui.controls.numbers.refused.reason.startswith(why)
     assert (tensor_of(tensor), tensor.app.state.tensor) == (before, None)
+
+
+@pytest.mark.parametrize("shape", ["mesh", "composite"])
+def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, shape):
+    path = tmp_path / "a-1.stl"
+    trimesh.creation.box((1.0, 2.0, 3.0)).export(path)
+    opened.app.documents._show(str(path), lambda: (Scenario.find(str(path)), None))
+    assert opened.app.session.scenario.summary.startswith("a-1.stl: longest extent 3 m")
+    if shape == "composite":
+        opened.app.session.change({"body.parts": [Part("mesh", density=10.0, file=str(path))], "body.shape": shape})
+        assert opened.app.session.scenario.summary == ""  # it told of the whole body
+        opened.app.state.part = 0
+    before, body = opened.app.session.scenario, opened.app.session.snapshot().body
+    path.write_bytes(bytes(54))
+    opened.frame(3)
+    assert opened.app.session.snapshot().body is body
+    assert ("Size" if shape == "mesh" else f"{path}: is no STL file: it ends in its header") in dict(opened.texts)
+    opened.ui.editor.set(
+        "body.mass" if shape == "mesh" else "body.parts", 2.0 if shape == "mesh" else 2 * before.body.parts
+    )
+    assert "a-1.stl: is no STL file: it ends in its header" in opened.ui.messages.current(None).text
+    assert opened.app.session.scenario == before

@@ -107,7 +107,9 @@ class MeshSource:
         return TriangleMesh(self.file.vertices, faces, look.colors, look.uv, look.texture)
 
 
-_kept: OrderedDict[str, tuple[tuple[int, int], MeshSource]] = OrderedDict()  # by path; with time and size of the file
+Stamp = tuple[int, int]  # of a file: its time and size
+_kept: OrderedDict[str, tuple[Stamp, MeshSource]] = OrderedDict()  # by path
+_refused: dict[str, tuple[Stamp, InputError]] = {}  # of files that are none, the last one
 
 
 def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
@@ -120,7 +122,15 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
     if name in _kept and stamp in (None, _kept[name][0]):
         _kept.move_to_end(name)
         return _kept[name][1]
-    file = read_mesh(path)
+    if stamp is not None and _refused.get(name, (None, None))[0] == stamp:
+        raise _refused[name][1]
+    _refused.clear()
+    try:
+        file = read_mesh(path)
+    except InputError as error:
+        if stamp is not None:
+            _refused[name] = stamp, error
+        raise
     found = MeshSource(file, judged(file.vertices, file.faces))
     if stamp is not None:
         _kept[name] = stamp, found
@@ -129,7 +139,13 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
     return found
 
 
-def _stamp(name: str) -> tuple[int, int] | None:
+def last_read(path: str | os.PathLike[str]) -> MeshSource:
+    """What was in a mesh file when it was read last, whatever it holds now. Raises InputError."""
+    kept = _kept.get(os.path.abspath(path))
+    return mesh_source(path) if kept is None else kept[1]
+
+
+def _stamp(name: str) -> Stamp | None:
     try:
         found = os.stat(name)
     except (OSError, ValueError):

@@ -105,5 +105,5 @@ def _field(path: str) -> Field | None:
 
 
 _PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[(\d+)\](?:\.([a-z_]+)(?:\[\d+\])?)?)?: ")
-_NEGATIVE = re.compile(r"-(?=[\d.]|inf\b)")  # of a number or its exponent, not the hyphen of a word
+_NEGATIVE = re.compile(r"(?:(?<!\w)|(?<=\d[eE]))-(?=[\d.]|inf\b)")  # of a number or exponent, not a hyphen
 _RANGE = re.compile(r"(-?[\d.e+-]*\d)\.\.(-?[\d.e+-]*\d)")

@@ -26,7 +26,9 @@ def checked(data: bytes) -> bytes:
         _check_images(tree, binary)
     except InputError:
         raise
-    except (struct.error, KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except struct.error:
+        raise InputError(tr("is no GLB file: it ends too early")) from None
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise InputError(tr("is no GLB file: {why}").format(why=shown(str(error)).strip("'\""))) from None
     text = json.dumps(tree).encode()
     text += b" " * (-len(text) % 4)

@@ -17,8 +17,6 @@ STL_HEAD, STL_FACE = 84, 50  # bytes
 
 def checked(data: bytes, suffix: str) -> bytes:
     """The bytes of a file, as they are; raises InputError where it promises more than it holds or may."""
-    if not data.strip():
-        raise InputError(tr("is empty"))
     CHECKS[suffix](data)
     return data
 

@@ -51,6 +51,8 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
         raise refusal("{name}: is no mesh file; {allowed}", name=name, allowed=allowed_names(suffix, SUFFIXES))
     data = input_files.read_bytes(path, limits.MOST_BYTES[suffix])
     try:
+        if not data.strip():
+            raise InputError(tr("is empty"))
         data = glb.checked(data) if suffix == ".glb" else limits.checked(data, suffix)
         found = _loaded(data, suffix)
     except InputError as error:

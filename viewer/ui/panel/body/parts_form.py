@@ -9,8 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.field import Field
-from viewer.scenario.own_bodies import usable_parts
+from viewer.scenario.own_bodies import fault_of, usable_parts
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.panel.body import mesh_file, weight
@@ -19,7 +18,7 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, with_unit
+from viewer.ui.widgets.formatting import named, printable, with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
@@ -87,7 +86,7 @@ class PartsForm:
             imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
         self._controls.focus.button(look, name)
         y, pad = low.y + imgui.get_style().frame_padding.y, look.px(6)
-        mass = tr("hole") if part.density < 0.0 else with_unit(part.weight, "kg")
+        mass = "–" if fault_of(part) else tr("hole") if part.density < 0.0 else with_unit(part.weight, "kg")
         label = f"{number + 1}  {tr(PART_SHAPES[part.shape].label)}"
         text_right(high.x - pad, y, p.text if chosen else p.dim, mass)
         text(low.x + pad, y, p.text, shortened(label, high.x - low.x - 3 * pad - width_of(mass)))
@@ -116,7 +115,9 @@ class PartsForm:
             if imgui.button(named(DUPLICATE), (width, 0.0)) and chosen is not None:
                 part = parts[chosen]
                 x, y, z = part.position
-                aside = BESIDE * PART_SHAPES[part.shape].size(self._measured[chosen]) or 0.1 * self._reach()
+                measured = self._measured[chosen]
+                size = 0.0 if fault_of(measured) else PART_SHAPES[part.shape].size(measured)
+                aside = BESIDE * size or 0.1 * self._reach()
                 self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
         self._controls.focus.button(look, DUPLICATE)
         imgui.same_line(0, gap)
@@ -177,7 +178,7 @@ class PartsForm:
 
     def _reach(self) -> float:
         """How far the parts reach from their origin, m."""
-        return max((part.reach() for part in self._measured), default=0.0) or 0.1
+        return max((part.reach() for part in self._measured if not fault_of(part)), default=0.0) or 0.1
 
     def _change(self, number: int, **values: Any) -> None:
         """Other values of one part, in the middle of a gesture."""
@@ -215,16 +216,19 @@ class PartsForm:
             if unit is not None:
                 self._change(number, unit=unit)
                 controls.editor.commit()
-        self._weight(look, number, part, (keys["mass"], keys["density"]))
+        measured = self._measured[number]
+        if fault := fault_of(measured):
+            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+                imgui.text_unformatted(printable(fault))
+        self._weight(look, number, part, None if fault else measured.volume)
         for key in ("position", "orientation_deg"):
             if (vector := controls.vector(look, f"{name}.{key}", keys[key], getattr(part, key))) is not None:
                 self._change(number, **{key: vector})
 
-    def _weight(self, look: Look, number: int, part: Part, fields: tuple[Field, Field]) -> None:
-        now = weight.Weight(part.mass, part.density)
-        new = weight.rows(
-            look, self._controls, f"{PATH}[{number}]", fields, now, self._measured[number].volume, holes=True
-        )
+    def _weight(self, look: Look, number: int, part: Part, volume: float | None) -> None:
+        keys = dict(field_at(PATH).keys)
+        fields, now = (keys["mass"], keys["density"]), weight.Weight(part.mass, part.density)
+        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, holes=True)
         if new is not None:
             changed, final = new
             self._change(number, **changed._asdict())
@@ -235,7 +239,8 @@ class PartsForm:
         """The same place and weight in another shape; what is thin has a mass only."""
         part = self._all[number]
         if PART_SHAPES[kind].volume is None and part.density:
-            part = replace(part, mass=abs(self._measured[number].weight) or 1.0, density=0.0)
+            measured = self._measured[number]
+            part = replace(part, mass=abs(0.0 if fault_of(measured) else measured.weight) or 1.0, density=0.0)
         parts = list(self._all)
         parts[number] = replace(part, shape=kind)
         self._set(parts, number)
