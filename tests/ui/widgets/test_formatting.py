@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.arithmetic import value_of
-from viewer.ui.widgets.formatting import full, parse, plain, short
+from viewer.ui.widgets.formatting import columns, full, parse, plain, short
 
 
 @pytest.mark.parametrize(
@@ -116,3 +116,16 @@ def test_errors_of_fields_are_told_by_their_labels(error, words):
 def test_whole_numbers_stay_whole():
     assert parse(field_at("solver.extra_substeps"), "7") == 7
     assert isinstance(parse(field_at("solver.extra_substeps"), "7"), int)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ((3.11e-4, 7.39e-5, 3.84e-4), (["3.11", "0.739", "3.84"], "10⁻⁴ kg m²")),
+        ((3.11e-3, 7.39e-5, 0.0), (["3.11", "0.0739", "0"], "10⁻³ kg m²")),
+        ((0.00121, 0.01638, 0.01748), (["0.00121", "0.0164", "0.0175"], "kg m²")),
+        ((8e37, 8.03e37, 0.0), (["8.00", "8.03", "0"], "10³⁷ kg m²")),
+    ],
+)
+def test_a_column_has_one_power_of_ten_where_its_numbers_would_have_several(values, shown):
+    assert columns(values, "kg m²") == shown

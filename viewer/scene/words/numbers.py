@@ -46,11 +46,15 @@ def scaled(values: Iterable[float], unit: str) -> Unit:
     """The unit that suits these values in the SI unit `unit`, with a power of ten where its numbers would need one."""
     values = [value for value in values if math.isfinite(value)]
     chosen = suited(unit, *values)
-    largest = max((abs(value) / chosen.size for value in values), default=0.0)
-    power = math.floor(math.log10(largest)) if largest > 0.0 else 0
-    if -4 <= power < 6:
+    sizes = [abs(value) / chosen.size for value in values if value]
+    power, least = (_power(max(sizes)), _power(min(sizes))) if sizes else (0, 0)
+    if (-3 <= power < 6 and least >= -4) or 0 <= power < 6:
         return chosen
     return Unit(f"10{str(power).translate(SUPERSCRIPTS)} {chosen.name}".rstrip(), chosen.size * 10.0**power)
+
+
+def _power(size: float) -> int:
+    return math.floor(math.log10(size))
 
 
 def columns(values: Iterable[float], unit: str, digits: int = DIGITS) -> tuple[list[str], str]:
