@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
+from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.labels import stub_label
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
@@ -62,4 +63,4 @@ def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]
         length = math.hypot(right, up)
         offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
         labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
-    return strokes, labels
+    return strokes, arrange(labels, (), canvas, None, np.eye(3))

@@ -26,20 +26,34 @@ SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, de
 
 @dataclass(frozen=True)
 class Spot:
-    """Something on the screen that names keep off: a disc, in pixels from the middle of the picture."""
+    """Something on the screen that names keep off: a disc, in pixels from the middle of the picture; or all discs from
+    there to `end`: the shaft of the arrow `name`, on which only the names of arrows may stand."""
 
     centre: Pair
     radius: float
+    end: Pair | None = None
+    name: str = ""
+
+    def nearest(self, position: Pair) -> tuple[Pair, Pair]:
+        """The disc that is nearest: its middle and its half sizes."""
+        half = self.radius, self.radius
+        if self.end is None:
+            return self.centre, half
+        (x, y), (across, up) = self.centre, (self.end[0] - self.centre[0], self.end[1] - self.centre[1])
+        squared = max(across * across + up * up, 1e-6)
+        fraction = min(max(((position[0] - x) * across + (position[1] - y) * up) / squared, 0.0), 1.0)
+        return (x + fraction * across, y + fraction * up), half
 
 
 def spots(arrows: Sequence[Stroke], contact: Array, canvas: Canvas) -> list[Spot]:
-    """What names keep off: the heads of the arrows and the touching point."""
+    """What names keep off: the heads of the arrows, their shafts and the touching point."""
     points = np.array([contact, *(point for arrow in arrows for point in (arrow.end, arrow.start))])
     ring, *ends = _seen(canvas, points)
     found = [Spot(ring, CONTACT_RADIUS + 1.0)]
     for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
         fraction = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
         found.append(Spot((x - fraction * (x - start[0]), y - fraction * (y - start[1])), 0.5 * arrow.head))
+        found.append(Spot(start, 0.5 * arrow.width, (x, y), arrow.name))
     return found
 
 
@@ -54,7 +68,9 @@ def arrange(
 
     Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
     """
-    taken: list[tuple[Pair, Pair]] = [(spot.centre, (spot.radius, spot.radius)) for spot in spots]
+    taken = [spot.nearest(spot.centre) for spot in spots if spot.end is None]
+    shafts = [spot for spot in spots if spot.end is not None]
+    of_arrows = {shaft.name for shaft in shafts}
     if not labels:
         return []
     points = np.array([label.anchor for label in labels])
@@ -78,8 +94,11 @@ def arrange(
             alpha *= in_sight
             position = wanted
         else:
-            position = _within(_pushed(wanted, half, taken), half, canvas.size)
-            alpha = label.alpha * min([_room(position, half, *other) for other in taken], default=1.0)
+            lines = [] if label.text in of_arrows else shafts
+            beside = [shaft.nearest(wanted) for shaft in lines]
+            position = _within(_pushed(wanted, half, [*taken, *beside]), half, canvas.size)
+            beside = [shaft.nearest(position) for shaft in lines]
+            alpha = label.alpha * min([_room(position, half, *other) for other in (*taken, *beside)], default=1.0)
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
@@ -180,7 +199,7 @@ def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
 
 def _reach(half: Pair, other_half: Pair) -> float:
     """The distance at which two names, taken as discs, are far enough apart."""
-    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 2.0
+    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 3.0
 
 
 def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pair:
@@ -197,8 +216,11 @@ def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pai
 
 
 def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
-    """1 where a name does not overlap another one, 0 where it stands on its middle."""
-    return _smooth(math.dist(position, other) / _reach(half, other_half), 0.65, 0.95)
+    """1 where two names, taken as ellipses, are apart, 0.5 where they touch, and soon 0."""
+    across, up = (
+        (at - there) / (own + beside) for at, there, own, beside in zip(position, other, half, other_half, strict=True)
+    )
+    return _smooth(math.hypot(across, up), 0.9, 1.1)
 
 
 def _within(position: Pair, half: Pair, size: Pair) -> Pair:
