@@ -49,7 +49,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scenario.choices.anaglyph import GLASSES
     from viewer.scenario.playlists import playlists
     from viewer.scenario.presets import PRESETS
-    from viewer.scenario.scenario import SECTIONS
+    from viewer.scenario.scenario import SECTIONS, Scenario
     from viewer.scenario.sections import forms
     from viewer.scenario.tours import tours
     from viewer.scene.naming.things import AXES, THINGS
@@ -64,6 +64,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.ui.widgets.formatting import titled
     from viewer.user import settings
 
+    yield from of_fields(Scenario, "viewer/scenario/scenario.py")
     for section in SECTIONS.values():
         yield from of_fields(section, "viewer/scenario/sections")
     for section in settings.DECLARED.values():

@@ -57,6 +57,8 @@ class MeshDialog:
             if not seen:
                 self._state.measuring = self._state.measuring and self._opening
             else:
+                if self._opening:
+                    imgui.set_nav_cursor_visible(False)  # Enter opens the mesh until a key chooses an item
                 self._opening = False
                 if not self._contents(look):
                     imgui.close_current_popup()

@@ -73,10 +73,13 @@ class SceneSource:
         changed, typed = imgui.input_text_multiline(f"##{name}", words, (room, tall), flag)
         if imgui.is_item_activated():
             editor.commit()
-        if changed:
+        leaves = imgui.is_key_pressed(imgui.Key.escape)  # what was typed stays: undo takes it back
+        if changed and not leaves:
             editor.change({name: "".join(c if c.isprintable() else " " for c in typed)[:TEXT_LIMIT]})
         if imgui.is_item_deactivated():
             editor.commit()
+            if leaves:
+                imgui.close_current_popup()
         if len(words) >= TEXT_LIMIT:
             with scopes.colored(look.palette.dim):
                 imgui.text_unformatted(field.allowed)
