@@ -28,7 +28,7 @@ uniform sampler2D picture;
 
 out vec4 color;
 
-const float TINT = 0.38, MARK = 0.82;
+const float TINT = 0.38;
 
 const int ROW_BITS = 8, ROW = 1 << ROW_BITS;
 
@@ -100,8 +100,8 @@ void main() {
     paint = mix(paint, selected_color, selected ? 0.62 : 0.0);
     paint = mix(paint, vec3(1.0), glows ? 0.3 : 0.0);
     paint *= 1.0 - mark_line * (1.0 - is_flat) * max(line.x, max(line.y, line.z));
-    vec3 ink = mix(vec3(1.0), vec3(MARK), is_flat);
-    paint = mix(paint, ink * (axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z), mark);
+    vec3 ink = axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z;
+    paint = mix(paint, mix(ink, on_flat(ink), is_flat), mark);
 
     vec3 normal = world_from_body * normal_body;
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * place);

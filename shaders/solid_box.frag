@@ -25,7 +25,7 @@ void main() {
     vec3 mark = marks(r, soft, unit) * on_face;
     vec3 tint = on_face.x * axis_color[0] + on_face.y * axis_color[1] + on_face.z * axis_color[2];
     vec3 paint = mix(body_color, tint, 0.38);
-    paint = mix(paint, 0.82 * tint, max(mark.x, max(mark.y, mark.z)));
+    paint = mix(paint, on_flat(tint), max(mark.x, max(mark.y, mark.z)));
 
     vec3 normal = world_from_body * (on_face * sign(unit));
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * body_position);

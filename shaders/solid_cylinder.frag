@@ -25,7 +25,7 @@ void main() {
     vec3 paint = body_color, normal;
     if (met.cap) {
         normal = vec3(0.0, 0.0, -met.upwards);
-        paint = mix(mix(paint, axis_color[2], 0.38), 0.82 * axis_color[2], mark.z);
+        paint = mix(mix(paint, axis_color[2], 0.38), on_flat(axis_color[2]), mark.z);
     } else {
         normal = vec3(met.unit.xy, 0.0);
         vec2 here = step(abs(met.unit.yx), abs(met.unit.xy));

@@ -55,7 +55,7 @@ vec4 shaded(Met met, mat3 local, vec4 paint, vec3 to_eye) {
 vec4 on_cap(vec3 ink, Met met, float soft) {
     vec3 end = vec3(0.0, 0.0, -met.upwards);
     float mark = marks(vec3(9.0, 9.0, met.rim / 1.3), vec3(soft), end).z;
-    return vec4(mix(mix(steel(), ink, 0.38), 0.82 * ink, mark), 1.0);
+    return vec4(mix(mix(steel(), ink, 0.38), on_flat(ink), mark), 1.0);
 }
 
 void main() {

@@ -19,6 +19,11 @@ vec3 marks(vec3 r, vec3 soft, vec3 along) {
     return outer * max(positive, clamp((r - RING_INNER) * slope + 0.5, 0.0, 1.0));
 }
 
+// A mark's colour on a flat face, which has some of it: darker, but nearly white as it is, as the face is dimmed white.
+vec3 on_flat(vec3 ink) {
+    return ink * mix(0.82, 1.0, smoothstep(0.5, 0.85, min(ink.r, min(ink.g, ink.b))));
+}
+
 vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
     float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
     float fill = 0.5 - 0.5 * dot(normal, camera_forward.xyz);
