@@ -21,7 +21,7 @@ from viewer.common.resources import folder
         ),
         ("--integrator euler", "solver.integrator: 'euler' is unknown; allowed are exact-drift, "),
         ("--theme drak", "view.theme: 'drak' is unknown; did you mean dark? allowed are dark, light"),
-        ("--set body.mass=0", "body.mass: 0 kg is outside 1e-09..1e+30 kg"),
+        ("--set body.mass=0", "body.mass: 0 kg is outside 1e-9 to 1e30 kg"),
         (
             "--set loads.torque_of_time=[{period=.1}]",
             "loads.torque_of_time: '[{period=.1}]' cannot be read as TOML; write 0.1 instead of .1",
@@ -31,8 +31,8 @@ from viewer.common.resources import folder
         ("--set body.mas=1", "body.mas: field not found; did you mean mass?"),
         ("missing.toml", "missing.toml: file not found"),
         ("paperfig1", "scene: 'paperfig1' is neither a preset nor a file; did you mean paper-fig1? presets are"),
-        ("--size 1x1", "size: 1x1 is outside 64x64..65536x65536 pixels"),
-        ("--size 0x0", "size: 0x0 is outside 64x64..65536x65536 pixels"),
+        ("--size 1x1", "size: 1x1 is outside 64x64 to 65536x65536 pixels"),
+        ("--size 0x0", "size: 0x0 is outside 64x64 to 65536x65536 pixels"),
         ("--size big", "size: 'big' is not WIDTHxHEIGHT, such as 1280x720"),
         ("--size", "--size: expected one argument"),
         ("--wrong", "unrecognized arguments: --wrong"),
@@ -40,9 +40,9 @@ from viewer.common.resources import folder
         ("render rod", "the following arguments are required: -o/--output"),
         ("render rod -o a.bmp", "output: 'a.bmp' is not a picture file; allowed are names ending in .png, .jpg, .jpeg"),
         ("render rod -o no/a.png", "output: folder 'no' not found"),
-        ("render rod -o a.png --size 65536x65537", "size: 65536x65537 is outside 64x64..65536x65536 pixels"),
-        ("render rod -o a.png --time -1", "time: -1 s is outside 0..1e+06 s"),
-        ("render rod -o a.png --time nan", "time: nan s is outside 0..1e+06 s"),
+        ("render rod -o a.png --size 65536x65537", "size: 65536x65537 is outside 64x64 to 65536x65536 pixels"),
+        ("render rod -o a.png --time -1", "time: -1 s is outside 0 to 1e6 s"),
+        ("render rod -o a.png --time nan", "time: nan s is outside 0 to 1e6 s"),
         ("render rod -o a.png --time soon", "--time: 'soon' is not a number"),
         ("render rod -o a.png --samples 9", "samples: 9 is unknown; allowed are 1, 2, 3, 4"),
         ("render rod -o a.png --integrator exact", "solver.integrator: exact is torque-free"),
@@ -51,9 +51,9 @@ from viewer.common.resources import folder
             "output: 'a.txt' is not a table file; allowed are names ending in .csv, .npz, .parquet",
         ),
         ("simulate rod -o no/a.csv", "output: folder 'no' not found"),
-        ("simulate rod --every 0", "every: 0 s is outside 0.002..10 s (step..seconds)"),
-        ("simulate rod --seconds inf", "seconds: inf s is outside 0.002..1e+12 s"),
-        ("simulate rod --seconds 0.001 --every 0.002", "seconds: 0.001 s is outside 0.002..1e+12 s"),
+        ("simulate rod --every 0", "every: 0 s is outside 0.002 to 10 s (step to seconds)"),
+        ("simulate rod --seconds inf", "seconds: inf s is outside 0.002 to 1e12 s"),
+        ("simulate rod --seconds 0.001 --every 0.002", "seconds: 0.001 s is outside 0.002 to 1e12 s"),
         ("--set masss=1", "masss: field not found; allowed is SECTION.FIELD with the sections body, "),
         ("presets now", "unrecognized arguments: now"),
         ("--tour flop", "tour: 'flop' is unknown; did you mean flip? allowed are poinsot, flip, "),
@@ -79,7 +79,7 @@ def test_a_malformed_setting_is_one_short_line(setting: str, capsys: pytest.Capt
 
 def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
     Path("scene.toml").write_text("[body]\n\nmass = 0\n")
-    assert refused("scene.toml") == "body.mass: 0 kg is outside 1e-09..1e+30 kg (scene.toml, line 3)"
+    assert refused("scene.toml") == "body.mass: 0 kg is outside 1e-9 to 1e30 kg (scene.toml, line 3)"
     Path("scene.toml").write_text("[body\n")
     assert refused("simulate", "scene.toml", "-o", "a.csv").startswith("scene.toml: not TOML: ")
     assert refused("render", ".", "-o", "a.png") == ".: is a folder; allowed is a file"

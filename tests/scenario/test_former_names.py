@@ -94,7 +94,7 @@ def test_both_names_at_once_are_refused() -> None:
 
 
 def test_the_error_says_the_name_that_was_written() -> None:
-    with pytest.raises(InputError, match=r"view\.latitude_deg: 200 ° is outside 0\.\.180 °"):
+    with pytest.raises(InputError, match=r"view\.latitude_deg: 200 ° is outside 0 to 180 °"):
         Scenario.from_text("[view]\nlatitude_deg = 200")
 
 

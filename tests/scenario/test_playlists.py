@@ -103,8 +103,8 @@ def test_it_is_known_by_what_is_in_it(saved, tmp_path):
         ('note = "Watch."', f'note = "{"x" * 301}"', "items[0].note: "),
         ('title = "Monday"', "titel = 1", "titel: field not found; did you mean title? allowed are title, items ("),
         ('title = "Monday"', "title = ", "monday.toml: not TOML: "),
-        (GOOD, "items = 3", "items: 3 is not a list of 1..200 items; write [[items]] (monday.toml, line 1)"),
-        (GOOD, "items = []", "items: [] is not a list of 1..200 items; write [[items]] (monday.toml, line 1)"),
+        (GOOD, "items = 3", "items: 3 is not a list of 1 to 200 items; write [[items]] (monday.toml, line 1)"),
+        (GOOD, "items = []", "items: [] is not a list of 1 to 200 items; write [[items]] (monday.toml, line 1)"),
         (GOOD, "items = [3]", "items[0]: 3 is not an item; write [[items]] (monday.toml, line 1)"),
     ],
 )
@@ -118,7 +118,7 @@ def test_what_is_missing_or_broken_is_named_with_its_line(saved, tmp_path):
     assert missing.endswith("rot.toml: file not found (monday.toml, line 12)")
     (tmp_path / "own" / "rod.toml").write_text("[body]\nmass = 0.0\n")
     assert refused(saved(GOOD)) == (
-        "items[2].scene: body.mass: 0 kg is outside 1e-09..1e+30 kg (rod.toml, line 2) (monday.toml, line 12)"
+        "items[2].scene: body.mass: 0 kg is outside 1e-9 to 1e30 kg (rod.toml, line 2) (monday.toml, line 12)"
     )
     folder = refused(saved(GOOD.replace("own/rod.toml", "own")))
     assert folder.endswith("own: is a folder; allowed is a file (monday.toml, line 12)")

@@ -90,9 +90,9 @@ integration_period = "5 min"
     ("value", "line"),
     [
         ("3 rpm", "body.width: rpm is no unit of length; allowed: µm, mm, cm, m, km, in, ft"),
-        ("wide", "body.width: 'wide' is not a number; allowed is 1e-06..1e+09 m"),
-        ("3 000 km", "body.width: '3 000 km' is not a number; allowed is 1e-06..1e+09 m"),
-        ("3e7 km", "body.width: 3e+10 m is outside 1e-06..1e+09 m"),
+        ("wide", "body.width: 'wide' is not a number; allowed is 1e-6 to 1e9 m"),
+        ("3 000 km", "body.width: '3 000 km' is not a number; allowed is 1e-6 to 1e9 m"),
+        ("3e7 km", "body.width: 3e10 m is outside 1e-6 to 1e9 m"),
     ],
 )
 def test_a_wrong_text_is_one_line(value, line):

@@ -75,7 +75,7 @@ def test_playing_and_running_to_a_time_agree() -> None:
     with pytest.raises(InputError, match="time: 1 s is outside"):
         run.run_on_to(1.0)
     for bad in (-1.0, math.nextafter(1e6, math.inf), float("nan")):
-        with pytest.raises(InputError, match=r"time: \S+ s is outside 0\.\.1e\+06 s"):
+        with pytest.raises(InputError, match=r"time: \S+ s is outside 0 to 1e6 s"):
             run.run_to(bad)
 
 

@@ -105,7 +105,7 @@ def _sizes(text: str | None) -> list[float]:
     except ValueError:
         raise InputError(f"sweep: {shown(text)} is not a range; write A..B:N, such as 5..500:12") from None
     if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:
-        raise InputError(f"sweep: {shown(text)} is outside 2..1e5 steps a rotation, 2..{MOST_STEPS} sizes")
+        raise InputError(f"sweep: {shown(text)} is outside 2 to 1e5 steps a rotation, 2 to {MOST_STEPS} sizes")
     return [float(first * (last / first) ** (n / (many - 1))) for n in range(many)]
 
 
@@ -148,7 +148,7 @@ def _executor(options: argparse.Namespace) -> Iterator[Executor | None]:
 
         count = (os.cpu_count() or 1) if options.workers is None else options.workers
         if not 1 <= count <= 512:
-            raise InputError(f"workers: {count} is outside 1..512")
+            raise InputError(f"workers: {count} is outside 1 to 512")
         with workers(count) as pool:
             yield pool
     else:

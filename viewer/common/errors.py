@@ -1,6 +1,7 @@
 """Errors in input and in the machine's equipment: each is one line that can be shown as it is."""
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -23,10 +24,14 @@ class GraphicsError(RuntimeError):
 PACKAGES = marked("on Debian: apt-get install libegl1 libgl1")  # what a machine without OpenGL needs
 
 
+_EXPONENT = re.compile(r"e\+?(-?)0*")
+
+
 def brief(number: float) -> str:
-    """The shortest text of a number that keeps its value: 0, 0.1, 1e-05."""
+    """The shortest text of a number that keeps its value: 0, 0.1, 1e-5."""
     text = f"{number:g}"
-    return text if float(text) == number or math.isnan(number) else repr(number)
+    text = text if float(text) == number or math.isnan(number) else repr(number)
+    return _EXPONENT.sub(r"e\1", text)
 
 
 def shown(value: Any) -> str:

@@ -11,7 +11,7 @@ _SIZE = re.compile(r"\s*(\d{1,9})\s*[x×*]\s*(\d{1,9})\s*", re.IGNORECASE | re.A
 def check_size(size: tuple[int, int]) -> None:
     """Raises InputError where a picture of this (width, height) is not allowed."""
     if not all(isinstance(side, int) and SMALLEST <= side <= LARGEST for side in size):
-        allowed = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
+        allowed = f"{SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}"
         raise refusal("size: {size} is outside {allowed} pixels", size=f"{size[0]}x{size[1]}", allowed=allowed)
 
 

@@ -57,7 +57,7 @@ class RigidBody:
         for value in moments:
             if not MOMENT_LOW <= value <= MOMENT_HIGH:
                 raise refusal(
-                    "moments: {value:g} kg m² is outside {moment_low:g}..{moment_high:g} kg m²",
+                    "moments: {value:g} kg m² is outside {moment_low:g} to {moment_high:g} kg m²",
                     value=value,
                     moment_low=MOMENT_LOW,
                     moment_high=MOMENT_HIGH,

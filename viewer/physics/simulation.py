@@ -68,7 +68,7 @@ class Simulation:
         self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
         self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
-            raise refusal("drift_angle: {drift_angle:g} rad is outside 0..1 rad", drift_angle=drift_angle)
+            raise refusal("drift_angle: {drift_angle:g} rad is outside 0 to 1 rad", drift_angle=drift_angle)
         self._gradient = gradient or GradientSettings()
         self._floats = Coordinates.of(body, self._method)
         self.restart(start)

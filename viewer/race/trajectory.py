@@ -197,7 +197,7 @@ def _states(samples: list[tuple[float, Array, Array, Array, Array | None]]) -> S
 def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:
     if not low <= value <= high:
         raise refusal(
-            "{what}: {value:g}{unit} is outside {low:g}..{high:g}{unit}",
+            "{what}: {value:g}{unit} is outside {low:g} to {high:g}{unit}",
             what=what,
             value=value,
             unit=unit,

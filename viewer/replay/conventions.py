@@ -74,7 +74,7 @@ def _moments(text: str) -> tuple[float, float, float]:
         raise refusal("moments: {given} is not three numbers such as 1, 2, 2.5", given=shown(text)) from None
     if not all(SMALLEST_MOMENT <= value <= LARGEST_MOMENT for value in (a, b, c)):
         raise refusal(
-            "moments: {given} is not allowed; each must be in {low:g}..{high:g}",
+            "moments: {given} is not allowed; each must be {low:g} to {high:g}",
             given=shown(text),
             low=SMALLEST_MOMENT,
             high=LARGEST_MOMENT,

@@ -110,7 +110,7 @@ def _finite(columns: dict[str, Array], name: str, warnings: list[str]) -> dict[s
         worst = float(np.abs(column[finite]).max())
         if worst > LARGEST_NUMBER:
             raise refusal(
-                "{name}: {role}: {worst:g} is outside -{largest:g}..{largest:g}",
+                "{name}: {role}: {worst:g} is outside -{largest:g} to {largest:g}",
                 name=name,
                 role=role,
                 worst=worst,

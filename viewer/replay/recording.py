@@ -49,7 +49,7 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording
     steps = np.diff(time)
     if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
         raise refusal(
-            "{name}: t: steps of {shortest:.3g}..{longest:.3g} s are outside {low:g}..{high:g} s",
+            "{name}: t: steps of {shortest:.3g} to {longest:.3g} s are outside {low:g} to {high:g} s",
             name=raw.name,
             shortest=steps.min(),
             longest=steps.max(),
@@ -62,7 +62,7 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
     if not SPEEDS[0] <= fastest <= SPEEDS[1]:
         raise refusal(
-            "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g}..{high:g} rad/s",
+            "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g} to {high:g} rad/s",
             name=raw.name,
             fastest=fastest,
             low=SPEEDS[0],

@@ -333,7 +333,7 @@ class Field:
         if self.kind == "text":
             return tr("at most {count} characters").format(count=TEXT_LIMIT)
         if self.kind == "rows":
-            columns = (f"{name} {brief(low)}..{brief(high)}" for name, low, high in self.columns)
+            columns = (f"{name} {_between(low, high)}" for name, low, high in self.columns)
             return tr("at most {count} rows of [{columns}], the first increasing").format(
                 count=ROWS_LIMIT, columns=", ".join(columns)
             )
@@ -345,11 +345,16 @@ class Field:
         if self.kind == "entries":
             return tr("at most {count} tables").format(count=self.most)
         if self.kind == "numbers":
-            return tr("at most {count} numbers of {low}..{high}{unit}").format(
-                count=self.most, low=brief(self.low), high=brief(self.high), unit=self._unit
+            return tr("at most {count} numbers, each {range}{unit}").format(
+                count=self.most, range=_between(self.low, self.high), unit=self._unit
             )
-        return f"{brief(self.low)}..{brief(self.high)}{self._unit}"
+        return f"{_between(self.low, self.high)}{self._unit}"
 
     @property
     def _unit(self) -> str:
         return f" {self.unit}" if self.unit else ""
+
+
+def _between(low: float, high: float) -> str:
+    """A range in words."""
+    return tr("{low} to {high}").format(low=brief(low), high=brief(high))

@@ -78,7 +78,7 @@ def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
     """Lanes from their names, in order, each once; raises InputError, also for none and for more than MOST_LANES."""
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
     if not 1 <= len(lanes) <= MOST_LANES:
-        raise refusal("lanes: {count} is outside 1..{most}", count=len(lanes), most=MOST_LANES)
+        raise refusal("lanes: {count} is outside 1 to {most}", count=len(lanes), most=MOST_LANES)
     return lanes
 
 

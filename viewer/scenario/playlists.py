@@ -83,7 +83,7 @@ def parse(source: str, name: str, beside: Path) -> Playlist:
     items = data.get("items", [])
     if not isinstance(items, list) or not items:
         reader.fail(
-            tr("items: {items} is not a list of 1..{most} items; write [[items]]").format(
+            tr("items: {items} is not a list of 1 to {most} items; write [[items]]").format(
                 items=shown(items), most=MOST_ITEMS
             ),
             "items",

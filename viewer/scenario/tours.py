@@ -100,7 +100,7 @@ def parse(source: str, name: str) -> Tour:
     steps = data.get("steps", [])
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
         reader.fail(
-            tr("steps: {steps} is not a list of 1..{most} steps; write [[steps]]").format(
+            tr("steps: {steps} is not a list of 1 to {most} steps; write [[steps]]").format(
                 steps=shown(steps), most=MOST_STEPS
             ),
             "steps",
@@ -164,7 +164,7 @@ class _Reader(EntryReader):
             self.fail(message, "answers", step)
         if values["right"] > len(answers):
             self.fail(
-                tr("{path}.right: {right} is outside 1..{count}").format(
+                tr("{path}.right: {right} is outside 1 to {count}").format(
                     path=path, right=values["right"], count=len(answers)
                 ),
                 "right",

@@ -224,7 +224,7 @@ class Session:
         latest = max(LATEST[0], LATEST[1] * self.motion.step)
         if not self.motion.time <= seconds <= latest:
             raise refusal(
-                "time: {seconds} s is outside {time}..{latest} s",
+                "time: {seconds} s is outside {time} to {latest} s",
                 seconds=brief(seconds),
                 time=brief(self.motion.time),
                 latest=brief(latest),

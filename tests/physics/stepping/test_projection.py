@@ -315,9 +315,9 @@ def test_the_largest_turn_of_a_gradient_step():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"i_0": -1}, r"gradient\.i_0: -1 is outside 0\.\.1"),
+        ({"i_0": -1}, r"gradient\.i_0: -1 is outside 0 to 1"),
         ({"k2": math.nan}, r"gradient\.k2: nan is outside 1\.\."),
-        ({"largest_turn": 10}, r"gradient\.largest_turn: 10 is outside 0\.\.3"),
+        ({"largest_turn": 10}, r"gradient\.largest_turn: 10 is outside 0 to 3"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(fields, message):

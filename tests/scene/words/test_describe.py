@@ -97,7 +97,7 @@ def test_the_command(capsys, tmp_path, monkeypatch):
     main(["simulate", "disc", "--seconds", "3", "--every", "0.05", "-o", "log.csv"])
     capsys.readouterr()
     for arguments, message in (
-        (["disc", "--time", "-1"], "time: -1 s is outside 0..1e+06 s"),
+        (["disc", "--time", "-1"], "time: -1 s is outside 0 to 1e6 s"),
         (["disc", "--time", "soon"], "--time: 'soon' is not a number"),
         (["disk"], "did you mean disc"),
         (["disc", "--stereo", "3d"], "stereo.mode: '3d' is unknown"),

@@ -38,7 +38,7 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
 
 
 def test_errors_go_to_the_log():
-    Messages(UiState()).error("body.mass: 0 kg is outside 0.1..100 kg")
+    Messages(UiState()).error("body.mass: 0 kg is outside 0.1 to 100 kg")
     assert "error: body.mass: 0 kg is outside" in log.path().read_text("utf-8")
 
 

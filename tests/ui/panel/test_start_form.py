@@ -95,7 +95,7 @@ def test_too_fast_a_spin_is_refused(stage):
     shown = stage(size=(1280, 1200))
     before = start_of(shown)[0]
     shown.enter("##start.momentum[0]", "9e6")
-    assert "is outside −1e+06 to 1e+06 rad/s" in shown.message
+    assert "is outside −1e6 to 1e6 rad/s" in shown.message
     assert start_of(shown)[0] == pytest.approx(before)
 
 

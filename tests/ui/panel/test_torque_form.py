@@ -186,7 +186,7 @@ def test_what_the_scene_refuses_is_told_in_the_panel_s_words_until_a_change_is_t
     editor.set("loads.thrusters", [{"force": (1.0, 0, 0), "times": (1.0, 0.5)}])
     assert opened.message == "Thruster 1, switching times: 0.5 s is not allowed after 1 s; each must be later"
     editor.set("loads.torque_of_time", [{"amplitude": (2e50, 0, 0)}])
-    assert opened.message == "Torque in time 1, amplitude: 2e+50 N m is outside −1e+50 to 1e+50 N m"
+    assert opened.message == "Torque in time 1, amplitude: 2e50 N m is outside −1e50 to 1e50 N m"
     editor.set("body.mass", 2.0)
     assert opened.message is None
 

@@ -100,11 +100,11 @@ def test_arithmetic_is_that_of_python(numbers, data):
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        ("body.mass: 0 kg is outside 1e-09..1e+30 kg", "Mass: 0 kg is outside 1e−09 to 1e+30 kg"),
-        ("start.angular_velocity[0]: 9e6 rad/s is outside -1e+06..1e+06 rad/s",
-         "Angular velocity: 9e6 rad/s is outside −1e+06 to 1e+06 rad/s"),
+        ("body.mass: 0 kg is outside 1e-9 to 1e30 kg", "Mass: 0 kg is outside 1e−9 to 1e30 kg"),
+        ("start.angular_velocity[0]: 9e6 rad/s is outside -1e6 to 1e6 rad/s",
+         "Angular velocity: 9e6 rad/s is outside −1e6 to 1e6 rad/s"),
         ("solver.integrator: exact is torque-free", "Integrator: exact is torque-free"),
-        ("solver.energy_tolerance: -inf is outside 1e-15..1", "Energy tolerance: −inf is outside 1e−15 to 1"),
+        ("solver.energy_tolerance: -inf is outside 1e-15 to 1", "Energy tolerance: −inf is outside 1e−15 to 1"),
         ("nothing.like: this is none", "nothing.like: this is none"),
         ("no path at all", "no path at all"),
     ],

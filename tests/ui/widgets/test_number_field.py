@@ -230,4 +230,4 @@ def test_a_tooltip_tells_meaning_symbol_every_digit_and_range(stage):
     words = [words for words, _ in shown.texts]
     assert "Mass of the body" in words
     assert "m = 1.23456789 kg" in words
-    assert any(line.startswith("10⁻⁹..10³⁰ kg") for line in words)
+    assert any(line.startswith("10⁻⁹ to 10³⁰ kg") for line in words)

@@ -87,7 +87,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
 @pytest.mark.parametrize(
     ("field", "words", "why"),
     [
-        ("fps", "1000", "Pictures a second: 1000 is outside 1..240"),
+        ("fps", "1000", "Pictures a second: 1000 is outside 1 to 240"),
         ("seconds", "0", "0 s is outside"),
         ("speed", "fast", "'fast' is not a number"),
         ("start", "", "is empty; allowed is a number"),

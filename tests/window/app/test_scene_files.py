@@ -6,7 +6,7 @@ from viewer.scenario.scenario import Scenario
 
 BROKEN = {
     "broken.toml": ("title = ", "broken.toml"),
-    "zero.toml": ("[body]\nmass = 0\n", "body.mass: 0 kg is outside 1e-09..1e+30 kg"),
+    "zero.toml": ("[body]\nmass = 0\n", "body.mass: 0 kg is outside 1e-9 to 1e30 kg"),
     "unknown.toml": ("[body]\nmas = 1\n", "mas"),
     "binary.toml": ("\x00\x01", "binary.toml"),
 }

@@ -81,21 +81,21 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
     most = FORMATS[suffix].most_fps
     if not 1 <= film.fps <= most:
         raise refusal(
-            "fps: {fps:g} is outside 1..{most} pictures a second in {suffix}",
+            "fps: {fps:g} is outside 1 to {most} pictures a second in {suffix}",
             fps=float(film.fps),
             most=most,
             suffix=suffix,
         )
     if not 1 / film.fps <= film.seconds <= LONGEST:
         raise refusal(
-            "seconds: {seconds} s is outside {shortest:.4g}..{longest:g} s",
+            "seconds: {seconds} s is outside {shortest:.4g} to {longest:g} s",
             seconds=brief(film.seconds),
             shortest=float(1 / film.fps),
             longest=LONGEST,
         )
     if not SLOWEST <= film.speed <= FASTEST:
         raise refusal(
-            "speed: {speed} is outside {slowest:g}..{fastest:g} simulated seconds a second",
+            "speed: {speed} is outside {slowest:g} to {fastest:g} simulated seconds a second",
             speed=brief(film.speed),
             slowest=SLOWEST,
             fastest=FASTEST,

@@ -77,7 +77,7 @@ class ContactSheet:
         most = min(self.drawn) // SMALLEST_TILE
         if not 1 <= self.reduced <= most:
             raise refusal(
-                "reduced: {reduced} is outside 1..{most}, as the size allows", reduced=self.reduced, most=most
+                "reduced: {reduced} is outside 1 to {most}, as the size allows", reduced=self.reduced, most=most
             )
 
     @property

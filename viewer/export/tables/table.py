@@ -60,14 +60,14 @@ class Table:
         step = scenario.solver.step
         if not step * (1 - 1e-9) <= seconds <= LONGEST:
             raise refusal(
-                "seconds: {seconds} s is outside {step}..{longest} s",
+                "seconds: {seconds} s is outside {step} to {longest} s",
                 seconds=brief(seconds),
                 step=brief(step),
                 longest=brief(LONGEST),
             )
         if not step * (1 - 1e-9) <= every <= seconds:
             raise refusal(
-                "every: {every} s is outside {step}..{seconds} s (step..seconds)",
+                "every: {every} s is outside {step} to {seconds} s (step to seconds)",
                 every=brief(every),
                 step=brief(step),
                 seconds=brief(seconds),

@@ -43,7 +43,7 @@ class GradientSettings:
             value = float(value)
             if not (isfinite(value) and low <= value <= high):
                 raise refusal(
-                    "gradient.{name}: {value:g} is outside {low:g}..{high:g}",
+                    "gradient.{name}: {value:g} is outside {low:g} to {high:g}",
                     name=name,
                     value=value,
                     low=low,

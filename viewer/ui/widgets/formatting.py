@@ -70,8 +70,9 @@ def wanted(field: Field) -> str:
 
 
 def range_of(field: Field) -> str:
-    """The numbers that it takes, as a tooltip has them: "0.1..100 kg"."""
-    return f"{bound(field.low)}..{bound(field.high)} {field.unit}".rstrip()
+    """The numbers that it takes, as a tooltip has them: "0.1 to 100 kg"."""
+    text = tr("{low} to {high}").format(low=bound(field.low), high=bound(field.high))
+    return f"{text} {field.unit}".rstrip()
 
 
 def bound(number: float) -> str:
@@ -93,8 +94,7 @@ def plain(error: Exception) -> str:
         name = f"{tr(field.label.removesuffix('s'))} {int(match[2]) + 1}, {tr(key.label.lower())}"
     elif match[3]:
         return string
-    rest = _RANGE.sub(lambda ends: tr("{low} to {high}").format(low=ends[1], high=ends[2]), string[match.end() :])
-    return f"{name}: {_NEGATIVE.sub(MINUS, rest)}"
+    return f"{name}: {_NEGATIVE.sub(MINUS, string[match.end() :])}"
 
 
 def _field(path: str) -> Field | None:
@@ -106,4 +106,3 @@ def _field(path: str) -> Field | None:
 
 _PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[(\d+)\](?:\.([a-z_]+)(?:\[\d+\])?)?)?: ")
 _NEGATIVE = re.compile(r"(?:(?<!\w)|(?<=\d[eE]))-(?=[\d.]|inf\b)")  # of a number or exponent, not a hyphen
-_RANGE = re.compile(r"(-?[\d.e+-]*\d)\.\.(-?[\d.e+-]*\d)")
