@@ -190,6 +190,15 @@ class Ui:
         """Shows the control of a field of the scene, in the panel or on the board; returns its name."""
         return self.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
+    def search(self) -> None:
+        """Gives the keyboard to the panel's search; where there is no panel, opens the palette."""
+        if not self.state.lecture:
+            self.layout.show_panel(True)
+        if self.layout.areas.panel is None:
+            self.palette.toggle()
+        else:
+            self.panel.search.begin()
+
     def show_manual(self) -> None:
         """Opens the manual where it explains the section of the panel in use."""
         manual.show(self.messages, manual.anchor_of(self.panel.section))
@@ -213,6 +222,8 @@ class Ui:
             self.lecture.end()
         elif self.tour.tour is not None:
             self.tour.end()
+        elif self.panel.search.query and self.layout.areas.panel is not None:
+            self.panel.search.clear()
         elif state.part is not None:
             state.part = None
         elif state.tensor is not None:
@@ -245,14 +256,21 @@ class Ui:
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
         wanted = bool(imgui.get_io().want_text_input)
-        in_list = self._popup_open or self.state.palette
+        in_list = self._popup_open or self.state.palette or self._searching
         return self._in_dialog or in_list or self.controls.typing or wanted
+
+    @property
+    def _searching(self) -> bool:
+        """Whether the panel's search is about to get the keyboard."""
+        return self.panel.search.waiting and self.layout.areas.panel is not None
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
         if self.lecture.take_first(name) or (name == "Escape" and self._cancel_dialog()):
             return True
         if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
+            return True
+        if self.panel.search.take_key(name):
             return True
         if self.words.take_key(name) or (self.state.keys and self.keys.take_key(name)):
             return True
@@ -275,6 +293,8 @@ class Ui:
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
         if self.palette.take_text(typed) or self.gallery.take_text(typed):
+            return True
+        if self._searching and self.panel.search.catch_text(typed):
             return True
         if self.controls.numbers.catch_text(typed) or (not self.takes_keys and self.lecture.take_text(typed)):
             return True

@@ -185,6 +185,16 @@ def check_panel(shown, which):
     assert shown.app.ui.layout.areas.scene.size == (972, 638)
 
 
+def check_search(shown, which):
+    """Every letter after it is for the line, the first one too; Escape shows all again."""
+    press(shown, "search", which)
+    shown.type("friction")
+    assert shown.app.ui.panel.search.query == "friction"
+    shown.key("Escape", "Escape")
+    assert shown.app.ui.panel.search.query == ""
+    assert not shown.app.ui.takes_keys
+
+
 def check_larger(shown, which):
     press(shown, "larger", which)
     assert shown.app.ui.layout.areas.scene.width == 1280 - round(308 * 1.1)

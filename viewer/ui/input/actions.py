@@ -195,6 +195,7 @@ WINDOW: Table = (
     ("hide", "H", "hide or show the whole interface", _toggle_element("hidden")),
     ("plots", "G", "open or close the plots", _toggle_element("plots")),
     ("panel", "P", "fold or unfold the panel", lambda app: app.ui.layout.toggle_panel()),
+    ("search", "Ctrl+F", "search the panel", lambda app: app.ui.search()),
     ("sound", "Ctrl+M", "sound on or off: pitch of ω, a click at each flip", lambda app: app.ui.sound.toggle()),
     ("larger", "Ctrl++", "larger text", _text_size(1.1)),
     ("smaller", "Ctrl+-", "smaller text", _text_size(1 / 1.1)),

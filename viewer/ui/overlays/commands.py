@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from viewer.common import units
 from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
-from viewer.physics.body import SHAPES
 from viewer.scenario.field import Field
-from viewer.scenario.fields import fields_of
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
@@ -21,11 +20,10 @@ from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.overlays.search import BEGINS, score
+from viewer.ui.panel.search import fields
 from viewer.ui.panel.torque_form import first_control
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
 from viewer.user.settings import setting_at
-
-DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 NUMBERS = ("number", "integer", "vector")  # kinds of fields
 NOISE = 0.34  # of the best fit: what fits less is not listed
@@ -62,6 +60,7 @@ SYNONYMS = {
     "home": "reset camera centre center",
     "hide": "clean presentation ui",
     "plots": "graphs charts curves diagrams csv export data",
+    "search": "find filter field control settings options",
     "panel": "sidebar controls settings options preferences",
     "larger": "zoom font bigger scale",
     "smaller": "zoom font scale",
@@ -157,7 +156,7 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(title.format(name=bodies.body_name(number)), hint, partial(app.session.select, number), "select")
     for path in app.documents.recent:
         yield Command(opened.format(title=printable(path)), tr("recent"), partial(open_scene, path), disruptive=True)
-    for path, field in fields(app):
+    for path, field in _fields(app):
         yield from _of_field(app, path, field)
     language, chosen = setting_at("panel.language"), app.settings.value("panel.language")
     for code, name in language.choices:
@@ -166,15 +165,9 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(title, tr("is chosen") if code == chosen else "", choose, "language translation")
 
 
-def fields(app: Host) -> Iterator[tuple[str, Field]]:
+def _fields(app: Host) -> Iterator[tuple[str, Field]]:
     """The fields that matter in the scene as it is, by their paths."""
-    scenario = app.session.scenario
-    used = SHAPES[scenario.body.shape].dimensions
-    for section, kind in SECTIONS.items():
-        for name, field in fields_of(kind).items():
-            unused = section == "body" and name in DIMENSIONS and name not in used
-            if scenario.has_effect(f"{section}.{name}") and not unused:
-                yield f"{section}.{name}", field
+    return chain.from_iterable(fields(app.session.scenario, section) for section in SECTIONS)
 
 
 def find(app: Host, query: str, limit: int) -> list[Command]:
@@ -240,7 +233,7 @@ def _setting(app: Host, query: str) -> Command | None:
     match = _WITH_VALUE.match(query.strip())
     if match is None:
         return None
-    numbers = [(path, field) for path, field in fields(app) if field.kind in NUMBERS]
+    numbers = [(path, field) for path, field in _fields(app) if field.kind in NUMBERS]
     names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
     named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
     points, path, field = max(named, key=lambda entry: entry[0])

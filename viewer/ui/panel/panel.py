@@ -1,9 +1,8 @@
-"""The panel: title and readouts that always show, and below them sections that fold."""
+"""The panel: title, search and readouts that always show, and below them sections that fold."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -11,19 +10,21 @@ from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
-from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
-from viewer.scenario.sections.forms import START_FORMS
+from viewer.scenario.sections.forms import START_AXIS, START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.session import Session
 from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
-from viewer.ui.input.begin_force import add_force, remove_force
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_force, remove_force
 from viewer.ui.layout import Rect
 from viewer.ui.panel import parallax_readout, pulse_bar, readouts
-from viewer.ui.panel.body.body_section import BodySection
+from viewer.ui.panel.body.body_section import GIVEN_IN_AXES, BodySection
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.scene_source import SceneSource
+from viewer.ui.panel.scene_title import SceneTitle
+from viewer.ui.panel.search import Draw, PanelSearch, Row, fields, fits, fits_title, texts_of
+from viewer.ui.panel.show_section import NAMES, ShowSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
 from viewer.ui.platform.imgui_module import imgui
@@ -31,9 +32,9 @@ from viewer.ui.stabilisation import FIELD, Stabilisation
 from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip, width_of
-from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, printable, short, titled, with_unit
+from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
+from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
+from viewer.ui.widgets.formatting import named, short, titled, with_unit
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
@@ -42,9 +43,6 @@ from viewer.user.settings import Settings, default_of, setting_at
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
 OCTANT_BUTTON = marked("First octant (Shift+M)")
-# switches whose colour in the theme has another name
-BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
-COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "loads": "force", "centre_path": "text"}
 
 
 class Panel:
@@ -65,17 +63,19 @@ class Panel:
     ) -> None:
         """`boundary`: in it each section fails alone."""
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
-        self._documents, self._scene_view, self._open_gallery = documents, scene_view, open_gallery
+        self._documents, self._scene_view = documents, scene_view
         self._controls, self._boundary = controls, boundary
+        self._title = SceneTitle(session, state, documents, controls.focus, open_gallery, layout.toggle_panel)
+        self.search = PanelSearch(controls.focus)
         self._start_form = StartForm(session, controls)
         self._source = SceneSource(controls)
         self._torque_form = TorqueForm(session, controls)
         self._body_section = BodySection(session, controls, state, lambda near, done: documents.ask_mesh(near, done))
+        self._show_section = ShowSection(session, settings, state, controls)
         self._stabilisation = stabilisation
         self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
-        self._recent: list[str] = []  # the files in the list of scenes, since it opened
-        sections: tuple[Callable[[Look], None], ...] = (
+        sections: tuple[Draw, ...] = (
             self._scene,
             self._body,
             self._start,
@@ -84,7 +84,7 @@ class Panel:
             RaceSection(session, controls).draw,
             self._view,
             self._stereo,
-            self._show,
+            self._show_section.draw,
             lambda look: self._rows(look, "camera_path"),
         )
         self._sections = tuple(zip(SECTION_NAMES, sections, strict=True))
@@ -94,16 +94,19 @@ class Panel:
         with windows.docked(look, "Panel", rect):
             self._edge.draw(look, rect)
             self._controls.pointed = ""
-            self._title(look)
+            self._title.draw(look)
             self._source.draw(look, self._session.scenario)
-            self._bodies(look)
+            self._title.bodies(look)
+            self.search.draw(look)
             imgui.dummy((0.0, look.px(2)))
             numbers = partial(self._part, "readouts", partial(self._readouts, look))
-            if rect.height >= look.px(TALL):
+            if self.search.query:
+                self._scrolling(look, "Found", tuple(self._found(self.search.query)))
+            elif rect.height >= look.px(TALL):
                 numbers()
-                self._folding(look)
+                self._scrolling(look, "Sections", self._sections)
             else:
-                self._folding(look, numbers)
+                self._scrolling(look, "Sections", self._sections, numbers)
             if self._settings.value("names.pointer"):
                 self._state.pointed = self._controls.pointed
 
@@ -111,70 +114,11 @@ class Panel:
         over = readouts.draw(look, theme_of(self._session.scenario), self._session.snapshot())
         self._controls.pointed = over or self._controls.pointed
 
-    def _title(self, look: Look) -> None:
-        """Which scene it is, with the presets to choose from, and a button for the keys."""
-        size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
-        width = imgui.get_content_region_avail().x - 2 * (size + gap)
-        focus = self._controls.focus
-        with combo(look, "##scene", tr(scenario.title), width, look.fonts.medium) as opened:
-            if opened:
-                self._scenes(look)
-        if not opened:
-            focus.button(look, "##scene")
-            tooltip(look, tr(scenario.title), tr(scenario.summary))
-        imgui.same_line(0, gap)
-        if imgui.button("?", (size, size)):
-            self._state.toggle("keys")
-        tooltip(look, tr("Keys (?)"))
-        focus.button(look, "?")
-        imgui.same_line(0, gap)
-        if icon_button(look, "fold", icons.fold, size, size):
-            self._layout.toggle_panel()
-        tooltip(look, tr("Fold the panel (P)"))
-        focus.button(look, "fold")
-
-    def _bodies(self, look: Look) -> None:
-        """Of several bodies the one whose numbers are here, with the others to choose from."""
-        session, scenario = self._session, self._session.scenario
-        if not scenario.bodies:
-            return
-        names = [scenario.body_name(number) for number in range(len(scenario.bodies))]
-        selected, width = session.selected, imgui.get_content_region_avail().x
-        shown = tr("Body {number} of {count}: {name}").format(
-            number=selected + 1, count=len(names), name=names[selected]
-        )
-        with combo(look, "##selected", shown, width) as opened:
-            if opened:
-                for number, name in enumerate(names):
-                    if imgui.selectable(f"{printable(name)}##body {number}", number == selected)[0]:
-                        session.select(number)
-        if not opened:
-            self._controls.focus.button(look, "##selected")
-            tooltip(look, tr("The body whose numbers these are: body and start are its own, all else is common to all"))
-
-    def _scenes(self, look: Look) -> None:
-        """The list of the presets and of the files opened last."""
-        if imgui.selectable(named("All scenes and tours… (A)"), False)[0]:
-            self._open_gallery()
-        imgui.separator()
-        group = ""
-        for name, preset in PRESETS.items():
-            if preset.group != group:
-                group = preset.group
-                imgui.separator_text(tr(GROUPS[group]))
-            if imgui.selectable(named(preset.title, f"##{name}"), preset.title == self._session.scenario.title)[0]:
-                self._documents.open(name)
-            tooltip(look, tr(preset.summary))
-        imgui.separator()
-        if imgui.is_window_appearing():
-            self._recent = self._documents.recent
-        for path in self._recent:
-            if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
-                self._documents.open(path)
-            tooltip(look, printable(path))
-
-    def _folding(self, look: Look, before: Callable[[], None] = lambda: None) -> None:
-        """The sections, which scroll where they are too tall, and what scrolls `before` them."""
+    def _scrolling(
+        self, look: Look, name: str, sections: tuple[tuple[str, Draw], ...], before: Callable[[], None] | None = None
+    ) -> None:
+        """Sections, which scroll where they are too tall, and what scrolls `before` them. `name`: of the list, whose
+        place in it is kept. Those that were found are open."""
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x
         low, high = (child.x, child.y + look.px(1)), (edge, child.y + look.px(2))
@@ -182,23 +126,72 @@ class Panel:
         imgui.dummy((0.0, look.px(1)))
         room = edge - child.x
         imgui.set_next_window_content_size((room, 0.0))
-        with scopes.child("Sections", (room + imgui.get_style().window_padding.x, 0.0)):
-            before()
+        with scopes.child(name, (room + imgui.get_style().window_padding.x, 0.0)):
+            if before is not None:
+                before()
+            if not sections:
+                with scopes.colored(look.palette.dim):
+                    imgui.text_unformatted(tr("no matches"))
             focus = self._controls.focus
             inside = imgui.is_window_hovered(imgui.HoveredFlags_.child_windows.value)
             pointed = focused = None
-            for name, section in self._sections:
+            for title, section in sections:
                 drawn, top = focus.drawn, imgui.get_cursor_screen_pos().y
-                if self._header(look, name):
-                    self._part(name, partial(section, look))
+                if self._heading(look, title) if self.search.query else self._header(look, title):
+                    self._part(title, partial(section, look))
                     imgui.dummy((0.0, look.px(2)))
                 if inside and top <= imgui.get_mouse_pos().y < imgui.get_cursor_screen_pos().y:
-                    pointed = name
+                    pointed = title
                 if focus.is_since(drawn):
-                    focused = name
+                    focused = title
             self.section = pointed or focused
 
-    def _part(self, name: str, draw: Callable[[], None]) -> None:
+    def _found(self, query: str) -> Iterator[tuple[str, Draw]]:
+        """The sections whose titles fit, in whole, and of the others the rows that fit."""
+        for title, section in self._sections:
+            rows = dict.fromkeys(draw for texts, draw in self._rows_of(title, section) if fits(query, texts))
+            if fits_title(query, title):
+                yield title, section
+            elif rows:
+                yield title, partial(_draw_all, tuple(rows))
+
+    def _rows_of(self, title: str, section: Draw) -> Iterator[Row]:
+        """The rows of a section that can be found; what has a form of its own is drawn in whole."""
+        key, scenario = title.lower().replace(" ", "_"), self._session.scenario
+        forms: dict[str, Draw] = {
+            PIECES: self._torque_form.draw, THRUSTERS: self._torque_form.draw, FIELD: self._stabilisation_row,
+        }  # fmt: skip
+        for path, field in fields(scenario, key):
+            if key == "race":
+                draw = section
+            elif key == "body" and scenario.body.shape in GIVEN_IN_AXES:
+                draw = self._body_section.draw
+            elif key == "stereo":
+                draw = partial(self._stereo_row, name=path.partition(".")[2])
+            elif key == "show":
+                draw = partial(self._show_section.switch, name=path.partition(".")[2])
+            else:
+                draw = forms.get(path, partial(self._controls.row, path=path))
+            if field.kind not in NOT_SHOWN or not isinstance(draw, partial):
+                yield texts_of(path, field), draw
+        if key == "start":
+            for path, field in (START_FORMS | {"start.axis": START_AXIS}).items():
+                yield texts_of(path, field), self._start_form.draw
+        settings: dict[str, tuple[tuple[str, Draw], ...]] = {
+            "body": (("panel.tensor", self._tensor),),
+            "view": (("panel.language", partial(self._setting, path="panel.language")),),
+            "show": tuple((path, partial(self._show_section.setting, path=path)) for path in NAMES),
+        }
+        for path, draw in settings.get(key, ()):
+            yield texts_of(path, setting_at(path)), draw
+
+    def _heading(self, look: Look, title: str) -> bool:
+        """The title of a section in which something was found; True: it is open."""
+        with scopes.font(look.fonts.medium):
+            imgui.text_unformatted(tr(title))
+        return True
+
+    def _part(self, name: str, draw: Callable[[], object]) -> None:
         """A part of the panel; where it fails a line of text stands in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(tr(FAILED))
@@ -227,6 +220,7 @@ class Panel:
         unfolded: tuple[str, ...] = self._settings.value("panel.open_sections")
         if section not in unfolded:
             self._settings.change("panel.open_sections", (*unfolded, section))
+        self.search.clear()
         self._layout.show_panel(True)
         numbers = field.kind in ("number", "integer", "vector")
         return f"##{path}[0]" if numbers else f"##{path}"
@@ -238,19 +232,22 @@ class Panel:
 
     def _stereo(self, look: Look) -> None:
         """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
-        picture, stereo = self._scene_view, self._session.scenario.stereo
         for name in fields_of(SECTIONS["stereo"]):
-            path = f"stereo.{name}"
-            if self._state.chart and path in LEAKS:  # they are in the chart's own bar
-                continue
-            if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
-                new = self._controls.value_row(look, path, getattr(picture.eyes, name))
-                if new is not None:
-                    self._controls.editor.change({path: new})
-            else:
-                self._controls.row(look, path)
-            if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
-                parallax_readout.draw(look, picture.comfort)
+            self._stereo_row(look, name)
+
+    def _stereo_row(self, look: Look, name: str) -> None:
+        """One of these fields; below comfort how deep the picture is."""
+        picture, stereo, path = self._scene_view, self._session.scenario.stereo, f"stereo.{name}"
+        if self._state.chart and path in LEAKS:  # they are in the chart's own bar
+            return
+        if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
+            new = self._controls.value_row(look, path, getattr(picture.eyes, name))
+            if new is not None:
+                self._controls.editor.change({path: new})
+        else:
+            self._controls.row(look, path)
+        if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+            parallax_readout.draw(look, picture.comfort)
 
     def _view(self, look: Look) -> None:
         """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
@@ -314,8 +311,15 @@ class Panel:
         for name in names[:at]:
             controls.row(look, f"solver.{name}")
         controls.heading(look, tr("Step h"), with_unit(self._session.scenario.solver.step, "s"))
-        path, stabilisation = FIELD, self._stabilisation
-        field = field_at(path)
+        self._stabilisation_row(look)
+        for name in names[at + 1 :]:
+            controls.row(look, f"solver.{name}")
+        if (corrector := self._session.snapshot().corrector) is not None:
+            controls.heading(look, tr("Corrector i_c"), short(corrector))
+
+    def _stabilisation_row(self, look: Look) -> None:
+        """The switch, and beside it the method."""
+        controls, stabilisation, field = self._controls, self._stabilisation, field_at(FIELD)
         room = imgui.get_content_region_avail().x
         if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
             stabilisation.toggle()
@@ -323,39 +327,9 @@ class Panel:
         pairs = zip(field.choices, field.meanings, strict=True)
         choices, meanings = zip(*(pair for pair in pairs if pair[0][0] != "off"), strict=True)
         shown = replace(field, choices=choices, meanings=meanings)
-        new = controls.choose(look, path, shown, stabilisation.method, imgui.get_content_region_avail().x)
+        new = controls.choose(look, FIELD, shown, stabilisation.method, imgui.get_content_region_avail().x)
         if new is not None:
-            controls.editor.set(path, new)
-        for name in names[at + 1 :]:
-            controls.row(look, f"solver.{name}")
-        if (corrector := self._session.snapshot().corrector) is not None:
-            controls.heading(look, tr("Corrector i_c"), short(corrector))
-
-    def _show(self, look: Look) -> None:
-        """What is drawn: boxes to tick in two columns, with the colour of what has one of its own."""
-        theme = theme_of(self._session.scenario)
-        room, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos_x()
-        labels = [tr(field.label) for field in fields_of(SECTIONS["show"]).values()]
-        widest = max(width_of(label) for label in labels[1::2]) + look.px(BOX_AND_DOT)
-        second = min(room / 2, room - widest)
-        for i, name in enumerate(fields_of(SECTIONS["show"])):
-            if i % 2:
-                imgui.same_line(start + second)
-            self._controls.switch(look, f"show.{name}")
-            color = getattr(theme, COLOR_OF.get(name, name), None)
-            if color is not None:
-                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-                middle = high.x + look.px(9), (low.y + high.y) / 2
-                imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
-        for number, path in enumerate(("names.pointer", "names.legend")):
-            if number:
-                imgui.same_line(start + second)
-            field, on = setting_at(path), bool(self._settings.value(path))
-            if self._controls.box(look, path, tr(field.label), on, tr(field.description)):
-                self._settings.change(path, not on)
-        if imgui.button(named("Hide the interface (H)"), (imgui.get_content_region_avail().x, 0.0)):
-            self._state.toggle("hidden")
-        self._controls.focus.button(look, "Hide the interface (H)")
+            controls.editor.set(FIELD, new)
 
     def _scene(self, look: Look) -> None:
         """Scene files."""
@@ -374,6 +348,11 @@ class Panel:
             if imgui.button(named(label), (widths[i] + spare, 0.0)):
                 action()
             self._controls.focus.button(look, label)
+
+
+def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:
+    for row in rows:
+        row(look)
 
 
 def draw_strip(look: Look, rect: Rect, state: UiState, unfold: Callable[[], None]) -> None:

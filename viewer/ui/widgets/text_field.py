@@ -6,11 +6,14 @@ from viewer.ui.platform.imgui_module import imgui
 class TextField:
     """A field that takes the keyboard when it is drawn first. ImGui gives it the keyboard a frame later only."""
 
-    def __init__(self, text: str = "", typed: str = "") -> None:
-        """`typed`: what is typed into it as soon as it has the keyboard; it replaces `text`, which is selected."""
+    def __init__(self, text: str = "", typed: str = "", resting: bool = False) -> None:
+        """`typed`: what is typed into it as soon as it has the keyboard; it replaces `text`, which is selected.
+
+        `resting`: it does not take the keyboard by itself.
+        """
         self.text = text
         self._early = typed
-        self._fresh = True
+        self._fresh = not resting
 
     @property
     def waiting(self) -> bool:
@@ -24,12 +27,13 @@ class TextField:
             return True
         return False
 
-    def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
-        """Draws it; whether it goes on. What is longer than `longest` is cut."""
+    def draw(self, name: str, width: float, longest: int, hint: str = "", clears: bool = False) -> bool:
+        """Draws it; whether it goes on. What is longer than `longest` is cut. `clears`: Escape empties it."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()
-        flags = imgui.InputTextFlags_.auto_select_all.value
+        kinds = imgui.InputTextFlags_
+        flags = kinds.auto_select_all.value | (kinds.escape_clears_all.value if clears else 0)
         self.text = imgui.input_text_with_hint(name, hint, self.text, flags)[1][:longest]
         if self._fresh:
             self._fresh = False
