@@ -152,5 +152,5 @@ def test_the_lanes_of_race_and_sweep_have_the_scenes_constants() -> None:
 
 
 def test_a_constant_out_of_range_is_refused() -> None:
-    with pytest.raises(InputError, match=r"solver\.lessen_by: 1\.5 is outside 0\.01\.\.1"):
+    with pytest.raises(InputError, match=r"solver\.lessen_by: 1\.5 is outside 0\.01 to 1"):
         PAPER.with_value("solver.lessen_by", 1.5)

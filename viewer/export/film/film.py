@@ -95,10 +95,10 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
         )
     if not SLOWEST <= film.speed <= FASTEST:
         raise refusal(
-            "speed: {speed} is outside {slowest:g} to {fastest:g} simulated seconds a second",
+            "speed: {speed} is outside {slowest} to {fastest} simulated seconds a second",
             speed=brief(film.speed),
-            slowest=SLOWEST,
-            fastest=FASTEST,
+            slowest=brief(SLOWEST),
+            fastest=brief(FASTEST),
         )
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
