@@ -20,6 +20,7 @@ SMALLEST = {
     "killed": "1",
     "long": "--hours .02 --size 160x90 --rounds 1",
     "peers": "--rounds 1",
+    "meshes": "--size 160x90 --rounds 1 --frames 1 --rows 8",
     "physics": "1",
     "race": "1 2",
     "render": "--size 160x90 --rounds 1 --frames 1 --modes anaglyph",
