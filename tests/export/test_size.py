@@ -25,7 +25,7 @@ def test_a_size_is_read_with_and_without_spaces(text):
         ("1920", "size: '1920' is not WIDTHxHEIGHT, such as 1280x720"),
         ("1920x", "size: '1920x' is not WIDTHxHEIGHT, such as 1280x720"),
         ("19 20x1080", "size: '19 20x1080' is not WIDTHxHEIGHT, such as 1280x720"),
-        ("9x9", "size: 9x9 is outside 64x64..65536x65536 pixels"),
+        ("9x9", "size: 9x9 is outside 64x64 to 65536x65536 pixels"),
         ("٣٢٠x٢٤٠", "size: '٣٢٠x٢٤٠' is not WIDTHxHEIGHT, such as 1280x720"),
     ],
 )
