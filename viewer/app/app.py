@@ -111,6 +111,8 @@ class App:
             self.ui.lecture.begin(playlist)
         elif opening:
             self.ui.first_start.begin()
+        if exit_after_frames is None:
+            self.ui.first_hint.begin()
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
         """The window where it was last time; in the requested size, else as it was."""

@@ -71,6 +71,7 @@ def in_draw_order(
             yield "first start", lambda: ui.first_start.draw(look, scene)
         elif not state.lecture:
             yield "recovery", lambda: ui.recovery.draw(look, free)
+        explained = state.opening or ui.tour.tour is not None or state.lecture or state.hidden or state.chart
         message = _session_message(app, panel is not None or state.lecture)
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
@@ -78,6 +79,8 @@ def in_draw_order(
             "messages",
             lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
         )
+        if not (explained or _over_scene(state)):
+            yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))
     frame = app.scene_view.frame
     if (
         frame is not None
@@ -110,6 +113,11 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
     drawn = legend.draw(look, scene, frame, app.scene_view.snapshot_of(0), corner(app.session.scenario)[0])
     if asked and not drawn:
         ui.messages.notice(tr("The legend has no room in this picture"))
+
+
+def _top(boxes: list[Rect], free: Rect) -> float:
+    """The upper edge of messages, of a part of the scene without them its lower one."""
+    return float(min((box.y for box in boxes), default=free.y + free.height))
 
 
 def _over_scene(state: UiState) -> bool:

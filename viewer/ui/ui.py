@@ -27,6 +27,7 @@ from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
+from viewer.ui.overlays.first_hint import FirstHint
 from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
@@ -132,6 +133,7 @@ class Ui:
             app.scene_opened,
             self.tour_card.point_at,
         )
+        self.first_hint = FirstHint(app.settings, clock)
         self.first_start = FirstStart(app.session, app.state, self.tour.start, clock)
         self.lecture = Lecture(app, self.tour)
         self.board = Board(app.session, self.controls, self.lecture)
@@ -304,7 +306,8 @@ class Ui:
         """Seconds until a frame of the ui is due without any input; None: never."""
         if self._settling > 0 or self._built != self._content:
             return 0.0
-        waits = [self.messages.wait(), self.controls.numbers.wait(), self.stereo.wait(), self.names.wait()]
+        timed = self.messages, self.controls.numbers, self.stereo, self.names, self.first_hint
+        waits = [element.wait() for element in timed]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
         if self.tour.tour is not None and self.tour_card.pulsing:

@@ -82,6 +82,13 @@ class Sound:
 
 
 @dataclass(frozen=True)
+class Hints:
+    """What is explained once."""
+
+    first: bool = switch(False, "First hint", "the line that names the first gestures and keys has been shown")
+
+
+@dataclass(frozen=True)
 class Scenes:
     """Scene files."""
 
@@ -90,6 +97,7 @@ class Scenes:
 
 DECLARED: dict[str, Any] = {
     "window": Window, "panel": Panel, "plots": Plots, "names": Names, "sound": Sound, "scenes": Scenes,
+    "hints": Hints,
 }  # fmt: skip
 
 

@@ -85,6 +85,7 @@ class Controller:
             self._handles.drag(x, y, modifiers)
         elif self._scene_buttons:
             self._dragged = self._dragged or not self._near_press(x, y)
+            self._ui.first_hint.dragged()
             self._app.scene_view.animator.stop()
             scenario, height = self._app.session.scenario, self._ui.layout.areas.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
@@ -97,6 +98,7 @@ class Controller:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
         self._ui.names.leave()
+        self._ui.first_hint.pressed()
         if self._ui.lecture.light():
             self._ui.touched()
             return
@@ -257,6 +259,7 @@ class Controller:
         if action is not None:
             self._text_is_key = True
             self._ui.touched()
+            self._ui.first_hint.started(action.name)
             self._ui.messages.attempt(lambda: action.run(self._app))
 
     def on_activate(self) -> None:

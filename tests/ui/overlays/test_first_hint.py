@@ -1,0 +1,62 @@
+"""The line that names the first gestures and keys: once for each user."""
+
+import pytest
+
+from viewer.ui.overlays.first_hint import SECONDS
+from viewer.user.settings import Settings
+
+LINE = "Drag to turn, Space to pause, A for scenes, S for stereo"
+
+
+def seen(shown):
+    shown.frame(2)
+    return LINE in [words for words, _ in shown.texts]
+
+
+def started(stage, path):
+    """A window with the user's settings in the file at `path`."""
+    shown = stage("dzhanibekov", size=(800, 600))
+    shown.ui.first_hint._settings = Settings(path)
+    shown.ui.first_hint.begin()
+    return shown
+
+
+def test_it_is_there_for_ten_seconds_once_for_each_user(stage, tmp_path):
+    shown = started(stage, tmp_path / "settings.toml")
+    assert seen(shown)
+    assert 0.0 < shown.ui.wait() <= SECONDS
+    shown.frame(1, SECONDS)
+    assert not seen(shown)
+    assert shown.ui.first_hint._settings.save() is None
+    assert not seen(started(stage, tmp_path / "settings.toml"))
+
+
+def test_without_settings_that_are_kept_there_is_none(stage):
+    assert not seen(started(stage, None))
+
+
+def test_it_waits_for_the_caption_of_the_very_first_start(stage, tmp_path):
+    shown = started(stage, tmp_path / "settings.toml")
+    shown.app.state.opening = True
+    assert not seen(shown)
+    shown.frame(1, SECONDS)
+    shown.app.state.opening = False
+    assert seen(shown)
+
+
+@pytest.mark.parametrize("action", ["play", "gallery", "stereo", "drag"])
+def test_it_goes_when_one_of_them_is_used(stage, tmp_path, action):
+    shown = started(stage, tmp_path / "settings.toml")
+    hint = shown.ui.first_hint
+    hint.pressed()  # this drag began before there was a line to follow
+    assert seen(shown)
+    hint.dragged()
+    hint.started("theme")
+    assert seen(shown)
+    if action == "drag":
+        hint.pressed()
+        hint.dragged()
+    else:
+        hint.started(action)
+    assert not seen(shown)
+    assert shown.ui.wait() != 0.0
