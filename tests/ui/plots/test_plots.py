@@ -387,10 +387,23 @@ def test_numbers_on_an_axis_do_not_run_together(begin, end, room):
     assert apart > 7.5 * (max(len(number(value)) for value in found) + 1)
 
 
-def test_title_and_legend_stand_clear_of_the_curves():
+def test_the_legend_stands_clear_of_the_curves():
     times = np.linspace(0.0, 1.0, 50)
     line = (QUANTITIES["omega_x"], times, np.sin(9.0 * times))
-    low, high = limits_of([line], False, 0.15, 0.12)
+    low, high = limits_of([line], False, 0.15)
     bottom, top = (line[2].min() - low) / (high - low), (high - line[2].max()) / (high - low)
-    assert bottom == pytest.approx(0.15)
-    assert top == pytest.approx(0.12)
+    assert bottom == pytest.approx(0.05)
+    assert top == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((800, 600), 1.6)])
+def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
+    """Below the line of buttons."""
+    shown = stage("dzhanibekov", size=size)
+    shown.app.settings.change("panel.text_size", text_size)
+    shown.app.state.plots = True
+    shown.app.session.run_to(3.0)
+    shown.frame(3)
+    top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
+    titles = [box for words, box in shown.texts if words in ("ω in the body [rad/s]", "Errors") and box[1] > top]
+    assert len(titles) == 2

@@ -15,6 +15,7 @@ from viewer.ui.widgets.formatting import MINUS
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
 LOWEST = 4e-18
 LARGEST_GAP = 0.25  # of the height of a plot, for what is written in it
+EDGE = 0.05  # .. that stays free at least above and below the curves
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
 Array = NDArray[np.float64]
@@ -93,8 +94,8 @@ def divided(room: float, weights: list[float], least: list[float]) -> list[float
         fixed |= small
 
 
-def limits_of(lines: list[Line], log: bool, below: float = 0.0, above: float = 0.0) -> tuple[float, float]:
-    """Between which values a plot shows its curves; `below` and `above` them this part of its height stays free."""
+def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, float]:
+    """Between which values a plot shows its curves; `above` them this part of its height stays free."""
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
     if log:
@@ -103,6 +104,6 @@ def limits_of(lines: list[Line], log: bool, below: float = 0.0, above: float = 0
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     room = 0.5 * (max(high - low, FLATTEST * max(abs(low), abs(high))) or 1e-12)
     middle = 0.5 * (low + high)
-    height = 2.0 * room / (1.0 - min(below, LARGEST_GAP) - min(above, LARGEST_GAP))
-    low, high = middle - room - min(below, LARGEST_GAP) * height, middle + room + min(above, LARGEST_GAP) * height
-    return min(low, middle - 1.1 * room), max(high, middle + 1.1 * room)
+    free = min(max(above, EDGE), LARGEST_GAP)
+    height = 2.0 * room / (1.0 - EDGE - free)
+    return middle - room - EDGE * height, middle + room + free * height

@@ -294,7 +294,7 @@ class Plots:
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
-        top = rect.y + look.px(HEAD * self._head_lines + 4)
+        top = rect.y + look.px(HEAD * self._head_lines + 2) + imgui.get_text_line_height()  # below their titles
         height = rect.y + rect.height - top - look.px(3)
         if height < look.px(40):
             return
@@ -319,6 +319,8 @@ class Plots:
             race_plots.draw(look, self.race, self._session.scenario, pane, size, link, self._rooms, self.hover)
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
+        left = imgui.get_cursor_screen_pos().x
+        span = left, left + size[0]
         curves, flags = self._lines.get(pane.name, []), style.PLOT
         if curves and self._least(look, pane) > size[0]:
             drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
@@ -336,7 +338,7 @@ class Plots:
             style.cursor(look, np.array([snapshot.reading.time]))
             labels = [named(quantity.label) for quantity, _, _ in curves]
             self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
-            style.title(look, pane, self._data.why_no_phase if pane.error and self._data else None)
+            style.title(look, pane, span, self._data.why_no_phase if pane.error and self._data else None)
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
         """What a plot's curves have at the sample nearest to a time [s]."""
@@ -368,6 +370,6 @@ class Plots:
         log = pane.error and self.logarithmic
         style.setup_time(look, link, size[0], log)
         line = (imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22))
-        limits = limits_of(self._lines.get(pane.name, []), log, line, line)
+        limits = limits_of(self._lines.get(pane.name, []), log, line)
         style.setup_values(look, limits, size[1], log, pane.unit)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)

@@ -170,7 +170,7 @@ def draw(
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
-    kind = style.PLOT | implot.Flags_.no_legend.value
+    left, kind = imgui.get_cursor_screen_pos().x, style.PLOT | implot.Flags_.no_legend.value
     with scopes.plot(pane.name, size, kind) as seen:
         if not seen:
             return
@@ -179,7 +179,7 @@ def draw(
             hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
         else:
             _path(look, race, lanes, pane, rooms)
-        style.title(look, pane)
+        style.title(look, pane, (left, left + size[0]))
 
 
 def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:

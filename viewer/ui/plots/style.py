@@ -14,7 +14,6 @@ from viewer.scene.words.numbers import scaled
 from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks
-from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.style import mix, u32
 
@@ -102,20 +101,15 @@ def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) ->
     return wide
 
 
-def title(look: Look, pane: Pane, remark: str | None = None) -> None:
-    """The title with the unit in the lower right corner, or a remark in its place."""
-    at, size = implot.get_plot_pos(), implot.get_plot_size()
+def title(look: Look, pane: Pane, span: tuple[float, float], remark: str | None = None) -> None:
+    """The title with the unit, or a remark in its place, above a plot; `span`: from the numbers of its upright axis to
+    its right edge or that of the legend beside it."""
+    at, (left, right) = implot.get_plot_pos(), span
     name, values = tr(pane.label), implot.get_plot_limits().y
     unit = pane.unit if pane.error else scaled((values.min, values.max), pane.unit).name
-    line = shortened(remark or (f"{name} [{unit}]" if unit else name), size.x - 2.0 * look.px(7))
-    x, y = at.x + size.x - width_of(line) - look.px(7), at.y + size.y - imgui.get_text_line_height()
-    left, top, bottom = round(x), round(y - look.px(4)), round(y - look.px(4)) + imgui.get_text_line_height()
-    with scopes.plot_clip():
-        target = implot.get_plot_draw_list()
-        target.add_rect_filled(
-            (left - look.px(3), top), (left + width_of(line) + look.px(3), bottom), u32(_inside(look), 0.75)
-        )
-        implot.get_plot_draw_list().add_text((round(x), round(y - look.px(4))), u32(look.palette.dim), line)
+    line = shortened(remark or (f"{name} [{unit}]" if unit else name), right - left)
+    x = max(left, min(at.x, right - width_of(line)))
+    text(x, at.y - imgui.get_text_line_height() - look.px(1), look.palette.dim, line)
 
 
 def cursor(look: Look, times: Array) -> None:
