@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.arithmetic import value_of
-from viewer.ui.widgets.formatting import columns, full, parse, plain, short
+from viewer.ui.widgets.formatting import columns, full, parse, plain, rounded, short
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,14 @@ def test_three_significant_digits(value, text):
 @given(st.floats(1e-3, 99999.0))
 def test_short_is_right_to_three_digits(value):
     assert float(short(value)) == pytest.approx(value, rel=0.00501)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.1 + 0.2, "0.3"), (1.5e-7, "1.5×10⁻⁷"), (0.0427083333, "0.0427083"), (1e6, "1×10⁶"), (-120.0, "−120"), (7, "7")],
+)
+def test_a_tooltip_has_six_digits(value, text):
+    assert rounded(value) == text
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

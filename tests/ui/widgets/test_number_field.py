@@ -222,12 +222,39 @@ def test_the_speed_by_hand_ends_the_automatic_one(stage):
     assert shown.app.session.speed > 1.0
 
 
-def test_a_tooltip_tells_meaning_symbol_every_digit_and_range(stage):
+def test_a_tooltip_tells_meaning_symbol_value_and_range(stage):
     shown = stage()
     shown.app.session.change({"body.mass": 1.23456789})
     shown.over("##body.mass[0]")
     shown.frame(60)
     words = [words for words, _ in shown.texts]
     assert "Mass of the body" in words
-    assert "m = 1.23456789 kg" in words
+    assert "m = 1.23457 kg" in words
     assert any(line.startswith("10⁻⁹ to 10³⁰ kg") for line in words)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_a_tooltip_leaves_its_control_free(stage, size):
+    """That at the bottom of the panel has it above."""
+    shown = stage(size=size)
+    shown.app.layout.show_panel(True)
+    shown.frame(3)
+    low = {
+        name: box
+        for name, box in shown.boxes.items()
+        if name.startswith("##body.") and name.endswith("[0]") and box[3] < size[1] - 10
+    }
+    for name in (
+        min(low, key=lambda name: low[name][1]),
+        max(low, key=lambda name: low[name][3]),
+        "##playback.speed[0]",
+    ):
+        box = shown.boxes[name]
+        shown.over(name)
+        shown.frame(60)
+        lines = [at for words, at in shown.texts if "double click" in words or "right click" in words]
+        assert lines, name
+        for left, top, right, bottom in lines:
+            assert bottom <= box[1] or top >= box[3], name
+            assert 0 <= left < right <= size[0]
+            assert 0 <= top < bottom <= size[1]

@@ -1,4 +1,4 @@
-"""Numbers as they are shown: three significant digits, or all of them."""
+"""Numbers as they are shown: three significant digits, six in tooltips, or all of them."""
 
 import math
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from viewer.common.units import Unit, suited
 
 MINUS = "−"
 DIGITS = 3  # of a short number
+FINE = 6  # .. of one in a tooltip
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -70,6 +71,12 @@ def clock(time: float, span: float) -> tuple[str, str]:
     there = span / unit.size
     decimals = 2 if there < 1000.0 else 1 if there < 1e5 else 0
     return f"{time / unit.size:.{decimals}f}".replace("-", MINUS), unit.name
+
+
+def rounded(value: float) -> str:
+    """`value` with six significant digits, without zeros at the end: 0.0427083, 0.3, 1.5×10⁻⁷."""
+    digits, times, power = short(value, FINE).partition("×")
+    return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + times + power
 
 
 def full(value: float) -> str:

@@ -1,6 +1,7 @@
 """Readouts: moments of inertia, energy between its bounds, |L|, period, and what the spin does."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,23 +14,25 @@ from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import columns, full, parts, short
+from viewer.ui.widgets.formatting import columns, parts, rounded, short
 from viewer.ui.widgets.style import mix, u32
 
+Places: TypeAlias = tuple[float, float, float, float]  # px
 DIVERGED = marked("Diverged: this is the last state")
 
 
 def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
     """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or ""."""
+    places = _places(look, snapshot)
     rows: list[tuple[tuple[str, ...], Callable[[], None]]] = [
-        (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments)),
-        (("E",), lambda: _energy(look, theme, snapshot)),
-        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot)),
+        (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments, places)),
+        (("E",), lambda: _energy(look, theme, snapshot, places)),
+        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places)),
     ]
     if snapshot.reading.orthogonality_error is not None:
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
-        rows.append((("P",), lambda: _translation(look, snapshot)))
+        rows.append((("P",), lambda: _translation(look, snapshot, places)))
     rows.append((("spin",), lambda: _status(look, snapshot)))
     over = ""
     for names, drawn in rows:
@@ -42,7 +45,17 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
     return over
 
 
-def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
+def _places(look: Look, snapshot: Snapshot) -> Places:
+    """Of the whole block, from its left edge: where the three columns of numbers end, and where units begin."""
+    moments, energy = snapshot.body.principal_moments.tolist(), (snapshot.reading.energy, *snapshot.energy_bounds)
+    names = columns(moments, "kg m²")[1], columns(energy, "J")[1]
+    room = imgui.get_content_region_avail().x
+    unit = room - max(look.px(50), *map(width_of, names))
+    first, end = look.px(12), unit - look.px(5)
+    return first + (end - first) / 3, first + 2 * (end - first) / 3, end, unit
+
+
+def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places) -> None:
     """|L| at the left, the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.reading.angular_momentum_world)), snapshot.period
     momentum = 0.0 if snapshot.reading.at_rest else momentum
@@ -50,84 +63,86 @@ def _momentum_and_period(look: Look, snapshot: Snapshot) -> None:
     tooltip(
         look,
         tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
-        f"|L| = {full(momentum)} kg m²/s",
-        tr("no period") if period is None else f"T = {full(float(period))} s",
+        f"|L| = {rounded(momentum)} kg m²/s",
+        tr("no period") if period is None else f"T = {rounded(float(period))} s",
     )
-    p, gap = look.palette, look.px(5)
-    x = left + text(left, top, p.dim, "|L|") + 2 * gap
-    number, unit = parts(momentum, "kg m²/s")
-    x += text(x, top, p.text, number) + gap
-    text(x, top, p.dim, unit)
-    number, unit = (tr("none"), "") if period is None else parts(float(period), "s")
-    right -= text_right(right, top, p.dim, f" {unit}" if unit else "")
-    right -= text_right(right, top, p.text, number) + 2 * gap
-    text_right(right, top, p.dim, "T")
+    first = "|L|", *parts(momentum, "kg m²/s")
+    _two(look, (left, top, right), places, first, ("T", *((tr("none"), "") if period is None else parts(period, "s"))))
 
 
-def _translation(look: Look, snapshot: Snapshot) -> None:
+def _two(
+    look: Look, at: tuple[float, float, float], places: Places, first: tuple[str, str, str], last: tuple[str, str, str]
+) -> None:
+    """Two labels, each with its number and unit, in a line; `at`: its left, top and right edge."""
+    p, gap, (left, top, right) = look.palette, look.px(5), at
+    label, number, unit = first
+    x = left + max(places[0], text(left, top, p.dim, label) + gap + width_of(number))
+    text_right(x, top, p.text, number)
+    taken = x + gap + text(x + gap, top, p.dim, unit) + gap
+    label, number, unit = last
+    x = left + places[2]
+    if x - width_of(number) - 2 * gap - width_of(label) < taken:  # large numbers need the whole line
+        x = right - width_of(unit) - gap
+    text(x + gap, top, p.dim, unit)
+    x -= text_right(x, top, p.text, number)
+    text_right(x - 2 * gap, top, p.dim, label)
+
+
+def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
     """|P| at the left, the kinetic energy of the centre of mass at the right of one line."""
     momentum, energy = float(np.linalg.norm(snapshot.reading.linear_momentum)), snapshot.translational_energy
     left, top, right = row("readout |P| and E", imgui.get_text_line_height())
     tooltip(
         look,
         tr("Magnitude of the linear momentum and kinetic energy of the centre of mass"),
-        f"|P| = {full(momentum)} kg m/s",
-        f"½ M v² = {full(energy)} J",
+        f"|P| = {rounded(momentum)} kg m/s",
+        f"½ M v² = {rounded(energy)} J",
     )
-    p, gap = look.palette, look.px(5)
-    x = left + text(left, top, p.dim, "|P|") + 2 * gap
-    x += text(x, top, p.text, short(momentum)) + gap
-    text(x, top, p.dim, "kg m/s")
-    number, unit = parts(energy, "J")
-    right -= text_right(right, top, p.dim, f" {unit}")
-    right -= text_right(right, top, p.text, number) + 2 * gap
-    text_right(right, top, p.dim, "½ M v²")
+    _two(look, (left, top, right), places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
 
 
-def _moments(look: Look, theme: Theme, moments: Array) -> None:
+def _moments(look: Look, theme: Theme, moments: Array, places: Places) -> None:
     """The three moments in columns, each with its rank in the colour of its axis."""
     line = imgui.get_text_line_height()
-    left, top, right = row("readout I", 2 * line + look.px(3))
+    left, top, _ = row("readout I", 2 * line + look.px(3))
     tooltip(
         look,
         tr("Principal moments of inertia"),
-        *(f"I {axis} = {full(float(m))} kg m²" for axis, m in zip(AXES, moments, strict=True)),
+        *(f"I {axis} = {rounded(float(m))} kg m²" for axis, m in zip(AXES, moments, strict=True)),
     )
     p = look.palette
     text(left, top, p.dim, "I")
     numbers, name = columns(moments.tolist(), "kg m²")
-    unit = max(look.px(50), width_of(name))
-    text(right - unit, top, p.dim, name)
-    column = (right - unit - look.px(5) - left - look.px(12)) / 3
+    text(left + places[3], top, p.dim, name)
     ranks, names = ranks_of(moments), rank_names(moments)
     for i, number in enumerate(numbers):
-        x = left + look.px(12) + (i + 1) * column
+        x = left + places[i]
         text_right(x, top, p.text, number)
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
         text_right(x, top + line + look.px(1), color, tr(names[i]))
 
 
-def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
+def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> None:
     """E as a number, and where it stands between E(min), the separatrix and E(max)."""
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
-    left, top, right = row("readout E", imgui.get_text_line_height())
-    tooltip(look, tr("Rotational energy"), f"E = {full(energy)} J")
+    left, top, _ = row("readout E", imgui.get_text_line_height())
+    tooltip(look, tr("Rotational energy"), f"E = {rounded(energy)} J")
     (written, lowest, highest), name = columns((energy, low_energy, high_energy), "J")
-    unit, p = right - max(look.px(50), width_of(name)), look.palette
+    p = look.palette
     text(left, top, p.dim, "E")
-    text(unit, top, p.dim, name)
-    text_right(unit - look.px(5), top, p.text, written)
+    text(left + places[3], top, p.dim, name)
+    text_right(left + places[2], top, p.text, written)
     line, bar = imgui.get_text_line_height(), look.px(5)
     left, top, right = row("readout E bounds", bar + look.px(4) + line)
     middle = separatrix_energy(snapshot.body.principal_moments, snapshot.reading.angular_momentum_world)
     tooltip(
         look,
         tr("Bounds at this |L|: spin about the axis of the largest and of the smallest moment"),
-        f"E(min) = {full(low_energy)} J",
-        f"E(max) = {full(high_energy)} J",
-        tr("separatrix, middle axis: {energy} J").format(energy=full(middle)),
+        f"E(min) = {rounded(low_energy)} J",
+        f"E(max) = {rounded(high_energy)} J",
+        tr("separatrix, middle axis: {energy} J").format(energy=rounded(middle)),
     )
     target = imgui.get_window_draw_list()
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
@@ -145,9 +160,11 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot) -> None:
         target.add_circle_filled((x_of(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)
     used = text(left, y, p.dim, "E(min) ")
-    text(left + used, y, p.text, lowest)
-    text_right(right, y, p.text, highest)
-    text_right(right - width_of(highest), y, p.dim, "E(max) ")
+    text_right(left + max(places[0], used + width_of(lowest)), y, p.text, lowest)
+    end = left + places[2]
+    text_right(end, y, p.text, highest)
+    text_right(end - width_of(highest), y, p.dim, "E(max) ")
+    text(left + places[3], y, p.dim, name)
 
 
 def _matrix(look: Look, snapshot: Snapshot) -> None:
@@ -158,7 +175,7 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
     tooltip(
         look,
         tr("How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one"),
-        tr("norm of R^T R - 1 = {error}").format(error=full(error)),
+        tr("norm of R^T R - 1 = {error}").format(error=rounded(error)),
     )
     text(left, top, look.palette.dim, tr("orthogonality error"))
     text_right(right, top, look.palette.text, short(error))
@@ -192,7 +209,7 @@ def tensor(look: Look, snapshot: Snapshot, frame: str) -> None:
         "space": tr("In the axes of space: the tensor turns with the body"),
         "file": tr("In the axes of the mesh, the tensor or the parts; the rows of the rotation to there:"),
     }.get(frame, tr("Diagonal: the body's axes are its principal axes"))
-    rows = [full(float(value)) for value in body.centre]
+    rows = [rounded(float(value)) for value in body.centre]
     more = [
         *("   ".join(f"{value:.6f}" for value in line) for line in body.principal_axes),
         tr("Centre of mass there: {place} m").format(place=", ".join(rows)),
@@ -203,7 +220,7 @@ def tensor(look: Look, snapshot: Snapshot, frame: str) -> None:
         look,
         explained,
         *(more if frame == "file" else ()),
-        *("   ".join(full(float(value)) for value in entries) + " kg m²" for entries in values),
+        *("   ".join(rounded(float(value)) for value in entries) + " kg m²" for entries in values),
     )
     chosen, p = scaled(moments.diagonal().tolist(), "kg m²"), look.palette
     unit = max(look.px(50), width_of(chosen.name))

@@ -10,6 +10,8 @@ from viewer.ui.widgets import scopes
 from viewer.ui.widgets.icons import Icon
 from viewer.ui.widgets.style import Fonts, Palette, mix, u32
 
+TOOLTIP_WIDTH = 18  # font sizes, at most
+
 
 @dataclass(frozen=True)
 class Look:
@@ -112,10 +114,32 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
 
 def tooltip(look: Look, *lines: str) -> None:
     """Shows `lines` while the mouse rests on the last item; the first one in the text's colour, the others dimmer."""
-    with scopes.item_tooltip() as seen:
+    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip.value):
+        return
+    style, wrap = imgui.get_style(), imgui.get_font_size() * TOOLTIP_WIDTH
+    sizes = [imgui.calc_text_size(line, False, wrap) for line in lines]
+    width = max(size.x for size in sizes) + 2 * style.window_padding.x
+    height = sum(size.y + style.item_spacing.y for size in sizes) - style.item_spacing.y + 2 * style.window_padding.y
+    with scopes.tooltip(_beside_item(look, width, height)) as seen:
         if not seen:
             return
-        with scopes.wrapped(imgui.get_font_size() * 18):
+        with scopes.wrapped(wrap):
             for i, line in enumerate(lines):
                 with scopes.colored(look.palette.dim if i else look.palette.text):
                     imgui.text_unformatted(line)
+
+
+def _beside_item(look: Look, width: float, height: float) -> tuple[float, float]:
+    """Where a tooltip of that size leaves the last item free: below or above it; of a list beside the list."""
+    low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
+    gap, edge, own = look.px(4), look.px(2), imgui.internal.get_current_window()
+    kinds = imgui.WindowFlags_
+    if own.flags & kinds.popup.value and not own.flags & kinds.modal.value:
+        y = max(edge, min(low.y, window.y - height - edge))
+        if own.pos.x + own.size.x + gap + width <= window.x:
+            return own.pos.x + own.size.x + gap, y
+        if own.pos.x - gap - width >= 0.0:
+            return own.pos.x - gap - width, y
+    x = max(edge, min(imgui.get_mouse_pos().x, window.x - width - edge))
+    is_below = high.y + gap + height <= window.y or low.y - gap - height < 0.0
+    return x, high.y + gap if is_below else low.y - gap - height

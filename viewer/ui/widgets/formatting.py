@@ -10,11 +10,13 @@ from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS
 from viewer.scene.words.numbers import DIGITS as DIGITS
+from viewer.scene.words.numbers import FINE
 from viewer.scene.words.numbers import MINUS as MINUS
 from viewer.scene.words.numbers import clock as clock
 from viewer.scene.words.numbers import columns as columns
 from viewer.scene.words.numbers import full as full
 from viewer.scene.words.numbers import parts as parts
+from viewer.scene.words.numbers import rounded as rounded
 from viewer.scene.words.numbers import short as short
 from viewer.scene.words.numbers import with_unit as with_unit
 from viewer.ui.widgets.arithmetic import value_of
@@ -71,7 +73,8 @@ def wanted(field: Field) -> str:
 
 def range_of(field: Field) -> str:
     """The numbers that it takes, as a tooltip has them: "0.1 to 100 kg"."""
-    text = tr("{low} to {high}").format(low=bound(field.low), high=bound(field.high))
+    low, high = (bound(float(f"{end:.{FINE}g}")) for end in (field.low, field.high))
+    text = tr("{low} to {high}").format(low=low, high=high)
     return f"{text} {field.unit}".rstrip()
 
 

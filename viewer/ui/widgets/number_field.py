@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from viewer.common.errors import InputError, brief
+from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.common.units import Unit, suited
 from viewer.scenario.field import Field
@@ -18,7 +18,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.arithmetic import LONGEST_LIST, readings
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, parse, range_of, sentence, short
+from viewer.ui.widgets.formatting import full, parse, range_of, rounded, sentence, short
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
@@ -299,7 +299,7 @@ def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale
 
 
 def _tooltip(look: Look, number: NumberSpec) -> None:
-    """Meaning, symbol with every digit, formula, range."""
+    """Meaning, symbol with the value, formula, range."""
     field = number.field
     unit = f" {field.unit}" if field.unit and field.unit != "°" else field.unit
     formula, chosen = number.formula or field.formula, number.unit
@@ -307,9 +307,9 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
     tooltip(
         look,
         sentence(tr(field.description)),
-        f"{number.called} = {full(number.value)}{unit}{shown}",
+        f"{number.called} = {rounded(number.value)}{unit}{shown}",
         *((tr(formula),) if formula else ()),
         tr("{range}   ·   double click to type").format(range=range_of(field)),
         *((tr("a list of numbers can be pasted: it fills all boxes"),) if number.takes_lists else ()),
-        tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{brief(number.default)}{unit}"),
+        tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{rounded(number.default)}{unit}"),
     )

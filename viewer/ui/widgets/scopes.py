@@ -91,9 +91,10 @@ def popup(name: str) -> Scope:
     return _ended(imgui.end_popup, bool(imgui.begin_popup(name)))
 
 
-def item_tooltip() -> Scope:
-    """The tooltip of the last item; whether it is shown."""
-    return _ended(imgui.end_tooltip, bool(imgui.begin_item_tooltip()))
+def tooltip(at: tuple[float, float]) -> Scope:
+    """A tooltip with its upper left corner there; whether it is shown."""
+    imgui.set_next_window_pos(at)
+    return _ended(imgui.end_tooltip, bool(imgui.begin_tooltip()))
 
 
 def clip(target: DrawList, low: tuple[float, float], high: tuple[float, float]) -> Scope:

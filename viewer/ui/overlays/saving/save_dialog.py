@@ -12,7 +12,7 @@ from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
-from viewer.ui.widgets.drawing import Look, combo, text_right
+from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip
 from viewer.ui.widgets.form import Form
 from viewer.ui.widgets.formatting import printable
 
@@ -183,9 +183,7 @@ class SaveDialog:
             if imgui.button(tr("Record now") + "###record"):
                 self._state.saving = False
                 self._capture.toggle_film()
-            with scopes.item_tooltip() as seen:
-                if seen:
-                    imgui.text_unformatted(tr("Films what you do until you end it (Ctrl+R)"))
+            tooltip(look, tr("Films what you do until you end it (Ctrl+R)"))
             imgui.same_line()
         cancelled, pressed = form.buttons(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
         if cancelled:

@@ -13,7 +13,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import columns, full, named, with_unit
+from viewer.ui.widgets.formatting import columns, full, named, rounded, with_unit
 
 Array = NDArray[np.float64]
 
@@ -89,14 +89,14 @@ def _line(look: Look, label: str, value: str) -> None:
 def _triple(look: Look, label: str, values: Array, unit: str, meaning: str) -> None:
     """Label and unit, and below them three numbers."""
     numbers, suited = _columns(values, unit)
-    _line_of_unit(look, label, suited, (meaning, *(f"{full(float(value))} {unit}" for value in values)))
+    _line_of_unit(look, label, suited, (meaning, *(f"{rounded(float(value))} {unit}" for value in values)))
     _numbers(look, label, numbers)
 
 
 def _grid(look: Look, controls: FieldWidgets, label: str, values: Array, unit: str, meaning: str) -> None:
     """Label and unit, and below them three rows of three numbers."""
     numbers, suited = _columns(values.ravel(), unit)
-    exact = ("   ".join(full(float(value)) for value in line) for line in values)
+    exact = ("   ".join(rounded(float(value)) for value in line) for line in values)
     _line_of_unit(look, label, suited, (meaning, *exact))
     for line in range(3):
         _numbers(look, f"{label} {line}", numbers[3 * line : 3 * line + 3])
