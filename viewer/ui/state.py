@@ -1,6 +1,7 @@
 """Which elements of the ui are open."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from viewer.scene.naming.spot import Spot
@@ -13,18 +14,21 @@ Element = Literal["plots", "keys", "chart", "hidden", "hand"]
 class UiState:
     """True: open. A frame is drawn when it has changed.
 
-    `panel` None: open where it leaves the scene enough room, else folded to its strip. `chart`: the stereo chart in
-    place of the scene. `messages`: the list of the latest ones. `dialog`: the file dialog, `saving`: that for
-    pictures and films, `measuring`: that for a mesh without a unit. `words`: the scene in plain words. `lecture`:
-    lecture mode; `lecture_legend`: with the legend; `black`: its screen is black; `spot`: its pointer is a spotlight.
-    `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body. `handle`: what the pointer
-    is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the very first scene is
-    shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which says its name;
-    `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the number of
-    the selected part of a composite body. `tensor`: what is typed for the body's tensor while no solid has it.
+    `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
+    the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
+    is folded. `chart`: the stereo chart in place of the scene. `messages`: the list of the latest ones. `dialog`: the
+    file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit. `words`: the scene
+    in plain words. `lecture`: lecture mode; `lecture_legend`: with the legend; `black`: its screen is black; `spot`:
+    its pointer is a spotlight. `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body.
+    `handle`: what the pointer is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the
+    very first scene is shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which
+    says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the
+    number of the selected part of a composite body. `tensor`: what is typed for the body's tensor while no solid has
+    it.
     """
 
     panel: bool | None = None
+    panel_modes: Mapping[str, bool] = field(default_factory=dict)
     plots: bool = False
     keys: bool = False
     palette: bool = False

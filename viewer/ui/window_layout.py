@@ -61,6 +61,8 @@ class WindowLayout:
         """Which element has which part of the ui; a panel in use does not fold by itself."""
         state, settings = self._state, self._settings
         panel_open = True if self._panel_used and state.panel is None and self._has_room else state.panel
+        if self._parted:
+            panel_open = state.panel_modes.get(self._mode, bool(self._panel_used and panel_open))
         panel_open = False if state.opening and panel_open is None else panel_open
         plots = settings.value("plots.height") if state.plots else 0.0
         if state.lecture and not state.hidden:
@@ -76,13 +78,28 @@ class WindowLayout:
 
     def show_panel(self, is_open: bool) -> None:
         """Opens the panel or folds it to its strip, for good; but with room for it now, it folds where that ends."""
-        by_itself = is_open and self._opens and not (self._state.lecture or self._state.opening)
-        self._state.hidden, self._state.panel, self._panel_used = False, None if by_itself else is_open, False
+        state, self._panel_used = self._state, False
+        by_itself = is_open and self._opens and not (state.lecture or state.opening)
+        state.hidden = False
+        if self._parted and not state.lecture:
+            state.panel_modes = {**state.panel_modes, self._mode: is_open}
+        else:
+            state.panel = None if by_itself else is_open
+
+    @property
+    def _mode(self) -> str:
+        """The stereo mode, by its name."""
+        return self._session.scenario.stereo.mode
+
+    @property
+    def _parted(self) -> bool:
+        """Whether each eye has a part of the window, of which the panel would take much."""
+        return len(self.viewports.rects) > 1
 
     @property
     def _opens(self) -> bool:
         """Whether there is so much room that the panel opens by itself."""
-        return arrange(self.viewports.size, self.scale).panel is not None
+        return not self._parted and arrange(self.viewports.size, self.scale).panel is not None
 
     @property
     def _has_room(self) -> bool:
@@ -101,15 +118,24 @@ class WindowLayout:
         wide = self._settings.value("panel.width")
         fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
         if not fits:
-            self._state.panel, self._panel_used = None, False
+            self._fold_by_itself()
         return fits
+
+    def _fold_by_itself(self) -> None:
+        """The panel is shown no longer because somebody wants it."""
+        self._panel_used = False
+        if self._parted:
+            modes = self._state.panel_modes
+            self._state.panel_modes = {mode: is_open for mode, is_open in modes.items() if mode != self._mode}
+        else:
+            self._state.panel = None
 
     def note_use(self, areas: Areas, pointer: tuple[float, float] | None, in_list: bool) -> None:
         """Whether the panel is in use: the mouse `pointer` is there, or `in_list`. It then stays open where it would
         fold by itself. `areas`: of the frame that was built."""
         if self._state.lecture:
             return
-        if self._state.panel is None and self._panel_used and not self._opens and self._has_room:
+        if not self._parted and self._state.panel is None and self._panel_used and not self._opens and self._has_room:
             self._state.panel = True
         at_panel = pointer is not None and areas.panel is not None and areas.panel.holds(*pointer)
         self._panel_used = areas.panel is not None and (at_panel or in_list)

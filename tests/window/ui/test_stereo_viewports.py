@@ -16,6 +16,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop()
+    opened.app.settings.change("panel.open_sections", ("Body",))
     opened.session.change({"stereo.mode": mode})
     opened.app.ui.layout.show_panel(True)
     opened.settle()
@@ -95,12 +96,26 @@ def test_the_systems_cursor_comes_back(shown):
     assert shown.app.window._cursor == ""
 
 
-def test_a_panel_that_folded_by_itself_is_opened_in_the_second_part(desktop, mode):
+def test_the_panel_is_folded_until_it_is_opened_in_this_mode_and_comes_back_with_mono(desktop, mode):
+    """It is the same panel: what was open in mono is open there again. One opens and folds it in either part."""
     shown = desktop()
+    areas = lambda: shown.app.ui.layout.areas  # noqa: E731
+    assert areas().panel is not None
+    shown.move(300, 300)
     shown.session.change({"stereo.mode": mode})
     shown.settle()
-    if "unfold" in shown.boxes:
-        shown.click(*window_point(shown, 1, shown.middle("unfold")))
-        assert shown.app.ui.layout.areas.panel is not None
+    assert areas().panel is None
+    shown.click(*window_point(shown, 1, shown.middle("unfold")))
+    assert areas().panel is not None
+    shown.move(*window_point(shown, 0, (100, 100)))
+    shown.session.change({"stereo.mode": "mono"})
+    shown.settle()
+    assert areas().panel is not None
+    shown.session.change({"stereo.mode": mode})
+    shown.settle()
+    assert areas().panel is not None
     shown.click(*window_point(shown, 1, shown.middle("fold")))
-    assert shown.app.ui.layout.areas.panel is None
+    assert areas().panel is None
+    shown.session.change({"stereo.mode": "mono"})
+    shown.settle()
+    assert areas().panel is not None
