@@ -87,6 +87,8 @@ def arrange(
         below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card)
         bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
         same = below.card is None or (below.card.height == card and (below.plots is None) == (bare.plots is None))
+        if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
+            same = False  # half of the window for the scene is worth more than the toolbar
         if same and below.scene.height >= LOWEST_SCENE * scale:
             return replace(below, toolbar=Rect(0, 0, width, top))
     return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
@@ -111,7 +113,8 @@ def _divide(
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
     bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
     docked = card if bar and left < CARD_BESIDE * scale else 0
-    docked, plots = _card_and_plots(height - bar, scale, wanted_plots if bar else 0.0, docked)
+    half = (top + height + 1) // 2
+    docked, plots = _card_and_plots(height - bar, scale, wanted_plots if bar else 0.0, docked, half)
     scene = Rect(0, top, left, height - bar - plots - docked)
     below = top + scene.height
     return Areas(
@@ -124,18 +127,21 @@ def _divide(
     )
 
 
-def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int) -> tuple[int, int]:
-    """How many of `room` pixels a docked card and the plots take. Where they leave the scene too little, first the
-    plots get lower, then the card, then the plots are gone; 0: a part that finds no room."""
-    plots = plots_height(room - card, scale, wanted_plots)
-    if room - plots - card >= LOWEST_SCENE * scale:
-        return card, plots
+def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, half: int) -> tuple[int, int]:
+    """How many of `room` pixels a docked card and the plots take. Where they leave the scene less than `half` of the
+    window, first the plots get lower, then the card; where that is not enough, they leave the scene what it needs at
+    least, and then the plots are gone. 0: a part that finds no room."""
     if not card:
         return 0, plots_height(room, scale, wanted_plots)
-    for plots in (round(LOWEST_PLOTS * scale) if wanted_plots else 0, 0):
-        left = room - plots - round(UNDER_CARD * scale)
-        if left >= min(card, round(LEAST_CARD * scale)):
-            return min(card, left), plots
+    lowest, least_card = (round(LOWEST_PLOTS * scale) if wanted_plots else 0), min(card, round(LEAST_CARD * scale))
+    least = round(UNDER_CARD * scale)
+    for scene in (half, round(LOWEST_SCENE * scale), least):
+        plots = min(plots_height(room - card, scale, wanted_plots), room - card - scene)
+        if plots >= lowest:
+            return card, plots
+        for plots in (lowest, 0) if scene == least else (lowest,):
+            if (left := room - plots - scene) >= least_card:
+                return min(card, left), plots
     return 0, plots_height(room, scale, wanted_plots)
 
 

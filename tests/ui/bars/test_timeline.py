@@ -196,3 +196,17 @@ def test_only_what_is_recorded_is_marked():
     marks = [(0.0, 0.0), (0.0, 1.0), (2.0, 3.0), (4.0, 4.0)]
     assert marks_within(marks, (0.0, 2.5)) == [(0.0, 1.0), (2.0, 3.0)]
     assert marks_within([], (0.0, 2.5)) == []
+
+
+@pytest.mark.parametrize(("scale", "card", "plots"), [(1.0, 214, 210.0), (1.0, 130, 210.0), (1.6, 320, 0.0)])
+def test_plots_and_a_tour_leave_the_scene_half_of_a_small_window(scale, card, plots):
+    areas = arrange((800, 600), scale, panel_open=False, wanted_plots=plots, card=card)
+    assert areas.scene.height >= 300
+    assert areas.card.height >= min(card, 120 * scale)
+    assert (areas.plots.height if areas.plots else 0.0) >= min(plots, 90.0)
+
+
+def test_in_a_very_low_window_the_card_keeps_what_it_needs():
+    areas = arrange((800, 360), 1.0, panel_open=False, wanted_plots=210.0, card=200)
+    assert areas.card.height >= 120
+    assert areas.scene.height >= 100

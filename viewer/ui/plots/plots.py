@@ -42,6 +42,7 @@ EVERYDAY = 0.01, 100.0  # speeds of the clock at which it is so
 AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
 HEAD = 26.0  # height at scale 1 of a line of buttons
 GAP = 6.0  # between plots, at scale 1
+TITLED = 75.0  # .. so high plots have titles
 NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
 
@@ -294,8 +295,12 @@ class Plots:
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
-        top = rect.y + look.px(HEAD * self._head_lines + 2) + imgui.get_text_line_height()  # below their titles
+        top = rect.y + look.px(HEAD * self._head_lines + 2)
         height = rect.y + rect.height - top - look.px(3)
+        titled = height >= look.px(TITLED)
+        if titled:
+            line = imgui.get_text_line_height()
+            top, height = top + line, height - line
         if height < look.px(40):
             return
         if not panes:
@@ -306,21 +311,23 @@ class Plots:
         with style.applied(look):
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
-                draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end))
+                span = (left, left + width) if titled else None
+                draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end), span)
                 if not self._boundary.attempt(f"plot {pane.name}", draw):
                     failed = shortened(tr(FAILED), width - look.px(100))
                     x = left + (width - width_of(failed)) / 2
                     text(x, top + height / 2 - look.px(16), look.palette.dim, failed)
         self._moved(begin.value, end.value)
 
-    def _pane(self, look: Look, snapshot: Snapshot, pane: Pane, size: tuple[float, float], link: TimeLink) -> None:
-        """One plot; `link`: the boxed ends of the time axis."""
+    def _pane(
+        self, look: Look, snapshot: Snapshot, pane: Pane, size: race_plots.Size, link: TimeLink,
+        span: style.Span,
+    ) -> None:  # fmt: skip
+        """One plot; `link`: the boxed ends of the time axis; `span`: of its title."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self._session.scenario, pane, size, link, self._rooms, self.hover)
+            race_plots.draw(look, self.race, self._session.scenario, pane, size, span, link, self._rooms, self.hover)
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
-        left = imgui.get_cursor_screen_pos().x
-        span = left, left + size[0]
         curves, flags = self._lines.get(pane.name, []), style.PLOT
         if curves and self._least(look, pane) > size[0]:
             drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces

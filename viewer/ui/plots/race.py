@@ -159,18 +159,19 @@ def draw(
     scenario: Scenario,
     pane: Pane,
     size: Size,
+    span: style.Span,
     link: TimeLink,
     rooms: dict[str, Size],
     hover: Hover,
 ) -> None:
-    """One plot; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes when they were drawn
-    last, which this brings up to date. Lanes have their colours in the scene."""
+    """One plot; `span`: of its title; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes
+    when they were drawn last, which this brings up to date. Lanes have their colours in the scene."""
     lanes = [
         (runner, lane_color(runner.number, scenario.stereo), runner.until(race.shown))
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
-    left, kind = imgui.get_cursor_screen_pos().x, style.PLOT | implot.Flags_.no_legend.value
+    kind = style.PLOT | implot.Flags_.no_legend.value
     with scopes.plot(pane.name, size, kind) as seen:
         if not seen:
             return
@@ -179,7 +180,7 @@ def draw(
             hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
         else:
             _path(look, race, lanes, pane, rooms)
-        style.title(look, pane, (left, left + size[0]))
+        style.title(look, pane, span)
 
 
 def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:

@@ -19,6 +19,7 @@ from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
 TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the time axis
+Span: TypeAlias = tuple[float, float] | None
 SI = Unit("", 1.0)
 TICK = 62.0  # at scale 1: room for a number on the axis of a plot
 UP = 28.0  # .. on an upright axis
@@ -101,9 +102,11 @@ def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) ->
     return wide
 
 
-def title(look: Look, pane: Pane, span: tuple[float, float], remark: str | None = None) -> None:
+def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None:
     """The title with the unit, or a remark in its place, above a plot; `span`: from the numbers of its upright axis to
-    its right edge or that of the legend beside it."""
+    its right edge or that of the legend beside it, None: there is no room."""
+    if span is None:
+        return
     at, (left, right) = implot.get_plot_pos(), span
     name, values = tr(pane.label), implot.get_plot_limits().y
     unit = pane.unit if pane.error else scaled((values.min, values.max), pane.unit).name

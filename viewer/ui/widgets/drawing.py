@@ -45,14 +45,17 @@ def width_of(string: str) -> float:
 
 
 def shortened(string: str, room: float) -> str:
-    """`string`, cut with an ellipsis where it is wider than `room` pixels."""
+    """`string`, cut with an ellipsis where it is wider than `room` pixels; between words where it has several."""
     if width_of(string) <= room:
         return string
     low, high = 0, len(string)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if width_of(string[:middle].rstrip() + "…") <= room else (low, middle - 1)
-    return string[:low].rstrip() + "…" if low else ""
+    kept = string[:low].rstrip()
+    if string[low : low + 1].strip() and " " in kept:
+        kept = kept[: kept.rindex(" ")].rstrip()
+    return kept + "…" if low else ""
 
 
 def row(name: str, height: float) -> tuple[float, float, float]:
