@@ -332,7 +332,7 @@ class Plots:
         if curves and self._least(look, pane) > size[0]:
             drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
             entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in drawn]
-            size = size[0] - style.legend_beside(look, size[0], entries), size[1]
+            size = size[0] - style.legend_beside(look, size, entries), size[1]
             flags |= implot.Flags_.no_legend.value
         with scopes.plot(pane.name, size, flags) as seen:
             if not seen:

@@ -89,14 +89,17 @@ def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = S
     implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])
 
 
-def legend_beside(look: Look, width: float, entries: list[tuple[str, Color]]) -> float:
-    """A legend at the right of a plot that is not drawn yet, where it has no room in one line; how wide it is."""
+def legend_beside(look: Look, size: tuple[float, float], entries: list[tuple[str, Color]]) -> float:
+    """A legend at the right of a plot of that size with its legend, which is not drawn yet, where it has no room in one
+    line; how wide it is. Entries that find no room are left out: the pointer over the plot names them."""
     line, gap = imgui.get_text_line_height(), look.px(2)
     wide: float = max(width_of(label) for label, _ in entries) + line + 3 * gap
     corner = imgui.get_cursor_screen_pos()
-    left, side, target = corner.x + width - wide + gap, line - 2 * gap, imgui.get_window_draw_list()
+    left, side, target = corner.x + size[0] - wide + gap, line - 2 * gap, imgui.get_window_draw_list()
     for row, (label, color) in enumerate(entries):
         y = corner.y + gap + row * (line + gap)
+        if y + line > corner.y + size[1]:
+            break
         target.add_rect_filled((left, y + gap), (left + side, y + gap + side), u32(color))
         text(left + side + gap, y, look.palette.text, label)
     return wide
