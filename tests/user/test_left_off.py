@@ -72,6 +72,24 @@ def test_what_cannot_be_read_is_one_line_and_is_kept(text, message):
     assert left_off.load(BASE) is None
 
 
+def test_a_scene_whose_mesh_is_gone_or_damaged_is_kept_aside(tmp_path):
+    mesh, file = tmp_path / "part.stl", tmp_path / "mine.toml"
+    broken = BASE.with_values({"body.shape": "mesh", "body.file": str(mesh), "body.unit": "mm"})
+    broken.save(file)
+    for left, reason in (
+        (LeftOff(broken, unsaved=True), f"body.file: {mesh}: file not found"),
+        (LeftOff(broken, str(file)), f"body.file: {mesh}: "),
+    ):
+        left_off.keep(left, BASE)
+        text = left_off.path().read_text()
+        aside = left_off.path().with_name(left_off.BROKEN)
+        with pytest.raises(InputError) as caught:
+            left_off.load(BASE)
+        assert str(caught.value).startswith(f"The last scene cannot be opened; it is kept as {aside}: {reason}")
+        assert aside.read_text() == text
+        mesh.write_text("garbage")
+
+
 def test_what_cannot_be_written_is_a_line(monkeypatch):
     def full(descriptor):
         raise OSError(28, "No space left on device")

@@ -241,9 +241,9 @@ class Documents:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
         session = self._app.session
         before = session.scenario
-        self.left.remove(left)
         if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
+        self.left.remove(left)
         self._app.ui.lecture.own = None
         self._opened(before, None)
         messages = self._app.ui.messages

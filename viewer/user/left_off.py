@@ -105,19 +105,26 @@ def _read(base: Scenario) -> LeftOff:
     if not values["scene"].strip():
         raise refusal("scene: is missing; the text of a scene file belongs there")
     try:
-        scenario = Scenario.from_text(values["scene"], SCENE, base)
+        scenario = _openable(Scenario.from_text(values["scene"], SCENE, base))
     except InputError as error:  # lines are counted in the scene, which is only a part of the file
         reason = re.sub(rf" \({SCENE}(, line \d+)?\)$", "", str(error))
         raise InputError(re.sub(rf"^{SCENE}, line \d+: ", f"{SCENE}: ", reason)) from None
     file, unsaved, problem = values["file"] or None, values["unsaved"], None
     if file is not None and not unsaved and not is_recording(file):
         try:
-            saved = Scenario.load(file, base)
+            saved = _openable(Scenario.load(file, base))
             scenario = dataclasses.replace(saved, view=scenario.view, playback=scenario.playback)
         except InputError as error:  # it is gone: then the scene has no file any more
             file, unsaved = None, True
             problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
     return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]], problem)
+
+
+def _openable(scenario: Scenario) -> Scenario:
+    """The same; raises InputError where a file that a body is made from is gone or broken, or values do not fit."""
+    for one in [scenario.of_body(number) for number in range(len(scenario.bodies))] or [scenario]:
+        one.simulation()
+    return scenario
 
 
 def same_but_for_screen(scenario: Scenario, other: Scenario) -> bool:

@@ -60,6 +60,15 @@ def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
     assert Scenario.load(left_behind()[0].path).body.mass == 3.0
 
 
+def test_one_whose_mesh_is_gone_is_still_offered(desktop, tmp_path):
+    lost = tmp_path / "lost.stl"
+    Autosave().close(HEAVY.with_values({"body.shape": "mesh", "body.file": str(lost), "body.unit": "mm"}))
+    shown = offered(desktop)
+    shown.click(*shown.middle("Restore"))
+    assert f"{lost}: file not found" in shown.message
+    assert len(left_behind()) == len(shown.app.documents.left) == 1
+
+
 @pytest.mark.usefixtures("left")
 @pytest.mark.parametrize(("button", "kept"), [("Not now", 1), ("Delete", 0)])
 def test_it_waits_or_goes(desktop, button, kept):
