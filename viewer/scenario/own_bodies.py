@@ -12,8 +12,10 @@ from typing import Any
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.resources import folder as resources
+from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_body import MeshSource, last_read
+from viewer.scenario.fields import fields_of
 from viewer.scenario.sections.motion import Body
 
 Renamed = Callable[[str], str]
@@ -102,6 +104,24 @@ def completed(body: Body, given: dict[str, Any]) -> dict[str, Any]:
     example = EXAMPLES.get(given.get("shape", ""), {})
     needed = next(iter(example), "")
     return given if not needed or needed in given or getattr(body, needed) else example | given
+
+
+def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
+    """What a body is made from, as plain values, without what has no effect, and the mass [kg] that was `found`."""
+    needless = {name for name in ("file", "appearance", "density") if not getattr(body, name)}
+    if body.unit != "longest":
+        needless.add("longest")
+    if body.shape != "mesh" and not body.appearance:
+        needless |= {"unit", "longest"}
+    if found.inertia_source.method != "shell" or not (body.density or body.method == "auto"):
+        needless.add("shell_thickness")
+    dimensions = (name for name in SHAPES[body.shape].dimensions if name not in needless)
+    values = {"mass": found.mass} | {name: getattr(body, name) for name in dimensions if name != "mass"}
+    if "parts" in values:
+        tables = fields_of(Body)["parts"].plain(body.parts)
+        unset = ("mass", "density")  # the one of them that is 0 follows from the other
+        values["parts"] = [{key: entry for key, entry in t.items() if entry or key not in unset} for t in tables]
+    return values
 
 
 def volume_of(body: Body) -> float | None:

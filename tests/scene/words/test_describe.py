@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+import trimesh
 from helpers.frames import KINDS
 
 from viewer.cli import main
@@ -45,6 +46,27 @@ def test_the_words_hold_the_numbers_of_a_box_that_is_worked_out_by_hand():
     assert "box, mass 1.00 kg, width 1.00 m, depth 0.700 m, height 0.150 m." in found["text"]
     assert "No torque acts on it" in found["text"]
     assert "errors now: energy at round-off, |L| at round-off." in found["text"]
+
+
+def test_the_mass_that_is_told_is_the_one_that_is_simulated(tmp_path):
+    """A block of 0.02 by 0.03 by 0.05 m and 7850 kg/m3, and 1 mm of sheet around it, worked out by hand."""
+    trimesh.creation.box((20.0, 30.0, 50.0)).export(tmp_path / "block.ply")
+    mesh = {"body.shape": "mesh", "body.file": str(tmp_path / "block.ply"), "body.unit": "mm", "body.density": 7850.0}
+    _, found = described("rod", 0.0, **mesh)
+    assert found["dimensions"].pop("mass") == pytest.approx(0.2355)
+    assert set(found["dimensions"]) == {"file", "unit", "density", "method"}
+    assert "Body: mesh, mass 0.236 kg, density 7850 kg/m³, the solid" in found["text"]
+    _, found = described("rod", 0.0, **mesh, **{"body.method": "shell", "body.shell_thickness": 1e-3})
+    assert found["dimensions"]["mass"] == pytest.approx(7850.0 * 6.2e-3 * 1e-3)
+    _, found = described("rod", 0.0, **mesh | {"body.unit": "longest", "body.longest": 0.1, "body.density": 0.0})
+    assert found["dimensions"] == {"mass": 10.0, "file": mesh["body.file"], "unit": "longest", "longest": 0.1,
+                                   "method": "auto"}  # fmt: skip
+    _, found = described("rod", 0.0, **{"body.shape": "composite", "body.parts": [{"shape": "box", "density": 500.0}]})
+    assert found["dimensions"]["mass"] == pytest.approx(0.5)
+    assert "mass" not in found["dimensions"]["parts"][0]
+    assert "Body: composite, mass 0.500 kg, the sum of the parts." in found["text"]
+    _, found = described("rod", 0.0, **{"body.shape": "tensor"})
+    assert set(found["dimensions"]) == {"mass", "tensor"}
 
 
 def test_the_next_flip_is_one():

@@ -13,6 +13,7 @@ from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.scenario.fields import fields_of
+from viewer.scenario.own_bodies import as_simulated
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import Show
@@ -39,7 +40,7 @@ def facts(session: Session) -> dict[str, Any]:
         "assumed": scenario.assumed,
         "time_s": reading.time,
         "shape": scenario.body.shape,
-        "dimensions": _dimensions(scenario.body),
+        "dimensions": as_simulated(scenario.body, snapshot.body),
         "inertia_from": snapshot.body.inertia_source.text,
         "principal_moments_kg_m2": snapshot.body.principal_moments.tolist(),
         "omega_body_rad_per_s": reading.omega_body.tolist(),
@@ -101,19 +102,11 @@ def _title(session: Session) -> str:
     return text.format(title=tr(scenario.title), count=len(scenario.bodies), number=session.selected + 1, name=name)
 
 
-def _dimensions(body: Body) -> dict[str, Any]:
-    """The fields that its shape takes, as a table of plain values."""
-    values = {name: getattr(body, name) for name in SHAPES[body.shape].dimensions}
-    tables = {name: field for name, field in fields_of(Body).items() if name in values and field.kind == "tables"}
-    return values | {name: field.plain(values[name]) for name, field in tables.items()}
-
-
 def _body(snapshot: Snapshot, scenario: Scenario) -> str:
     shape, fields = SHAPES[scenario.body.shape], fields_of(Body)
     sizes = []
-    for name in shape.dimensions:
-        value = getattr(scenario.body, name)
-        if isinstance(value, int | float) and value and scenario.has_effect(f"body.{name}"):
+    for name, value in as_simulated(scenario.body, snapshot.body).items():
+        if isinstance(value, int | float):
             sizes.append(f"{inside(fields[name].label)} {with_unit(value, fields[name].unit)}")
     if snapshot.body.mesh is not None:
         sizes.append(snapshot.body.inertia_source.text)
