@@ -9,6 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.spin import circulation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.race.live import LaneNow
@@ -113,9 +114,11 @@ class Motion:
         """The time [s] of the next reversal about the middle axis; where there is none, why."""
         if not self._simulation.loads.free:
             return None, tr("The next flip is known for the free motion only, without force and friction")
-        after = FreeRotation(self.body, self._simulation.state).next_flip(self.step)
+        state, moments = self._simulation.state, self.body.principal_moments
+        tumbling = circulation(moments, moments * np.asarray(state.omega_body)).flips
+        after = FreeRotation(self.body, state).next_flip(self.step) if tumbling else None
         if after is None:
-            return None, tr("There is no flip ahead: the body keeps turning the same way about its middle axis")
+            return None, tr("There is no flip ahead: only what tumbles past its middle axis flips")
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:

@@ -10,8 +10,10 @@ from helpers.frames import KINDS
 from viewer.cli import main
 from viewer.export.tables.table import COLUMNS, Table
 from viewer.scenario.scenario import Scenario
+from viewer.scene.naming.things import thing_of
 from viewer.scene.words.describe import describe, facts
 from viewer.scene.words.numbers import short
+from viewer.scene.words.spin import rank_names
 from viewer.session.session import Session
 
 
@@ -77,6 +79,23 @@ def test_the_next_flip_is_one():
     before = session.snapshot().reading.omega_body[1]
     session.run_to(flip + 0.01)
     assert before * session.snapshot().reading.omega_body[1] < 0.0
+
+
+def test_what_only_wobbles_has_no_flip_ahead():
+    """Toutatis stays within 51 degrees of its long axis, though its middle component changes its sign."""
+    session, found = described("toutatis", 0.0)
+    assert (found["next_flip_s"], "flip" in found["text"]) == (None, False)
+    session.playback.jump_to_flip()
+    assert "only what tumbles" in session.message
+
+
+def test_moments_that_differ_by_the_rounding_of_a_file_are_equal_everywhere():
+    """A ring in float32: 4e-8 between two moments."""
+    fields = {"body.shape": "moments", "body.moments": (1.0, 1.0 + 4e-8, 2.0), "start.angular_velocity": (0.3, 0, 2)}
+    session, found = described("dzhanibekov", 0.0, **fields)
+    assert rank_names(session.snapshot().body.principal_moments) == ("equal", "equal", "largest")
+    assert found["spin"].startswith("Precessing, +z′ (largest)")
+    assert [thing_of(axis, session.snapshot()).name for axis in ("x′", "y′")] == ["principal axis"] * 2
 
 
 def test_loads_errors_bodies_and_races_are_told():

@@ -10,11 +10,14 @@ from math import asin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.solids.principal_axes import EQUAL
+
 Array = NDArray[np.float64]
 
-ALIKE = 1e-12  # relative; moments closer than this count as equal
+ALIKE = 1e-12  # relative; inverse moments closer than this are the same to round-off
 STEADY = 1e-6  # rad: L that strays less from an axis stays there
 TUMBLING = np.radians(75.0)  # L that strays further comes near the middle axis, where it dwells and flips
+ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands across it
 ASIDE = 1e-3  # of |L|: what a component gets that is 0 and has to grow
 ROUNDS = 120  # halvings of an interval
 VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
@@ -26,12 +29,14 @@ class Circulation:
 
     `axis`: the body axis 0, 1, 2 around which L goes, None where every axis is a principal axis or nothing turns;
     `rank`: of its moment. `sign`: on which side of the body. `stray` [rad]: how far L comes from that axis at most.
+    `symmetric`: whether two moments are equal.
     """
 
     axis: int | None
     rank: int
     sign: int
     stray: float
+    symmetric: bool = False
 
     @property
     def steady(self) -> bool:
@@ -43,24 +48,36 @@ class Circulation:
         """Whether a nudge changes little."""
         return self.rank != 1 and self.stray < TUMBLING
 
+    @property
+    def flips(self) -> bool:
+        """Whether L comes near the middle axis again and again, now on one side of the body, now on the other."""
+        return not (self.axis is None or self.steady or self.stable or self.symmetric)
+
+    @property
+    def wobbles(self) -> bool:
+        """Whether the axis that L circulates goes round L in space, neither along it nor across it, without flips."""
+        moving = self.axis is not None and not self.steady and not self.flips
+        return moving and not (self.symmetric and self.stray > ACROSS)
+
 
 def circulation(moments: Array, momentum: Array) -> Circulation:
     """How L goes round in the body; decided from differences that do not cancel."""
     low, middle, high = (int(i) for i in np.argsort(moments, kind="stable"))
     square = float(momentum @ momentum)
     largest = float(moments[high])
-    if square == 0.0 or largest - moments[low] <= ALIKE * largest:
-        return Circulation(None, 2, 1, 0.0)
+    if square == 0.0 or largest - moments[low] <= EQUAL * largest:
+        return Circulation(None, 2, 1, 0.0, True)
     below, above = _gap(moments, low, middle), _gap(moments, middle, high)
+    symmetric = below == 0.0 or above == 0.0
     inward, outward = float(momentum[low]) ** 2 * below, float(momentum[high]) ** 2 * above
     if inward == outward == 0.0:  # exactly along the middle axis; with two equal moments, across the third
         axis = max(range(3), key=lambda i: abs(momentum[i]))
-        alike = below == 0.0 or above == 0.0
-        return Circulation(axis, (0 if below == 0.0 else 2) if alike else 1, _sign(momentum[axis]), 0.0)
+        rank = (0 if below == 0.0 else 2) if symmetric else 1
+        return Circulation(axis, rank, _sign(momentum[axis]), 0.0, symmetric)
     axis, pole, gap = (high, 2, above) if outward >= inward else (low, 0, below)
     others = [i for i in (low, middle, high) if i != axis]
     off = sum(float(momentum[i]) ** 2 * _gap(moments, *sorted((i, axis), key=lambda k: moments[k])) for i in others)
-    return Circulation(axis, pole, _sign(momentum[axis]), asin(sqrt(min(1.0, off / (gap * square)))))
+    return Circulation(axis, pole, _sign(momentum[axis]), asin(sqrt(min(1.0, off / (gap * square)))), symmetric)
 
 
 def separatrix_energy(moments: Array, momentum: Array) -> float:
@@ -120,9 +137,9 @@ def _spread(inverse: Array, unit: Array) -> Array:
 
 
 def _gap(moments: Array, small: int, large: int) -> float:
-    """J_small - J_large = (I_large - I_small)/(I_large I_small), 0 where the moments are alike."""
+    """J_small - J_large = (I_large - I_small)/(I_large I_small), 0 where the two are equal."""
     a, b = float(moments[small]), float(moments[large])
-    return (b - a) / (a * b) if b - a > ALIKE * b else 0.0
+    return (b - a) / (a * b) if b - a > EQUAL * float(moments.max()) else 0.0
 
 
 def _sign(value: float) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES
+from viewer.physics.solids.principal_axes import EQUAL
 from viewer.race.live import LaneNow
 from viewer.scene.constructions.loads import acting_forces
 from viewer.scene.naming.spot import Spot, part_in
@@ -23,7 +24,6 @@ RATE, MOMENTUM, INERTIA = "rad/s", "kg m²/s", "kg m²"
 PARTS = 240  # of a period, in which the time on the polhode is looked for
 PART = marked("A click selects it in the panel.")
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
-SAME = 1e-9  # relative difference of two moments of inertia that count as equal
 
 
 @dataclass(frozen=True)
@@ -326,7 +326,7 @@ def thing_of(name: str, snapshot: Snapshot) -> Thing | None:
     moments = np.asarray(snapshot.body.principal_moments)
     own = float(moments["xyz".index(key[0])])
     others = np.delete(moments, "xyz".index(key[0]))
-    if np.min(np.abs(others - own)) <= SAME * own:
+    if np.min(np.abs(others - own)) <= EQUAL * float(moments.max()):
         return thing
     title, sentence = AXES[int(np.sum(others < own))]
     return Thing(title, sentence, thing.values)

@@ -148,7 +148,7 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
     if snapshot.period is None:
         return ""
     period, (flip, _) = with_unit(float(snapshot.period), "s"), session.motion.next_flip()
-    if flip is None or snapshot.flip_period is None:
+    if flip is None:
         text = tr("Its period is {period}") if snapshot.loads.free else tr("Without loads its period is {period}")
         return text.format(period=period)
     return tr("Its period is {period}; the next flip comes at t = {flip}").format(

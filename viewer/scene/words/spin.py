@@ -7,15 +7,14 @@ from numpy.typing import NDArray
 
 from viewer.common.language import tr
 from viewer.physics.loads import Loads
-from viewer.physics.poinsot.spin import ALIKE, Circulation, circulation
+from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
 from viewer.physics.rest import AT_REST
+from viewer.physics.solids.principal_axes import EQUAL
 from viewer.scene.words.numbers import short, with_unit
 
 RANKS = ("smallest", "middle", "largest")
 AXES = ("x′", "y′", "z′")
-SAME = 1e-9  # relative difference below which two moments count as one
 SIDES = ("+", "−")
-ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands across it
 
 Array = NDArray[np.float64]
 
@@ -29,7 +28,7 @@ def ranks_of(principal_moments: Array) -> tuple[int | None, ...]:
 def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
     moments = np.array(principal_moments)
     order = np.argsort(np.argsort(moments, kind="stable"), kind="stable")
-    close = np.abs(moments[:, None] - moments[None, :]) <= SAME * moments.max()
+    close = np.abs(moments[:, None] - moments[None, :]) <= EQUAL * moments.max()
     return tuple(int(rank) if close[i].sum() == 1 else None for i, rank in enumerate(order))
 
 
@@ -71,7 +70,7 @@ def describe_spin(
     if friction and _least_energy(found, moments):
         return _describe_free(found, moments, None, ranked=True)
     if friction:
-        axes = tr(" or ").join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - ALIKE)))
+        axes = tr(" or ").join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - EQUAL)))
         led = tr("Internal friction leads to a spin about {axes}, the axis of the largest moment.").format(axes=axes)
         return tr("Settling, {what}").format(what=line[0].lower() + line[1:]), f"{more} {led}"
     return line, f"{more} {tr('So it goes on while no torque acts.')}" if loads.turns else more

@@ -9,7 +9,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.words.numbers import scaled
-from viewer.scene.words.spin import AXES, SAME, Array, describe_spin, rank_names, ranks_of
+from viewer.scene.words.spin import AXES, Array, describe_spin, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
@@ -18,6 +18,7 @@ from viewer.ui.widgets.formatting import columns, parts, rounded, short
 from viewer.ui.widgets.style import mix, u32
 
 Places: TypeAlias = tuple[float, float, float, float]  # px
+SAME = 1e-9  # of the largest moment: a smaller element of the tensor is round-off
 DIVERGED = marked("Diverged: this is the last state")
 
 
