@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 from viewer.render.mesh_cuts import edges_left, left, of_holes
+from viewer.render.mesh_decimation import Coarser
 from viewer.scene.constructions.mesh_rays import first_hit
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
-CREASE = math.radians(35.0)
+CREASE, FOLD = math.radians(35.0), math.radians(110.0)
 STRAY = 0.3  # of the longest half extent: sharp edges of less length in all that end on a smooth surface say nothing
-COARSE_CREASE, FOLD = math.radians(70.0), math.radians(110.0)
 BEND = 0.02  # per half extent along the surface: where it turns by less, it is flat
 NOISE = 5e-8  # of a half extent: by how much vertices may be off
 GAP = 0.06  # of the longest half extent: with as much behind it the outline of a round surface is drawn
@@ -36,13 +36,14 @@ NEAR = 0.5  # of the longest half extent: edges that much farther in do not boun
 
 class Edges(NamedTuple):
     """`rows`: (E, 7) start and end in the body, and how much farther away the surface must be on one side for the edge
-    to be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none.
+    to be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none. `ends`: (E, 2) vertices.
 
     The first `sharp` of them are drawn wherever a face is seen, the others only where they are the outline.
     """
 
     rows: Floats
     faces: Integers
+    ends: Integers
     sharp: int
 
 
@@ -75,14 +76,27 @@ class MeshSurface(NamedTuple):
         return float(first), float(end)
 
 
-def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array | None = None) -> MeshSurface:
-    """What is drawn of a mesh that reaches so far along the body axes, (3,) m.
+def mesh_surface(
+    mesh: TriangleMesh, half_extents: Array, coarse: Coarser | None = None, in_full: "MeshSurface | None" = None
+) -> MeshSurface:
+    """What is drawn of a mesh that reaches so far along the body axes, (3,) m; with `coarse`, of its few triangles.
 
-    `known_normals`: as `coarser` has them. Its vertices have been moved together, so that triangles turn by more, and
-    may be folded over.
+    They turn by more and may be folded over, so what is sharp, where the marks are and whether it is closed is taken
+    from what is drawn `in_full`.
     """
-    scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
-    vertices, merged = _merged(scaled)
+    if coarse is not None and in_full is not None:
+        sharp = in_full.edges.ends[: in_full.edges.sharp]
+        creases = coarse.vertices[_merged(_scaled(mesh, half_extents))[2][sharp]].astype(np.int32)
+        few = _surface(coarse.mesh, half_extents, creases, coarse.normals)
+        return few._replace(marks=in_full.marks, closed=in_full.closed)
+    return _surface(mesh, half_extents)
+
+
+def _surface(
+    mesh: TriangleMesh, half_extents: Array, creases: Integers | None = None, known_normals: Array | None = None
+) -> MeshSurface:
+    """`creases`: (K, 2) vertices of the only edges that are sharp. `known_normals`: of the vertices, 0 if not known."""
+    vertices, merged, _ = _merged(_scaled(mesh, half_extents))
     faces = merged[mesh.faces]
     corners = (vertices.astype(np.float64) * half_extents)[faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -91,14 +105,14 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array |
     faces, corners, normals = faces[kept], corners[kept], normals[kept] / areas[kept, None]
     pairs, links, turns, closed = _edges(faces, normals)
     smooth = turns < CREASE
-    if known_normals is not None:
-        turns[(turns > FOLD) & (links[:, 1] != NO_FACE)] = 0.0
-        known = np.zeros(len(vertices), dtype=bool)
-        known[merged] = np.any(known_normals != 0.0, axis=1)
-        smooth = (turns < COARSE_CREASE) | (np.all(known[pairs], axis=1) & (links[:, 1] != NO_FACE))
+    if creases is not None:
+        smooth = ~np.isin(pairs @ (len(vertices), 1), np.sort(merged[creases], axis=1) @ (len(vertices), 1))
+        there = ~smooth | (turns < FOLD)  # no outline where the few triangles are folded over, or lie on one another
+        pairs, links, turns, smooth = pairs[there], links[there], turns[there], smooth[there]
     ends = (vertices.astype(np.float64) * half_extents)[pairs].reshape(-1, 6)
     lengths = np.linalg.norm(ends[:, 3:] - ends[:, :3], axis=1) / float(np.max(half_extents))
-    smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
+    if creases is None:
+        smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
     order = np.argsort(smooth, kind="stable")
     if mesh.cuts:
         on_hole = of_holes(mesh)[kept]
@@ -107,7 +121,7 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array |
     else:
         ends = ends[order]
     rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth[order]]).astype(np.float32)
-    edges = Edges(rows, links[order], int(np.count_nonzero(~smooth[order])))
+    edges = Edges(rows, links[order], pairs[order], int(np.count_nonzero(~smooth[order])))
     triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
     triangles[:, :, :3] = vertices[faces]
     own, flat = _corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth])
@@ -121,16 +135,22 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array, known_normals: Array |
         seen = ~on_hole & left(np.mean(corners, axis=1), on_hole, mesh.cuts)
     distances = np.sum(normals * corners[:, 0], axis=1)
     planes = np.column_stack([normals, distances]).astype(np.float32)
-    marks = _marks(corners, normals, half_extents, edges, seen, mesh.cuts)
+    marks = (
+        np.zeros((2, 6, 3)) if creases is not None else _marks(corners, normals, half_extents, edges, seen, mesh.cuts)
+    )
     parts = None if mesh.parts is None else mesh.parts[kept]
     return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts, mesh.cuts)
 
 
-def _merged(vertices: Floats) -> tuple[Floats, Integers]:
-    """The different ones of (V, 3) points, and which one each of them is."""
+def _scaled(mesh: TriangleMesh, half_extents: Array) -> Floats:
+    return np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
+
+
+def _merged(vertices: Floats) -> tuple[Floats, Integers, NDArray[np.intp]]:
+    """The different ones of (V, 3) points, which one each of them is, and where each is first."""
     rows = np.ascontiguousarray(vertices).view(np.dtype((np.void, 12)))[:, 0]
     _, first, merged = np.unique(rows, return_index=True, return_inverse=True)
-    return vertices[first], merged.astype(np.int32)
+    return vertices[first], merged.astype(np.int32), first
 
 
 def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, bool]:

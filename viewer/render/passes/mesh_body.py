@@ -144,17 +144,20 @@ class MeshBody:
     def _uploaded(self, solid: Solid) -> _Uploaded:
         mesh = solid.mesh
         assert mesh is not None
-        key = mesh, self._coarse and len(mesh.faces) > MOST
-        if key not in self._kept:
-            drawn, normals = coarser(mesh) if key[1] else (mesh, None)
-            surface = mesh_surface(drawn, solid.half_extents, normals)
-            if (mesh, False) in self._kept:  # its marks stay where they are, and it is as closed
-                in_full = self._kept[mesh, False].surface
-                surface = surface._replace(marks=in_full.marks, closed=in_full.closed)
-            self._kept[key] = _Uploaded(
-                self._ctx, self._triangles[bool(surface.cuts)], surface, drawn, solid.half_extents
-            )
-        return self._kept[key]
+        in_full = self._kept.get((mesh, False))
+        if in_full is None:
+            in_full = self._upload(mesh, mesh_surface(mesh, solid.half_extents), mesh, solid)
+        if not self._coarse or len(mesh.faces) <= MOST or mesh.cuts:
+            return in_full
+        if (mesh, True) not in self._kept:
+            few = coarser(mesh)
+            return self._upload(mesh, mesh_surface(mesh, solid.half_extents, few, in_full.surface), few.mesh, solid)
+        return self._kept[mesh, True]
+
+    def _upload(self, mesh: TriangleMesh, surface: MeshSurface, drawn: TriangleMesh, solid: Solid) -> _Uploaded:
+        uploaded = _Uploaded(self._ctx, self._triangles[bool(surface.cuts)], surface, drawn, solid.half_extents)
+        self._kept[mesh, drawn is not mesh] = uploaded
+        return uploaded
 
     def _painter(self, kind: int, twin: bool) -> Program:
         if (kind, twin) not in self._painters:
