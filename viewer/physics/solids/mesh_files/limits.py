@@ -41,31 +41,26 @@ def quiet() -> Iterator[None]:
         logging.disable(before)
 
 
+def is_text_stl(data: bytes) -> bool:
+    """What begins with "solid" and has a facet is text; but not where its size is that of the binary form."""
+    if len(data) == STL_HEAD + STL_FACE * int.from_bytes(data[80:STL_HEAD], "little"):
+        return False
+    head = data[:2000].lower()
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(b"solid") and (b"facet" in head or b"endsolid" in head) and b"\0" not in head
+
+
 def _check_stl(data: bytes) -> None:
-    """Binary: as many faces as the header says. What begins with "solid" and has a facet is text."""
+    """Binary: as many faces as the header says."""
     count = int.from_bytes(data[80:STL_HEAD], "little")
     if len(data) >= STL_HEAD and len(data) == STL_HEAD + STL_FACE * count:
         check_faces(count)
-        return
-    head = data[:2000].lower()
-    if data.lstrip()[:5].lower() == b"solid" and (b"facet" in head or b"endsolid" in head) and b"\0" not in head:
-        check_faces(len(re.findall(rb"endfacet", data, re.IGNORECASE)))
         return
     if len(data) < STL_HEAD:
         raise InputError(tr("is no STL file: it ends in its header"))
     text = tr("its header promises {count} faces, {bytes} bytes; there are {there}")
     promised = STL_HEAD + STL_FACE * count
     raise InputError(text.format(count=f"{count:,}", bytes=f"{promised:,}", there=f"{len(data):,}"))
-
-
-def _check_obj(data: bytes) -> None:
-    """A polygon of n corners counts as n - 2 faces."""
-    count = 0
-    for match in re.finditer(rb"(?m)^[ \t]*f[ \t]([^\r\n]*)", data):
-        count += max(1, len(match[1].split()) - 2)
-        if count > MOST_FACES:
-            check_faces(count)
-    _check_count(len(re.findall(rb"(?m)^[ \t]*v[ \t]", data)))
 
 
 def _check_ply(data: bytes) -> None:
@@ -75,44 +70,34 @@ def _check_ply(data: bytes) -> None:
         raise InputError(tr("is no PLY file: it has no header"))
     left = len(data) - end
     for name, text in re.findall(rb"element[ \t]+(\S+)[ \t]+(\S+)", data[:end]):
-        count = _whole(text)
+        count = whole(text)
         if count > left:
-            raise InputError(_promise(count, name.decode(errors="replace"), left))
+            raise InputError(promise(count, name.decode(errors="replace"), left))
         if name.lower() == b"face":
             check_faces(count)
-        _check_count(count)
+        check_vertices(count)
 
 
-def _check_off(data: bytes) -> None:
-    head = b"\n".join(line.partition(b"#")[0] for line in data[:MOST_HEADER].split(b"\n"))
-    found = re.match(rb"\s*C?OFF\s+(\S+)\s+(\S+)", head)
-    if found is None:
-        raise InputError(tr("is no OFF file: it has no header"))
-    for text, name in zip(found.groups(), ("vertices", "faces"), strict=True):
-        count = _whole(text)
-        if 2 * count > len(data):
-            raise InputError(_promise(count, name, len(data)))
-        check_faces(count) if name == "faces" else _check_count(count)
-
-
-def _whole(text: bytes) -> int:
+def whole(text: bytes) -> int:
+    """The number that a header gives; raises InputError where it is not a whole one."""
     if not re.fullmatch(rb"\d{1,15}", text):
         raise InputError(tr("{value} in its header is not a whole number").format(value=repr(text[:40])[1:]))
     return int(text)
 
 
-def _promise(count: int, name: str, there: int) -> str:
+def promise(count: int, name: str, there: int) -> str:
+    """Says that a header promises more than there can be."""
     text = tr("its header promises {count} of {name}; there are only {there} bytes")
     return text.format(count=f"{count:,}", name=name[:20], there=f"{there:,}")
 
 
-def _check_count(count: int) -> None:
-    """Of vertices, or of anything else that is not a face."""
+def check_vertices(count: int) -> None:
+    """Raises InputError where there are more vertices, or anything else that is no face, than a body may have."""
     if count > 3 * MOST_FACES:
         text = tr("has {count} vertices; allowed are at most {most}")
         raise InputError(text.format(count=f"{count:,}", most=f"{3 * MOST_FACES:,}"))
 
 
 CHECKS: dict[str, Callable[[bytes], None]] = {
-    ".stl": _check_stl, ".obj": _check_obj, ".ply": _check_ply, ".off": _check_off
+    ".stl": _check_stl, ".ply": _check_ply
 }  # fmt: skip

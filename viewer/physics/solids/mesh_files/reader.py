@@ -1,4 +1,5 @@
-"""Reads the mesh files of others: STL, OBJ, PLY, GLB and OFF, by trimesh, from bytes that were looked at before.
+"""Reads the mesh files of others: STL, OBJ, PLY, GLB and OFF, text line by line, else by trimesh, from bytes that were
+looked at before.
 
 Nothing that a file names is opened or fetched; no archives; caps on bytes, faces and pixels.
 """
@@ -14,16 +15,16 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
-from viewer.physics.solids.mesh_files import glb, limits
+from viewer.physics.solids.mesh_files import glb, limits, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
 
 Array = NDArray[np.float64]
 
 SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
 OPTIONS: dict[str, dict[str, Any]] = {  # of the loaders
-    ".obj": {"skip_materials": True, "group_material": False, "split_objects": False, "maintain_order": True},
     ".ply": {"skip_materials": True},
 }
+TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
 
@@ -53,13 +54,27 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     try:
         if not data.strip():
             raise InputError(tr("is empty"))
-        data = glb.checked(data) if suffix == ".glb" else limits.checked(data, suffix)
-        found = _loaded(data, suffix)
+        found = _read(data, suffix)
+        _check(found)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     if len(found.faces) == 0:
         raise InputError(tr("{file}: has no triangles").format(file=name))
     return found
+
+
+def _read(data: bytes, suffix: str) -> MeshFile:
+    if suffix in TEXTS:
+        return _of_text(TEXTS[suffix](data))
+    if suffix == ".stl" and limits.is_text_stl(data):
+        return _of_text(text_formats.read_stl(data))
+    return _loaded(glb.checked(data) if suffix == ".glb" else limits.checked(data, suffix), suffix)
+
+
+def _of_text(surface: text_formats.Surface) -> MeshFile:
+    vertices, faces, colors = surface.finished()
+    look = Appearance() if colors is None else Appearance(np.rint(255.0 * np.clip(colors, 0.0, 1.0)).astype(np.uint8))
+    return MeshFile(vertices, faces, look, None)
 
 
 def _loaded(data: bytes, suffix: str) -> MeshFile:
@@ -78,7 +93,6 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
         what = " ".join(str(error).split()) or type(error).__name__
         text = tr("cannot be read as {format}: {why}")
         raise InputError(text.format(format=suffix[1:].upper(), why=shown(what).strip("'\""))) from None
-    _check(found)
     return found
 
 
@@ -119,5 +133,7 @@ def _check(found: MeshFile) -> None:
         row = int(found.faces.ravel()[int(np.argmin(np.all(np.abs(used) <= LARGEST, axis=1)))])
         value = found.vertices[row].tolist()
         raise InputError(
-            tr("vertex {number} is {value}; allowed are finite numbers").format(number=row + 1, value=shown(value))
+            tr("vertex {number} is {value}; allowed are numbers from -1e30 to 1e30").format(
+                number=row + 1, value=shown(value)
+            )
         )

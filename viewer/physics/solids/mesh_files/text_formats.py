@@ -1,0 +1,224 @@
+"""Reads OBJ, OFF and the text form of STL, line by line: vertices, their colours, faces; all else is passed over."""
+
+import io
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, shown
+from viewer.common.language import tr
+from viewer.physics.solids.mesh_files.limits import check_faces, check_vertices, promise, whole
+from viewer.physics.solids.mesh_files.polygons import triangulated
+
+Array = NDArray[np.float64]
+Line = tuple[int, list[bytes]]  # its number and its words
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+MOST_LINE = 200_000  # bytes
+LARGEST = 10**15  # more than any number of vertices
+
+
+class Surface:
+    """What is collected: `places`, three numbers a vertex; `colors`, three a vertex that has some, 0..1."""
+
+    def __init__(self) -> None:
+        self.places, self.colors = array("d"), array("d")
+        self._corners, self._counts, self._lines = array("q"), array("q"), array("q")
+        self._faces = 0
+
+    @property
+    def count(self) -> int:
+        """Of vertices, so far."""
+        return len(self.places) // 3
+
+    def add_vertex(self, line: int, words: list[bytes]) -> None:
+        """A place, from the first three words."""
+        self.places.extend(_three(line, words))
+        check_vertices(self.count)
+
+    def add_face(self, line: int, corners: list[int]) -> None:
+        """A polygon, whose corners are counted from 0; what has fewer than three is none."""
+        if len(corners) < 3:
+            return
+        self._faces += len(corners) - 2
+        check_faces(self._faces)
+        self._counts.append(len(corners))
+        self._lines.append(line)
+        self._corners.extend(corners)
+
+    def finished(self) -> tuple[Array, NDArray[np.int64], Array | None]:
+        """Vertices (V, 3), triangles (F, 3), and colours (V, 3), 0..1, where every vertex has one."""
+        vertices = np.frombuffer(self.places, dtype=np.float64).reshape(-1, 3)
+        corners, counts = np.frombuffer(self._corners, dtype=np.int64), np.frombuffer(self._counts, dtype=np.int64)
+        if len(missing := np.flatnonzero(corners >= len(vertices))):
+            face = int(np.searchsorted(np.cumsum(counts), missing[0], side="right"))
+            raise _not_there(self._lines[face])
+        colors = np.frombuffer(self.colors, dtype=np.float64) if len(self.colors) == len(self.places) else None
+        with np.errstate(all="ignore"):
+            faces = triangulated(vertices, corners, counts)
+        return vertices, faces, None if colors is None else colors.reshape(-1, 3)
+
+
+def read_obj(data: bytes) -> Surface:
+    """Of a Wavefront file: v with x, y, z, or these and r, g, b; f, whose corners count from 1, or back from -1."""
+    found = Surface()
+    for line, words in _lines(data):
+        kind = words[0].lower()
+        if kind == b"v":
+            found.add_vertex(line, words[1:4])
+            if len(words) >= 7:
+                found.colors.extend(_three(line, words[4:7]))
+        elif kind == b"f":
+            corners = _whole(line, [word.partition(b"/")[0] for word in words[1:]])
+            if corners and min(corners) < 1:
+                if 0 in corners or min(corners) < -found.count:
+                    raise _not_there(line)
+                corners = [corner if corner > 0 else corner + found.count + 1 for corner in corners]
+            found.add_face(line, [corner - 1 for corner in corners])
+    return found
+
+
+def read_off(data: bytes) -> Surface:
+    """Of a Geomview file of three coordinates: what a vertex or a face has besides is passed over."""
+    found, lines = Surface(), _lines(data)
+    line, words = next(lines, (0, [b""]))
+    head = re.fullmatch(rb"(4?n?)(?:ST)?C?N?OFF(\d*)", words[0]) or re.fullmatch(rb"()c?off(\d*)", words[0])
+    if head is None:
+        raise InputError(tr("is no OFF file: it has no header"))
+    if head[1] or words[1:2] == [b"BINARY"]:
+        raise InputError(tr("its header is {value}; allowed is OFF in text, of three coordinates").format(
+            value=shown(b" ".join(words[:2]).decode(errors="replace"))))  # fmt: skip
+    words = ([head[2]] if head[2] else []) + words[1:]
+    while len(words) < 2:
+        line, more = next(lines, (0, []))
+        if not more:
+            raise InputError(tr("is no OFF file: it has no header"))
+        words = words + more
+    vertices, faces = whole(words[0]), whole(words[1])
+    for count, name in ((vertices, "vertices"), (faces, "faces")):
+        if 2 * count > len(data):
+            raise InputError(promise(count, name, len(data)))
+    check_vertices(vertices)
+    check_faces(faces)
+    rows = (
+        _regrouped(line, vertices, chain(words[3:], (word for _, more in lines for word in more)))
+        if words[3:]
+        else lines
+    )
+    for number in range(vertices):
+        line, words = next(rows, (0, []))
+        if not words:
+            raise _ends(vertices, "vertices", number)
+        found.add_vertex(line, words[:3])
+    for number in range(faces):
+        line, words = next(rows, (0, []))
+        if not words:
+            raise _ends(faces, "faces", number)
+        count = _whole(line, words[:1])[0]
+        corners = _whole(line, words[1 : 1 + count])
+        if len(corners) < count:
+            text = tr("line {line}: a face promises {count} corners; there are {there}")
+            raise InputError(text.format(line=line, count=f"{count:,}", there=len(corners)))
+        if corners and min(corners) < 0:
+            raise _not_there(line)
+        found.add_face(line, corners)
+    return found
+
+
+def read_stl(data: bytes) -> Surface:
+    """Of the text form: the three vertices of each facet; its name and normals are passed over."""
+    found, line, inside, within = Surface(), 0, 0, False
+    for line, words in _lines(data):
+        kind = words[0].lower()
+        if kind == b"vertex":
+            found.add_vertex(line, words[1:4])
+            inside += 1
+        elif kind == b"endloop":
+            if inside != 3:
+                text = tr("line {line}: a facet has {count} vertices; allowed are three")
+                raise InputError(text.format(line=line, count=inside))
+            found.add_face(line, [found.count - 3, found.count - 2, found.count - 1])
+            inside = 0
+        elif kind in (b"facet", b"endfacet"):
+            within = kind == b"facet"
+    if within:
+        raise InputError(tr("line {line}: the file ends within a facet").format(line=line))
+    return found
+
+
+def _lines(data: bytes) -> Iterator[Line]:
+    """The lines that have words, without comments; one that ends in a backslash goes on in the next."""
+    held: list[bytes] = []
+    text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    for number, line in enumerate(io.BytesIO(text), 1):
+        if b"#" in line:
+            line = line.partition(b"#")[0]
+        if len(line) + len(held) > MOST_LINE:
+            why = tr("line {line}: is longer than {most} bytes, the limit")
+            raise InputError(why.format(line=number, most=f"{MOST_LINE:,}"))
+        words = line.split()
+        if b"\\" in line and words[-1].endswith(b"\\"):
+            held += filter(None, [*words[:-1], words[-1][:-1]])
+            continue
+        if held:
+            words, held = held + words, []
+        if words:
+            yield number, words
+
+
+def _regrouped(line: int, vertices: int, words: Iterator[bytes]) -> Iterator[Line]:
+    """The rows of an OFF file that stands in one line: three words a vertex, then a face's count and its corners."""
+    for _ in range(vertices):
+        yield line, list(islice(words, 3))
+    for count in words:
+        yield line, [count, *islice(words, min(max(0, _whole(line, [count])[0]), MOST_LINE))]
+
+
+def _three(line: int, words: list[bytes]) -> Iterable[float]:
+    if len(words) < 3:
+        text = tr("line {line}: a vertex has {count} numbers; allowed are three")
+        raise InputError(text.format(line=line, count=len(words)))
+    try:
+        return float(words[0]), float(words[1]), float(words[2])
+    except ValueError:
+        raise _no_number(line, words, float) from None
+
+
+def _whole(line: int, words: list[bytes]) -> list[int]:
+    """Corners of a face, or how many it has."""
+    try:
+        corners = list(map(int, words))
+    except ValueError:
+        raise _no_number(line, words, int) from None
+    if corners and max(corners) >= LARGEST:
+        raise _not_there(line)
+    return corners
+
+
+def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> InputError:
+    """The error of the first word that is not a number of that kind."""
+    for word in words:
+        try:
+            kind(word)
+        except ValueError:
+            break
+    value = shown(word.decode(errors="replace"))
+    if kind is int:
+        return InputError(tr("line {line}: {value} is not a whole number").format(line=line, value=value))
+    if re.fullmatch(rb"[-+]?\d*,\d+(?:[eE][-+]?\d+)?", word):
+        text = tr("line {line}: {value} is not a number; the decimal sign is the point")
+        return InputError(text.format(line=line, value=value))
+    return InputError(tr("line {line}: {value} is not a number").format(line=line, value=value))
+
+
+def _not_there(line: int) -> InputError:
+    return InputError(tr("line {line}: a face has a corner that is not there").format(line=line))
+
+
+def _ends(count: int, name: str, there: int) -> InputError:
+    text = tr("its header promises {count} of {name}; there are only {there}")
+    return InputError(text.format(count=f"{count:,}", name=name, there=f"{there:,}"))
