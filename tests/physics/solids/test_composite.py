@@ -8,6 +8,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import PART_SHAPES, Part
+from viewer.physics.solids.crossings import Crossings
 
 FILE = {"file": "cube.ply", "unit": "cm"}
 
@@ -82,6 +83,31 @@ def test_a_hollow_sphere() -> None:
     assert body.inertia_source.text == "the sum of the parts; holes: 1"
 
 
+def test_holes_may_end_at_the_surface() -> None:
+    """A tube, a hollow cone and a mesh that is cut through, against closed forms."""
+    turned = {"orientation_deg": (20.0, -50.0, 130.0), "position": (0.3, -0.1, 0.2)}
+    tube = [
+        Part("cylinder", density=sign * 900.0, radius=r, height=0.3, **turned) for sign, r in ((1, 0.1), (-1, 0.08))
+    ]
+    mass = 900.0 * np.pi * (0.1**2 - 0.08**2) * 0.3
+    assert sorted(RigidBody.composite(tube).principal_moments)[0] == pytest.approx(0.5 * mass * (0.1**2 + 0.08**2))
+    cones = [Part("cone", density=d, radius=r, height=3.0 * r, **turned) for d, r in ((900.0, 0.1), (-900.0, 0.05))]
+    assert RigidBody.composite(cones).mass == pytest.approx(900.0 * np.pi * (0.1**3 - 0.05**3))
+    slot = Part("box", density=-300.0, width=0.1, depth=0.02, height=0.06)
+    assert RigidBody.composite([part("mesh"), slot]).mass == pytest.approx(300.0 * 0.1 * 0.06 * 0.06)
+    halves = [Part("box", density=-2.0, width=0.05, position=(x, 0.0, 0.0)) for x in (-0.025, 0.025)]
+    shell = RigidBody.composite([Part("sphere", density=2.0, radius=0.1), *halves])
+    assert shell.mass == pytest.approx(2.0 * (4.0 / 3.0 * np.pi * 0.1**3 - 0.1**3))
+
+
+def test_points_in_a_ring_are_enclosed_once() -> None:
+    torus = trimesh.creation.torus(1.0, 0.4, 48, 24)
+    points = np.random.default_rng(1).uniform(-1.5, 1.5, (400, 3))
+    depth = 0.4 - np.hypot(np.hypot(points[:, 0], points[:, 1]) - 1.0, points[:, 2])
+    points, depth = points[np.abs(depth) > 0.01], depth[np.abs(depth) > 0.01]
+    assert np.array_equal(Crossings(torus.vertices[torus.faces]).times(points), depth > 0.0)
+
+
 def test_the_triangles_know_their_parts() -> None:
     mesh = RigidBody.composite(
         [Part("box", 1.0), Part("sphere", 1.0, position=(1.0, 0.0, 0.0)), Part("point", 1.0)]
@@ -111,6 +137,9 @@ def test_parts_that_are_refused(arguments: dict[str, object], said: str) -> None
         Part(**arguments)  # type: ignore[arg-type]
 
 
+CUBE, OUTSIDE = Part("box", density=2.0), "the hole reaches outside of the solids: there the density"
+
+
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
@@ -118,10 +147,32 @@ def test_parts_that_are_refused(arguments: dict[str, object], said: str) -> None
         ([Part("point", 1.0)], "parts: they make no solid: tensor: is zero"),
         ([Part("rod", 1.0)], "parts: they make no solid: tensor: a principal moment is 0"),
         ([Part("box", density=1.0), Part("box", density=-1.0)], "the mass is 0 kg; allowed is more than 0"),
-        ([Part("box", density=2.0), Part("box", density=-1.0, position=(9.0, 0.0, 0.0))], "parts: they make no solid"),
+        ([CUBE, Part("box", density=-1.0, position=(9.0, 0.0, 0.0))], f"parts\\[1\\]: {OUTSIDE} would be -1 kg"),
+        ([CUBE, Part("box", density=-1.0, position=(0.01, 0.0, 0.0))], OUTSIDE),
+        ([CUBE, Part("cylinder", density=-1.0, radius=0.01, height=0.1001)], OUTSIDE),
+        ([Part("mesh", density=2.0, **FILE), Part("cone", density=-1.0, radius=0.01, height=0.04)], OUTSIDE),
+        ([CUBE, Part("mesh", density=-1.0, position=(0.0, 0.02, 0.0), **FILE)], OUTSIDE),
+        (
+            [CUBE, Part("sphere", density=-3.0, radius=0.01)],
+            "takes away more than is there: the density would be -1 kg",
+        ),
+        ([CUBE, *[Part("sphere", density=-1.5, radius=0.02)] * 2], "the density would be -1 kg"),
         ([Part("mesh", 1.0, file="none.stl")], r"parts\[0\]: none.stl: file not found"),
     ],
-    ids=["none", "point", "rod", "no mass", "hole elsewhere", "no file"],
+    ids=[
+        "none",
+        "point",
+        "rod",
+        "no mass",
+        "hole elsewhere",
+        "half out",
+        "sticks out",
+        "out of mesh",
+        "mesh out",
+        "denser",
+        "twice",
+        "no file",
+    ],
 )
 def test_sums_that_are_refused(parts: list[Part], said: str) -> None:
     with pytest.raises(InputError, match=said):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import marked, tr
-from viewer.physics.solids import mesh_body, tessellation
+from viewer.physics.solids import holes, mesh_body, tessellation
 from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.principal_axes import check_tensor
@@ -95,6 +95,23 @@ class Part:
         """How far it reaches from the origin of the parts, about, m."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
+    def region(self, reach: float) -> holes.Region | None:
+        """Where it has its density, in a body that reaches so far [m]; None: it is thin."""
+        volume, half = self.volume, PART_SHAPES[self.shape].half
+        if volume is None:
+            return None
+        place = self.density or self.mass / volume, self.rotation, np.array(self.position)
+        if half is not None:
+            return holes.Region(*place, *holes.simple(CUT_KINDS[self.shape], half(self), reach))
+        source, scale = mesh_body.mesh_source(self.file), mesh_body.UNITS[self.unit]
+        return holes.Region(
+            *place,
+            lambda points: source.crossings.times(points / scale),
+            lambda depth: scale * holes.below_faces(source.some_faces(), depth / scale),
+            PART_SHAPES[self.shape].size(self),
+            len(source.surface.faces),
+        )
+
     def cut(self, mesh: TriangleMesh) -> Cut:
         """What it takes of the body or has of it, given its triangles: of a ring or a mesh, the box around it."""
         own = (mesh.vertices - self.position) @ self.rotation
@@ -117,7 +134,8 @@ class Part:
 class PartShape:
     """One kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
 
-    `volume` [m3]; None: it is thin and has a mass only. `size`: how far it reaches from its origin, about, m.
+    `volume` [m3]; None: it is thin and has a mass only. `size`: how far it reaches from its origin, about, m. `half`:
+    half extents along its axes [m], of a cone the whole height; None: it is thin or a mesh.
     """
 
     label: str
@@ -126,6 +144,7 @@ class PartShape:
     volume: Callable[[Part], float] | None
     size: Callable[[Part], float]
     triangles: Callable[[Part, float], TriangleMesh]
+    half: Callable[[Part], tuple[float, float, float]] | None = None
 
 
 def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
@@ -173,28 +192,36 @@ def _mesh_size(part: Part) -> float:
     return float(np.max(np.linalg.norm(_mesh_triangles(part).vertices, axis=1)))
 
 
+def _half_block(part: Part) -> tuple[float, float, float]:
+    return 0.5 * part.width, 0.5 * part.depth, 0.5 * part.height
+
+
 _BLOCK = ("width", "depth", "height")
 PART_SHAPES: dict[str, PartShape] = {
     "box": PartShape(
         marked("Box"), _BLOCK, lambda p: _block(p, 12.0), lambda p: p.width * p.depth * p.height,
         lambda p: 0.5 * max(p.width, p.depth, p.height), lambda p, _: tessellation.box(p.width, p.depth, p.height),
+        _half_block,
     ),
     "cylinder": PartShape(
         marked("Cylinder"), ("radius", "height"), _cylinder, lambda p: pi * p.radius**2 * p.height,
         lambda p: max(p.radius, 0.5 * p.height), lambda p, _: tessellation.cylinder(p.radius, p.height),
+        lambda p: (p.radius, p.radius, 0.5 * p.height),
     ),
     "sphere": PartShape(
         marked("Sphere"), ("radius",), _ball, lambda p: 4.0 / 3.0 * pi * p.radius**3,
         lambda p: p.radius, lambda p, _: tessellation.ellipsoid(*[2.0 * p.radius] * 3),
+        lambda p: (p.radius, p.radius, p.radius),
     ),
     "ellipsoid": PartShape(
         marked("Ellipsoid"), _BLOCK, lambda p: _block(p, 20.0), lambda p: pi / 6.0 * p.width * p.depth * p.height,
         lambda p: 0.5 * max(p.width, p.depth, p.height),
-        lambda p, _: tessellation.ellipsoid(p.width, p.depth, p.height),
+        lambda p, _: tessellation.ellipsoid(p.width, p.depth, p.height), _half_block,
     ),
     "cone": PartShape(
         marked("Cone"), ("radius", "height"), _cone, lambda p: pi / 3.0 * p.radius**2 * p.height,
         lambda p: max(p.radius, p.height), lambda p, _: tessellation.cone(p.radius, p.height),
+        lambda p: (p.radius, p.radius, p.height),
     ),
     "point": PartShape(
         marked("Point mass"), (), lambda p: _diagonal(0.0, 0.0, 0.0), None, lambda p: 0.0,
@@ -238,6 +265,9 @@ def total(parts: Sequence[Part]) -> MassProperties:
     if not mass > 1e-12 * sum(abs(part.mass) for part in found):
         text = tr("parts: with the holes the mass is {mass} kg; allowed is more than 0")
         raise InputError(text.format(mass=f"{mass:g}"))
+    if any(part.density < 0.0 for part in parts):
+        reach = max(part.reach() for part in parts)
+        holes.check([part.region(reach) for part in parts], reach)
     sum_of_parts = MassProperties.total(found)
     try:
         check_tensor(sum_of_parts.tensor)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
+from viewer.physics.solids.crossings import Crossings
 from viewer.physics.solids.inertia_source import InertiaSource, Remark
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.mesh_files.reader import MeshFile, read_mesh
@@ -23,6 +24,7 @@ Array = NDArray[np.float64]
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "in": 0.0254, "m": 1.0, "km": 1e3}  # in metres
 FILES_KEPT = 64  # as many as a scene can have bodies
+SOME = 64  # faces below which it is looked whether a hole has something around it
 LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else in m
 
 
@@ -49,6 +51,16 @@ class MeshSource:
     def likely_unit(self) -> str:
         """The unit that the file prescribes, else a guess from its size."""
         return self.file.unit or ("mm" if self.longest >= LOOKS_LIKE_MM else "m")
+
+    @cached_property
+    def crossings(self) -> Crossings:
+        """How often its surface encloses a point, in the unit of the file."""
+        return Crossings(self.surface.vertices[self.surface.faces])
+
+    def some_faces(self) -> Array:
+        """The corners (N, 3, 3) of at most SOME of its faces, evenly chosen, in the unit of the file."""
+        faces = self.surface.faces
+        return self.surface.vertices[faces[:: -(-len(faces) // SOME)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
         """Metres in a unit of the file. Raises InputError where neither says it."""

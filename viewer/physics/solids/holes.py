@@ -1,0 +1,141 @@
+"""Whether the holes of a composite body lie where there is something to take away.
+
+At some hundred points of each hole, evenly spread in it and on its edges, the densities of all parts are added up: none
+of these sums may be below zero.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, refusal
+
+Array = NDArray[np.float64]
+
+FLUSH = 1e-6  # of the body's reach: by so much may a hole stick out; mesh files of float32 are exact to 1e-7
+ROUNDING = 1e-9  # of the body's reach and of the sum of densities
+SPREAD = 256  # points in the box around a hole
+ROUND = 32  # points on a round edge
+WORK = 1_000_000  # faces of meshes times points, at most, but for FEWEST points
+FEWEST = 16
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where a part has its `density` [kg/m3]. `rotation` (3, 3), `position` (3,): to the frame of the parts.
+
+    `times`: how often it encloses each of the points (N, 3) of its own frame, (N,). `samples`: points of its own frame
+    in it, at least so far [m] below its surface. `faces`: of its mesh; 0: it has none.
+    """
+
+    density: float
+    rotation: Array
+    position: Array
+    times: Callable[[Array], Array]
+    samples: Callable[[float], Array]
+    radius: float
+    faces: int = 0
+
+
+def check(regions: Sequence[Region | None], reach: float) -> None:
+    """Raises InputError where a hole takes away more than is there. `regions`: of each part; None: it is thin.
+
+    `reach` [m]: of the whole body.
+    """
+    solids = [(number, region) for number, region in enumerate(regions) if region is not None]
+    least = -ROUNDING * sum(abs(region.density) for _, region in solids)
+    most = max(FEWEST, WORK // max(1, sum(region.faces for _, region in solids)))
+    for number, hole in solids:
+        if hole.density > 0.0:
+            continue
+        samples = hole.samples(FLUSH * reach)
+        points = samples[:: -(-len(samples) // most)] @ hole.rotation.T + hole.position
+        filled, taken = np.zeros(len(points)), np.full(len(points), hole.density)
+        for other, region in solids:
+            apart = math.dist(hole.position, region.position)
+            if other != number and apart < hole.radius + region.radius:
+                there = region.density * region.times((points - region.position) @ region.rotation)
+                filled, taken = filled + np.maximum(there, 0.0), taken + np.minimum(there, 0.0)
+        at = int(np.argmin(filled + taken))
+        density = float(filled[at] + taken[at])
+        if density < least:
+            raise _refused(number, density, bool(filled[at] == 0.0))
+
+
+def _refused(number: int, density: float, outside: bool) -> InputError:
+    if outside:
+        return refusal(
+            "parts[{number}]: the hole reaches outside of the solids: there the density would be {density:.6g} kg/m³;"
+            " make it end at the surface",
+            number=number,
+            density=density,
+        )
+    return refusal(
+        "parts[{number}]: the hole takes away more than is there: the density would be {density:.6g} kg/m³; allowed is"
+        " 0 or more",
+        number=number,
+        density=density,
+    )
+
+
+def simple(
+    kind: str, half: tuple[float, float, float], reach: float
+) -> tuple[Callable[[Array], Array], Callable[[float], Array], float]:
+    """`times`, `samples` and `radius` of a solid of GAUGES with these half extents [m]; a cone stands on its origin."""
+    size, middle = np.array(half), np.array(MIDDLES.get(kind, (0.0, 0.0, 0.0)))
+    limit = 1.0 + ROUNDING * reach / min(half)
+
+    def times(points: Array) -> Array:
+        return np.asarray(GAUGES[kind](points / size) <= limit, dtype=np.float64)
+
+    def samples(depth: float) -> Array:
+        return np.asarray((middle + (_spread(kind) - middle) * np.maximum(1.0 - depth / size, 0.0)) * size)
+
+    return times, samples, math.hypot(*half)
+
+
+# of points (N, 3) in units of the half extents: up to 1 they are inside
+GAUGES: dict[str, Callable[[Array], Array]] = {
+    "box": lambda u: np.max(np.abs(u), axis=1),
+    "ellipsoid": lambda u: np.linalg.norm(u, axis=1),
+    "cylinder": lambda u: np.maximum(np.hypot(u[:, 0], u[:, 1]), np.abs(u[:, 2])),
+    "cone": lambda u: np.maximum(1.0 - u[:, 2], np.hypot(u[:, 0], u[:, 1]) + u[:, 2]),
+}
+MIDDLES = {"cone": (0.0, 0.0, 0.25)}
+
+
+@cache
+def _spread(kind: str) -> Array:
+    """Points (N, 3) in a solid of GAUGES, in units of the half extents: evenly spread, then such on its surface.
+
+    M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of powers of 1/1.2207...
+    """
+    steps = np.array([0.8191725133961645, 0.6710436067037893, 0.5497004779019703])
+    cube = 2.0 * ((0.5 + np.outer(np.arange(1, SPREAD + 1), steps)) % 1.0) - 1.0
+    if kind == "cone":
+        cube[:, 2] = 0.5 + 0.5 * cube[:, 2]
+    angles = (np.arange(ROUND) + 0.3) * (2.0 * np.pi / ROUND)
+    rim = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(ROUND)])
+    if kind == "box":
+        edges = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+    elif kind == "cylinder":
+        edges = np.concatenate([rim - np.eye(3)[2], rim + np.eye(3)[2]])
+    elif kind == "cone":
+        edges = np.concatenate([rim, [[0.0, 0.0, 1.0]]])
+    else:
+        edges = np.concatenate([cube / np.linalg.norm(cube, axis=1)[:, None], np.eye(3), -np.eye(3)])
+    return np.concatenate([edges, cube[GAUGES[kind](cube) <= 1.0]])
+
+
+def below_faces(corners: Array, depth: float) -> Array:
+    """Points (4 N, 3) so far below the corners (N, 3, 3) of faces: at the middle of each and near its corners."""
+    middles = corners.mean(axis=1)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    inward = normals * (-depth / np.maximum(np.linalg.norm(normals, axis=1), 1e-300))[:, None]
+    near = corners + 1e-3 * (middles[:, None] - corners)
+    points = np.concatenate([middles[:, None], near], axis=1) + inward[:, None]
+    return np.asarray(points.reshape(-1, 3))
