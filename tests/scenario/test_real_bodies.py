@@ -76,6 +76,7 @@ def quadrature(name: str) -> tuple[float, float]:
 def test_the_periods_of_the_asteroids(name: str, period: float, round_l: float) -> None:
     assert motion(name).period == pytest.approx(period, rel=1e-8)  # measured 2e-14, 1e-15, 4e-15
     assert precession(name) == pytest.approx(round_l, rel=1e-8)
+    assert motion(name).precession_period == pytest.approx(precession(name), rel=1e-14)  # measured 4e-16
     assert quadrature(name) == pytest.approx((period, round_l), rel=1e-7)
 
 
@@ -104,6 +105,7 @@ def test_oumuamua_goes_round_in_the_times_of_its_light() -> None:
     scenario = Scenario.preset("oumuamua")
     moments, omega = scenario.rigid_body().principal_moments, np.array(scenario.start.angular_velocity)
     assert precession("oumuamua") == pytest.approx(8.67 * HOUR, rel=1e-9)
+    assert motion("oumuamua").precession_period == pytest.approx(precession("oumuamua"), rel=1e-14)
     assert motion("oumuamua").period == pytest.approx(54.48 * HOUR, rel=1e-9)
     assert 2 * pi / (np.linalg.norm(moments * omega) / moments[1]) == pytest.approx(8.67 * HOUR, rel=1e-9)
     assert 2 * pi / ((1 - moments[0] / moments[1]) * omega[0]) == pytest.approx(54.48 * HOUR, rel=1e-9)

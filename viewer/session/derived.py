@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
-from viewer.physics.poinsot.curves import Curves, Periods
+from viewer.physics.poinsot.curves import Curves, Cycles, Periods
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
@@ -25,8 +25,8 @@ class Derived:
         self._largest = 0.0, 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
 
-    def periods(self, simulation: Simulation) -> tuple[float | None, float | None]:
-        """(period, time between two flips) [s] of the state itself, which may be off the targets."""
+    def periods(self, simulation: Simulation) -> Cycles:
+        """Those of the state itself, which may be off the targets."""
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 

@@ -88,7 +88,7 @@ class Motion:
     @property
     def period(self) -> float | None:
         """Of the torque-free motion from here on [s]."""
-        return self._derived.periods(self._simulation)[0]
+        return self._derived.periods(self._simulation).period
 
     @property
     def span(self) -> tuple[float, float]:
@@ -383,7 +383,7 @@ class Motion:
         """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known; with
         the lanes of a race."""
         simulation = self._simulation
-        period, flip_period = self._derived.periods(simulation)
+        cycles = self._derived.periods(simulation)
         return Snapshot(
             body=self.body,
             shape=self._scenario.body,
@@ -394,8 +394,9 @@ class Motion:
             reading=Reading.of(simulation.ahead(ahead)),
             start_angular_momentum_world=self._start_momentum,
             curves=self._derived.curves(simulation),
-            period=period,
-            flip_period=flip_period,
+            period=cycles.period,
+            flip_period=cycles.flip,
+            precession_period=cycles.precession,
             trail=self._trail.ring.view(),
             lanes=lanes,
             correction=self._derived.correction(simulation),

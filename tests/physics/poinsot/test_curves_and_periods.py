@@ -54,7 +54,7 @@ def test_at_rest_there_is_no_curve_and_no_period() -> None:
     curves = Curves(BODY, state, energy, momentum)
     assert not curves.polhode.any()
     assert curves.herpolhode_radii == (0.0, 0.0)
-    assert Periods(BODY).of(state, energy, momentum) == (None, None)
+    assert Periods(BODY).of(state, energy, momentum) == (None, None, None)
 
 
 def test_periods_are_those_of_the_exact_motion_and_follow_energy_and_momentum() -> None:
@@ -62,15 +62,15 @@ def test_periods_are_those_of_the_exact_motion_and_follow_energy_and_momentum() 
     for omega in (AROUND_LEAST, AROUND_LARGEST, (0.01, 2.0, 0.01)):
         state, energy, momentum = of(omega)
         exact = FreeRotation(BODY, state)
-        assert periods.of(state, energy, momentum) == (exact.period, exact.flip_period)
-    assert periods.of(of((0.3, 0.0, 0.0))[0], energy, momentum) == (exact.period, exact.flip_period)  # kept
+        assert periods.of(state, energy, momentum)[:2] == (exact.period, exact.flip_period)
+    assert periods.of(of((0.3, 0.0, 0.0))[0], energy, momentum)[:2] == (exact.period, exact.flip_period)  # kept
 
 
 def test_the_period_of_a_spin_with_the_least_energy_is_a_turn() -> None:
     """Friction leads there; the closed form's own period has a limit of its own."""
     spin = Simulation(BODY, State((1, 0, 0, 0), (1e-9, 0.0, 2.0)))
     found = Periods(BODY).of(spin.state, spin.rotational_energy, 5.0)
-    assert found == (pytest.approx(2.0 * pi / 2.0, rel=1e-15), None)
+    assert found == (pytest.approx(2.0 * pi / 2.0, rel=1e-15), None, None)
     state, energy, momentum = of((1e-4, 0.0, 2.0))
     assert energy - momentum**2 / 5.0 > LEAST * energy
     assert Periods(BODY).of(state, energy, momentum)[0] == pytest.approx(FreeRotation(BODY, state).period)

@@ -89,6 +89,16 @@ def test_what_only_wobbles_has_no_flip_ahead():
     assert "only what tumbles" in session.message
 
 
+def test_both_periods_of_what_wobbles_are_told():
+    """Those that H.-J. Lee et al. (2022) found of Apophis; what tumbles has no second one."""
+    _, found = described("apophis", 0.0)
+    assert (found["period_s"], found["precession_period_s"]) == pytest.approx(
+        (264.178 * 3600, 27.38547 * 3600), rel=1e-8
+    )
+    assert "is 11.0 d, in which L goes once round z′ in the body; z′ goes round L in 27.4 h" in found["text"]
+    assert described("dzhanibekov", 0.0)[1]["precession_period_s"] is None
+
+
 def test_moments_that_differ_by_the_rounding_of_a_file_are_equal_everywhere():
     """A ring in float32: 4e-8 between two moments."""
     fields = {"body.shape": "moments", "body.moments": (1.0, 1.0 + 4e-8, 2.0), "start.angular_velocity": (0.3, 0, 2)}

@@ -28,6 +28,7 @@ class FreeRotation:
 
     period: after which omega_body repeats [s]; of a steady spin the time of a turn; None at rest and on the separatrix.
     flip_period: between two reversals of the sense about the middle axis [s]; None where there are none.
+    precession_period: mean time in which the axis that L circulates goes round L [s]; None where there is no such axis.
     elliptic: the constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
     """
 
@@ -50,6 +51,7 @@ class FreeRotation:
 
         self.period: float | None = None
         self.flip_period: float | None = None
+        self.precession_period: float | None = None
         if self.elliptic is None:
             speed = hypot(*omega)
             self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
@@ -57,6 +59,7 @@ class FreeRotation:
             half = 2.0 * self.elliptic.K / self.elliptic.lam
             self.period = self._seconds(2.0 * half)
             self.flip_period = self._seconds(half) if self.elliptic.flips else None
+            self.precession_period = self._seconds(2.0 * pi / self.elliptic.precession_rate)
 
     def _seconds(self, scaled: float) -> float | None:
         try:

@@ -2,6 +2,7 @@
 
 from functools import cached_property
 from math import isfinite, pi
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot import construction
+from viewer.physics.poinsot.spin import circulation
 from viewer.physics.rest import at_rest
 from viewer.physics.state import State
 
@@ -56,16 +58,28 @@ class Curves:
         return bool(omega_body[around] >= 0)
 
 
+class Cycles(NamedTuple):
+    """How long a torque-free motion takes [s], None where there is no such time.
+
+    `period`: to repeat in the body; `flip`: between two reversals about the middle axis; `precession`: on the mean, of
+    the axis about which it wobbles, once round L.
+    """
+
+    period: float | None = None
+    flip: float | None = None
+    precession: float | None = None
+
+
 class Periods:
     """How long the torque-free motion from a state on takes to repeat; computed anew where its E or |L| is another."""
 
     def __init__(self, body: RigidBody) -> None:
         self._body = body
         self._for: tuple[float, float] | None = None
-        self._found: tuple[float | None, float | None] = None, None
+        self._found = Cycles()
 
-    def of(self, state: State, energy: float, momentum: float) -> tuple[float | None, float | None]:
-        """(period, time between two flips) [s] as FreeRotation has them, of a state with that E and |L|.
+    def of(self, state: State, energy: float, momentum: float) -> Cycles:
+        """Those that FreeRotation has, of a state with that E and |L|.
 
         Where the energy is the least to round-off, the period is the time of a turn of that spin.
         """
@@ -73,11 +87,13 @@ class Periods:
             self._for, self._found = (energy, momentum), self._computed(state, energy, momentum)
         return self._found
 
-    def _computed(self, state: State, energy: float, momentum: float) -> tuple[float | None, float | None]:
+    def _computed(self, state: State, energy: float, momentum: float) -> Cycles:
+        moments = self._body.principal_moments
         if at_rest(energy, momentum):
-            return None, None
-        if energy - construction.energy_bounds(self._body.principal_moments, momentum)[0] <= LEAST * energy:
-            return 2.0 * pi / float(np.linalg.norm(state.omega_body)), None
+            return Cycles()
+        if energy - construction.energy_bounds(moments, momentum)[0] <= LEAST * energy:
+            return Cycles(2.0 * pi / float(np.linalg.norm(state.omega_body)))
         free = FreeRotation(self._body, state)
-        period, flip_period = (t if t and isfinite(t) else None for t in (free.period, free.flip_period))
-        return period, flip_period
+        wobbles = circulation(moments, moments * np.asarray(state.omega_body)).wobbles
+        found = free.period, free.flip_period, free.precession_period if wobbles else None
+        return Cycles(*(t if t and isfinite(t) else None for t in found))

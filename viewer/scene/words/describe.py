@@ -11,6 +11,7 @@ import numpy as np
 from viewer.common.language import inside, tr
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
 from viewer.scenario.fields import fields_of
 from viewer.scenario.own_bodies import as_simulated
@@ -51,6 +52,7 @@ def facts(session: Session) -> dict[str, Any]:
         "target_energy_J": reading.target_energy,
         "spin": line,
         "period_s": snapshot.period,
+        "precession_period_s": snapshot.precession_period,
         "next_flip_s": flip,
         "external_torque_N_m": snapshot.external_torque.tolist(),
         "external_force_N": snapshot.external_force.tolist(),
@@ -150,7 +152,13 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
     period, (flip, _) = with_unit(float(snapshot.period), "s"), session.motion.next_flip()
     if flip is None:
         text = tr("Its period is {period}") if snapshot.loads.free else tr("Without loads its period is {period}")
-        return text.format(period=period)
+        if snapshot.precession_period is None:
+            return text.format(period=period)
+        more = tr("in which L goes once round {axis} in the body; {axis} goes round L in {precession} on average")
+        moments = snapshot.body.principal_moments
+        axis = AXES[circulation(moments, moments * snapshot.reading.omega_body).axis or 0]
+        precession = with_unit(snapshot.precession_period, "s")
+        return f"{text.format(period=period)}, {more.format(axis=axis, precession=precession)}"
     return tr("Its period is {period}; the next flip comes at t = {flip}").format(
         period=period, flip=with_unit(flip, "s")
     )

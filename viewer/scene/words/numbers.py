@@ -79,6 +79,13 @@ def rounded(value: float) -> str:
     return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + times + power
 
 
+def fine(value: float, unit: str) -> str:
+    """`value`, in the SI unit `unit`, with six significant digits in the unit that suits it, and in that one itself:
+    "5.41 d = 467424 s"."""
+    chosen, plain = suited(unit, value), f"{rounded(value)} {unit}"
+    return plain if chosen.size == 1.0 else f"{rounded(value / chosen.size)} {chosen.name} = {plain}"
+
+
 def full(value: float) -> str:
     """Every digit of `value`: the shortest text that reads back as the same number."""
     text = repr(value)

@@ -38,7 +38,7 @@ class _Known:
         self.momentum = float(np.linalg.norm(self.momentum_world))
         self.momentum_world.setflags(write=False)
         self.curves = Curves(self.body, self.start, self.energy, self.momentum)
-        self.period, self.flip_period = Periods(self.body).of(self.start, self.energy, self.momentum)
+        self.cycles = Periods(self.body).of(self.start, self.energy, self.momentum)
         self.spacing = TRAIL_ANGLE / max(_fastest(self.body, self.energy, self.momentum), 1e-9)  # s
         self.trail = RingBuffer(KEPT, TRAIL_WIDTH)
 
@@ -69,7 +69,7 @@ class ClosedBodies:
 
     @property
     def period(self) -> float | None:
-        return middle_period(known.period for known in self._each)
+        return middle_period(known.cycles.period for known in self._each)
 
     def follow(self, motion: Motion, late: object) -> None:
         self._motion = motion
@@ -128,8 +128,9 @@ class ClosedBodies:
             reading=reading,
             start_angular_momentum_world=known.momentum_world,
             curves=known.curves,
-            period=known.period,
-            flip_period=known.flip_period,
+            period=known.cycles.period,
+            flip_period=known.cycles.flip,
+            precession_period=known.cycles.precession,
             trail=known.trail.view(),
             name=self._names[number],
         )

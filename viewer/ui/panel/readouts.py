@@ -14,7 +14,7 @@ from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import columns, parts, rounded, short
+from viewer.ui.widgets.formatting import columns, fine, parts, rounded, short
 from viewer.ui.widgets.style import mix, u32
 
 Places: TypeAlias = tuple[float, float, float, float]  # px
@@ -30,6 +30,8 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
         (("E",), lambda: _energy(look, theme, snapshot, places)),
         (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places)),
     ]
+    if snapshot.precession_period is not None:
+        rows.append((("precession",), lambda: _precession(look, snapshot, places)))
     if snapshot.reading.orthogonality_error is not None:
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
@@ -64,11 +66,29 @@ def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places) -> None
     tooltip(
         look,
         tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
+        *(() if snapshot.precession_period is None else (tr("In a period L goes once round in the body."),)),
         f"|L| = {rounded(momentum)} kg m²/s",
-        tr("no period") if period is None else f"T = {rounded(float(period))} s",
+        tr("no period") if period is None else f"T = {fine(float(period), 's')}",
     )
     first = "|L|", *parts(momentum, "kg m²/s")
     _two(look, (left, top, right), places, first, ("T", *((tr("none"), "") if period is None else parts(period, "s"))))
+
+
+def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
+    """The mean time in which the axis about which the body wobbles goes round L."""
+    period = snapshot.precession_period
+    assert period is not None
+    left, top, _ = row("readout precession", imgui.get_text_line_height())
+    tooltip(
+        look,
+        tr("Precession: mean time in which the axis that L circulates in the body goes once round L in space"),
+        fine(period, "s"),
+        tr("After Landau and Lifshitz, Mechanics, § 37; the integral: DLMF 19.2.11"),
+    )
+    number, unit = parts(period, "s")
+    text(left, top, look.palette.dim, tr("Precession"))
+    text_right(left + places[2], top, look.palette.text, number)
+    text(left + places[3], top, look.palette.dim, unit)
 
 
 def _two(
@@ -97,7 +117,7 @@ def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
         look,
         tr("Magnitude of the linear momentum and kinetic energy of the centre of mass"),
         f"|P| = {rounded(momentum)} kg m/s",
-        f"½ M v² = {rounded(energy)} J",
+        f"½ M v² = {fine(energy, 'J')}",
     )
     _two(look, (left, top, right), places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
 
@@ -129,7 +149,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> Non
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, _ = row("readout E", imgui.get_text_line_height())
-    tooltip(look, tr("Rotational energy"), f"E = {rounded(energy)} J")
+    tooltip(look, tr("Rotational energy"), f"E = {fine(energy, 'J')}")
     (written, lowest, highest), name = columns((energy, low_energy, high_energy), "J")
     p = look.palette
     text(left, top, p.dim, "E")
@@ -141,9 +161,9 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> Non
     tooltip(
         look,
         tr("Bounds at this |L|: spin about the axis of the largest and of the smallest moment"),
-        f"E(min) = {rounded(low_energy)} J",
-        f"E(max) = {rounded(high_energy)} J",
-        tr("separatrix, middle axis: {energy} J").format(energy=rounded(middle)),
+        f"E(min) = {fine(low_energy, 'J')}",
+        f"E(max) = {fine(high_energy, 'J')}",
+        tr("separatrix, middle axis: {energy}").format(energy=fine(middle, "J")),
     )
     target = imgui.get_window_draw_list()
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)

@@ -14,6 +14,7 @@ from viewer.scene.words.numbers import FINE
 from viewer.scene.words.numbers import MINUS as MINUS
 from viewer.scene.words.numbers import clock as clock
 from viewer.scene.words.numbers import columns as columns
+from viewer.scene.words.numbers import fine as fine
 from viewer.scene.words.numbers import full as full
 from viewer.scene.words.numbers import parts as parts
 from viewer.scene.words.numbers import rounded as rounded
