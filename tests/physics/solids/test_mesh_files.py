@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import PIL.Image
@@ -197,3 +198,100 @@ def test_a_file_that_asks_for_much_takes_little_memory(tmp_path: Path) -> None:
 def test_trimesh_is_imported_only_when_a_file_is_read() -> None:
     code = "import sys, viewer.scenario.scenario, viewer.physics.body; print('trimesh' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def box_glb(
+    kind: str = "<f4", component: int = 5126, height: float = 3.0, **changes: object
+) -> tuple[dict[str, Any], bytes]:
+    """A box 1 x 2 x height at the origin, its positions as numbers of that kind; integers reach the largest at 3."""
+    places = np.array([(x, y, z) for z in (0, height) for x, y in ((0, 0), (1, 0), (1, 2), (0, 2))])
+    quads = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+    corners = np.array([corner for a, b, c, d in quads for corner in (a, b, c, a, c, d)], dtype="<u2").tobytes()
+    scale = 1.0 if component == 5126 else np.iinfo(kind).max / 3.0
+    stored = np.zeros((8, 4), dtype=kind)
+    stored[:, :3] = np.rint(places * scale) if scale != 1.0 else places
+    stride = stored.itemsize * 4
+    tree: dict[str, Any] = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [{"bufferView": 0, "componentType": component, "count": 8, "type": "VEC3"},
+                      {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 8 * stride, "byteStride": stride},
+                        {"buffer": 0, "byteOffset": 8 * stride, "byteLength": 72}],
+    }  # fmt: skip
+    binary = stored.tobytes() + corners
+    tree["buffers"] = [{"byteLength": len(binary)}]
+    return tree | changes, binary
+
+
+def volume_of(file: Path, data: bytes) -> float:
+    file.write_bytes(data)
+    found = read_mesh(file)
+    corners = found.vertices[found.faces]
+    return float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0)
+
+
+@pytest.mark.parametrize(("kind", "component"), [("<u1", 5121), ("<u2", 5123)])
+def test_normalised_positions_of_a_glb(kind: str, component: int, tmp_path: Path) -> None:
+    """1, 2 and 3 of 3 are exact in 255 and 65535 steps; float32 afterwards."""
+    tree, binary = box_glb(kind, component, extensionsRequired=["KHR_mesh_quantization"])
+    tree["accessors"][0]["normalized"] = True
+    tree["nodes"] = [{"mesh": 0, "scale": [3, 3, 3]}]
+    assert volume_of(tmp_path / "a.glb", glb(tree, binary)) == pytest.approx(6.0, rel=1e-7)  # measured 6e-8
+
+
+def test_sparse_positions_of_a_glb(tmp_path: Path) -> None:
+    """The upper four of a box of height 1 are raised to 3."""
+    tree, binary = box_glb(height=1.0)
+    new = np.array([(x, y, 3) for x, y in ((0, 0), (1, 0), (1, 2), (0, 2))], dtype="<f4").tobytes()
+    start = len(binary)
+    binary += struct.pack("<4H", 4, 5, 6, 7) + new
+    tree["bufferViews"] += [
+        {"buffer": 0, "byteOffset": start, "byteLength": 8},
+        {"buffer": 0, "byteOffset": start + 8, "byteLength": 48},
+    ]
+    sparse = {"count": 4, "indices": {"bufferView": 2, "componentType": 5123}, "values": {"bufferView": 3}}
+    tree["accessors"][0]["sparse"] = sparse
+    tree["buffers"] = [{"byteLength": len(binary)}]
+    assert volume_of(tmp_path / "a.glb", glb(tree, binary)) == 6.0
+
+
+INSTANCED = [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"extensionsRequired": ["FOO_bar"]}, "has 'FOO_bar', not read here; allowed is a GLB without it"),
+        ({"nodes": INSTANCED}, "has EXT_mesh_gpu_instancing, not read here; allowed is a GLB without it"),
+        ({"nodes": [{"mesh": 0, "weights": [1]}]}, "has morph weights, not read here; allowed is a GLB without it"),
+        ({"nodes": [{"mesh": 7}]}, "is no GLB file: it names a part that is not there"),
+        ({"scenes": []}, "is no GLB file: it names scene 0; there are 0"),
+        ({"meshes": [{}]}, "is no GLB file: 'primitives' is missing"),
+        ({"bufferViews": [{"buffer": 0, "byteOffset": -50, "byteLength": 96}] * 2},
+         "is no GLB file: buffer view 0 asks for bytes -50 to 46 of 200"),
+        ({"bufferViews": [{"buffer": 0, "byteLength": 90}] * 2},
+         "is no GLB file: accessor 0 asks for 96 bytes of 90"),
+    ],
+)  # fmt: skip
+def test_what_of_a_glb_is_not_read(changes: dict[str, object], said: str, tmp_path: Path) -> None:
+    assert said_of(tmp_path / "a.glb", glb(*box_glb(**changes))) == said
+
+
+def test_a_glb_of_deep_tables(tmp_path: Path) -> None:
+    data = struct.pack("<4sIII4s", b"glTF", 2, 200_020, 200_000, b"JSON") + b"[" * 200_000
+    assert said_of(tmp_path / "a.glb", data) == "is no GLB file: its parts are nested too deeply"
+
+
+def test_a_texture_that_ends_too_early_is_left_out(tmp_path: Path) -> None:
+    painted = CUBE.copy()
+    noise = np.random.default_rng(0).integers(0, 256, (32, 32, 3), dtype=np.uint8)
+    picture = PIL.Image.fromarray(noise)
+    painted.visual = TextureVisuals(uv=np.zeros((8, 2)), material=PBRMaterial(baseColorTexture=picture))
+    data = bytearray(painted.export(file_type="glb"))
+    start = data.index(b"\x89PNG")
+    data[start + 500 : start + 2000] = bytes(1500)
+    (tmp_path / "a.glb").write_bytes(bytes(data))
+    found = read_mesh(tmp_path / "a.glb")
+    assert len(found.faces) == 12
+    assert found.appearance.texture is None

@@ -49,7 +49,10 @@ def _material(visual: Any, count: int, linear: bool) -> Appearance:
     own = visual.vertex_attributes.get("color") if hasattr(visual, "vertex_attributes") else None
     picture, uv = getattr(material, "baseColorTexture", None), visual.uv
     if picture is not None and uv is not None and np.shape(uv) == (count, 2) and np.all(np.isfinite(uv)):
-        texture = np.asarray(picture.convert("RGB"), dtype=np.uint8)
+        try:
+            texture = np.asarray(picture.convert("RGB"), dtype=np.uint8)
+        except (OSError, SyntaxError, ValueError):  # it is damaged: the body is shown without it
+            return Appearance()
         if np.any(tint != 1.0):
             texture = _bytes(srgb_from_linear(linear_from_srgb(texture / 255.0) * tint))
         return Appearance(None, np.asarray(uv, dtype=np.float64), texture)

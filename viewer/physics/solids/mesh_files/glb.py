@@ -7,29 +7,41 @@ from typing import Any
 
 from viewer.common.errors import InputError, shown
 from viewer.common.language import tr
+from viewer.physics.solids.mesh_files.accessors import SIZES, check_views, with_plain_numbers
 from viewer.physics.solids.mesh_files.limits import MOST_FACES, quiet
 
 MOST_JSON = 4_000_000  # bytes
 MOST_NODES = 10_000
 MOST_PIXELS = 16_777_216  # of all textures together: 4096 x 4096
-SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
+QUANTIZED = "KHR_mesh_quantization"
+INSTANCES = "EXT_mesh_gpu_instancing"
+NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp_")  # for the shape
 
 
 def checked(data: bytes) -> bytes:
     """The bytes of a GLB file without what points outside of it. Raises InputError for what is not allowed."""
     try:
         tree, binary = _chunks(data)
+        _check_extensions(tree)
         _check_meshes(tree)
         _check_nodes(tree)
+        check_views(tree, binary)
         _strip(tree)
+        binary = with_plain_numbers(tree, binary)
         _check_images(tree, binary)
     except InputError:
         raise
     except struct.error:
         raise InputError(tr("is no GLB file: it ends too early")) from None
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise InputError(tr("is no GLB file: {why}").format(why=shown(str(error)).strip("'\""))) from None
+    except RecursionError:
+        raise InputError(tr("is no GLB file: its parts are nested too deeply")) from None
+    except KeyError as error:
+        raise InputError(tr("is no GLB file: {name} is missing").format(name=shown(error.args[0]))) from None
+    except IndexError:
+        raise InputError(tr("is no GLB file: it names a part that is not there")) from None
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(tr("is no GLB file: {why}").format(why=" ".join(str(error).split())[:120])) from None
     text = json.dumps(tree).encode()
     text += b" " * (-len(text) % 4)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
@@ -55,11 +67,22 @@ def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
     return tree, binary
 
 
-def _check_meshes(tree: dict[str, Any]) -> None:
-    """Numbers that are asked for, of all accessors together; each use of a mesh by a node counts."""
-    for name in (*tree.get("extensionsRequired", ()), *tree.get("extensionsUsed", ())):
+def _check_extensions(tree: dict[str, Any]) -> None:
+    """What would change the shape and is not read is refused."""
+    required = tree.get("extensionsRequired", ())
+    for name in (*required, *tree.get("extensionsUsed", ())):
         if name in COMPRESSED:
             raise InputError(tr("is compressed by {name}; allowed is a GLB without it").format(name=name))
+    nodes, meshes = tree.get("nodes", ()), tree.get("meshes", ())
+    found = [shown(name) for name in required if name != QUANTIZED and not name.startswith(NOT_NEEDED)]
+    found += [INSTANCES for node in nodes if INSTANCES in node.get("extensions", ())]
+    found += ["morph weights" for part in (*nodes, *meshes) if any(part.get("weights", ()))]
+    if found:
+        raise InputError(tr("has {name}, not read here; allowed is a GLB without it").format(name=found[0]))
+
+
+def _check_meshes(tree: dict[str, Any]) -> None:
+    """Numbers that are asked for, of all accessors together; each use of a mesh by a node counts."""
     if any("uri" in buffer for buffer in tree.get("buffers", ())):
         raise InputError(tr("has its data in another file; allowed is a GLB that holds it"))
     accessors = tree.setdefault("accessors", [])
@@ -90,6 +113,9 @@ def _check_nodes(tree: dict[str, Any]) -> None:
         raise ValueError(f"it has {len(nodes):,} nodes")
     if len(set(children)) < len(children):
         raise ValueError("a node has two parents")
+    scene, scenes = tree.get("scene", 0), tree.get("scenes", ())
+    if "scenes" in tree and not 0 <= scene < len(scenes):
+        raise ValueError(f"it names scene {scene}; there are {len(scenes)}")
 
 
 def _strip(tree: dict[str, Any]) -> None:
