@@ -13,7 +13,8 @@ OPEN_FRACTION = 0.45  # where the usual panel takes more of the width, it opens 
 MOST = 0.75  # of the width that it ever takes
 TOOLBAR_HEIGHT, TIMELINE_HEIGHT = 34.0, 48.0
 LOWEST_WITH_TOOLBAR = 320.0  # in a window that is less high there is no toolbar, nor where the scene gets too low
-NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room at the scene there is no timeline
+NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room there are no plots, no docked card and no toolbar
+NARROWEST_TIMELINE = 110.0  # holds the track, the play button and the clock; in less there is no timeline
 LOWEST_SCENE = 140.0  # in a scene that is less high there are no plots, and no toolbar
 UNDER_CARD, LEAST_CARD = (
     100.0,
@@ -111,10 +112,12 @@ def _divide(
     panel_rect = Rect(width - side, top, side, height) if side else None
     left = width - side
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale
-    bar = round(TIMELINE_HEIGHT * scale) if roomy else 0
-    docked = card if bar and left < CARD_BESIDE * scale else 0
+    bar = (
+        round(TIMELINE_HEIGHT * scale) if left >= NARROWEST_TIMELINE * scale and height >= LOWEST_WINDOW * scale else 0
+    )
+    docked = card if roomy and left < CARD_BESIDE * scale else 0
     half = (top + height + 1) // 2
-    docked, plots = _card_and_plots(height - bar, scale, wanted_plots if bar else 0.0, docked, half)
+    docked, plots = _card_and_plots(height - bar, scale, wanted_plots if roomy else 0.0, docked, half)
     scene = Rect(0, top, left, height - bar - plots - docked)
     below = top + scene.height
     return Areas(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.session.session import Session
-from viewer.ui.layout import Areas, Rect, arrange, text_scale
+from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.state import UiState
 from viewer.ui.view.viewports import Viewports, divide
@@ -103,9 +103,10 @@ class WindowLayout:
 
     @property
     def _has_room(self) -> bool:
-        """Whether the open panel leaves the scene its timeline."""
+        """Whether the open panel leaves the scene its timeline, with more than the least of it."""
         wide = self._settings.value("panel.width")
-        return arrange(self.viewports.size, self.scale, False, True, wide).timeline is not None
+        areas = arrange(self.viewports.size, self.scale, False, True, wide)
+        return areas.timeline is not None and areas.scene.width >= NARROWEST_BAR * self.scale
 
     def toggle_panel(self) -> None:
         """Folds the panel, or in lecture mode the board, where it is shown, else opens it."""

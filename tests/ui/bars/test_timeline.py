@@ -46,6 +46,20 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
         assert across <= 1.0 or down <= 1.0, f"{a} lies over {b}"
 
 
+def test_beside_the_panel_in_large_text_it_keeps_play_and_the_clock(stage):
+    shown = stage(size=(800, 600), scale=1.75)
+    shown.app.state.panel = True
+    shown.frame(3)
+    place = shown.ui.layout.areas.timeline
+    assert place.width == 261  # 800 px less the panel's 308, 1.75 times as large
+    assert {"##track", "play"} <= set(shown.boxes)
+    assert not {"restart", "step"} & set(shown.boxes)
+    (clock_box,) = [box for words, box in within(shown, place) if words.startswith("0.0")]
+    assert shown.boxes["play"][2] <= clock_box[0] < clock_box[2] <= place.x + place.width
+    shown.click("play")
+    assert shown.app.session.playback.playing
+
+
 def test_the_buttons(stage):
     shown = stage("paper-fig2")
     session = shown.app.session
@@ -140,7 +154,7 @@ def test_what_is_not_reached_is_reported(stage, monkeypatch):
 
 def test_no_bar_where_there_is_no_room_or_it_is_hidden():
     assert arrange((1280, 720), 1.0).timeline is not None
-    for size, hidden in (((150, 400), False), ((500, 100), False), ((1280, 720), True)):
+    for size, hidden in (((100, 400), False), ((500, 100), False), ((1280, 720), True)):
         layout = arrange(size, 1.0, hidden)
         assert layout.timeline is None
         assert layout.plots is None

@@ -20,6 +20,7 @@ LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is 
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
 LEAST, LABELLED = 280.0, 500.0  # widths of the bar from which on it has the stabilisation, and room for its name
+RESTART, STEP, WITH_SPEED = 150.0, 190.0, 240.0  # widths from which on it has these besides play and the clock
 SPEED = (70.0, 130.0)  # narrowest and widest slider
 
 
@@ -42,7 +43,8 @@ class Timeline:
             used = self._buttons(look, rect.width / look.scale)
             right = rect.x + rect.width - look.px(10)
             x = left + used + look.px(8)
-            x += self._clock(look, here, x, rect.y + look.px(TRACK), right - look.px(SPEED[0])) + look.px(14)
+            end = right - look.px(SPEED[0] if rect.width >= look.px(WITH_SPEED) else 0.0)
+            x += self._clock(look, here, x, rect.y + look.px(TRACK), end) + look.px(14)
             self._speed(look, x, rect.y + look.px(TRACK), right)
 
     @property
@@ -106,7 +108,7 @@ class Timeline:
         backwards = playback.playing and playback.backwards
         irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
-            ("restart", icons.restart, session.reset, tr("Back to the start (R)"), 0, False),
+            ("restart", icons.restart, session.reset, tr("Back to the start (R)"), RESTART, False),
             ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (,)"), 470, False),
             ("backwards", icons.pause if backwards else icons.back, lambda: playback.press(-1),
              tr("Run backwards (B)") if irreversible is None
@@ -114,7 +116,7 @@ class Timeline:
              330, False),
             ("play", icons.pause if forwards else icons.play, lambda: playback.press(1),
              tr("Play or pause (Space)"), 0, False),
-            ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), 0, False),
+            ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), STEP, False),
             ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
             ("loop", icons.loop, playback.toggle_loop, tr("Loop over one period (L)"), 420, playback.loop is not None),
             ("plots", icons.plots, lambda: self._state.toggle("plots"), tr("Plots (G)"), 380, self._state.plots),
