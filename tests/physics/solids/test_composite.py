@@ -145,7 +145,7 @@ CUBE, OUTSIDE = Part("box", density=2.0), "the hole reaches outside of the solid
     [
         ([], "parts: there is none"),
         ([Part("point", 1.0)], "parts: they make no solid: tensor: is zero"),
-        ([Part("rod", 1.0)], "parts: they make no solid: tensor: a principal moment is 0"),
+        ([Part("rod", 1.0)], "parts: they make no solid: tensor: the smallest principal moment is 0 of the largest"),
         ([Part("box", density=1.0), Part("box", density=-1.0)], "the mass is 0 kg; allowed is more than 0"),
         ([CUBE, Part("box", density=-1.0, position=(9.0, 0.0, 0.0))], f"parts\\[1\\]: {OUTSIDE} would be -1 kg"),
         ([CUBE, Part("box", density=-1.0, position=(0.01, 0.0, 0.0))], OUTSIDE),

@@ -1,7 +1,10 @@
 """The rule by which principal axes are chosen."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import trimesh
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError
@@ -49,6 +52,16 @@ def test_they_are_right_handed_and_the_nearest() -> None:
 def test_a_sphere_keeps_the_axes_of_its_file() -> None:
     tensor = 2.0 * np.eye(3) + 1e-9 * np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     assert principal_axes(tensor)[1] == pytest.approx(np.eye(3), abs=0.0)
+
+
+def test_a_needle_is_allowed_as_a_mesh_as_it_is_as_a_cylinder(tmp_path: Path) -> None:
+    """One of 1 m by 0.01 mm, moments 2e-10 of the largest; from there on a tensor has fewer than six digits."""
+    trimesh.creation.box((1.0, 1e-5, 1e-5)).export(tmp_path / "needle.off")
+    found = RigidBody.from_mesh(tmp_path / "needle.off", unit="m", mass=1.0).principal_moments
+    assert found == pytest.approx(RigidBody.box(1.0, 1.0, 1e-5, 1e-5).principal_moments, rel=2e-6)  # measured 7e-7
+    assert RigidBody.cylinder(1.0, 5e-6, 1.0).principal_moments[2] == pytest.approx(1.25e-11)
+    with pytest.raises(InputError, match="is 9e-11 of the largest; allowed is at least 1e-10 of it"):
+        check_tensor(np.diag([9e-11, 1.0, 1.0]))
 
 
 @pytest.mark.parametrize(

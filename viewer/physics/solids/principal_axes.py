@@ -11,6 +11,7 @@ Array = NDArray[np.float64]
 
 EQUAL = 1e-7  # relative to the largest moment: closer ones are equal; the files' float32 is no better
 ROUNDING = 1e-9  # relative: by so much may a tensor miss what a solid's obeys
+LEAST = 1e-10  # relative to the largest moment: of that one six digits are kept where the axes are turned, 1e-6
 _TIE = 1e-9  # of a trace: the first of what is nearest to the file's axes by the same
 
 
@@ -73,13 +74,21 @@ def _nearest(rotations: list[Array]) -> Array:
 
 
 def check_tensor(tensor: Array) -> None:
-    """Raises InputError where no solid has this tensor (3, 3): a moment not above zero, or the triangle inequality."""
+    """Raises InputError where no solid has this tensor (3, 3): a moment not above zero, or the triangle inequality.
+
+    The same rule for tensors, meshes and sums of parts. Shapes with a formula may be thinner: there nothing is lost.
+    """
     size = float(np.max(np.abs(tensor)))
     if not 0.0 < size < np.inf:
         raise refusal("tensor: is zero or not finite; allowed are finite numbers with positive principal moments")
     low, middle, high = (size * np.linalg.eigvalsh(tensor / size)).tolist()
-    if low <= ROUNDING * high:
-        raise refusal("tensor: a principal moment is {low:.6g} kg m²; allowed are only positive ones", low=low)
+    if low < LEAST * high or high <= 0.0:
+        raise refusal(
+            "tensor: the smallest principal moment is {ratio:.3g} of the largest; allowed is at least {least:g} of it,"
+            " for a tensor keeps few digits of smaller ones",
+            ratio=low / max(high, -low),
+            least=LEAST,
+        )
     if low + middle < high * (1.0 - ROUNDING):
         raise refusal(
             "tensor: no solid has the principal moments {low:.6g}, {middle:.6g}, {high:.6g} kg m²; none may exceed"
