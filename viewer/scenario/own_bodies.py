@@ -1,4 +1,4 @@
-"""Bodies from the user's own files: where the files are looked for, how scenes name them, what a new one begins with.
+"""Bodies from the user's own files: where the files are looked for, how scenes name them.
 
 In a scene's file a mesh file is named relative to it where it lies beside or below it; in memory by its absolute path.
 Those that come with the program are named by their names alone.
@@ -21,16 +21,6 @@ from viewer.scenario.sections.motion import Body
 Renamed = Callable[[str], str]
 
 NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
-
-EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the scene does not say what it is made of
-    "mesh": {"file": "toutatis.ply", "unit": "longest"},
-    "composite": {
-        "parts": (
-            Part("cylinder", density=700.0, radius=0.015, height=0.3, position=(0.0, 0.0, 0.15)),
-            Part("box", density=7850.0, width=0.12, depth=0.03, height=0.03, position=(0.0, 0.0, 0.3)),
-        )
-    },
-}
 
 
 def shipped(name: str) -> str | None:
@@ -99,11 +89,13 @@ def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
     return _in_scene(values, name_of)
 
 
-def completed(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """What is to be set in a body, with the example where its new shape lacks what it is made of."""
-    example = EXAMPLES.get(given.get("shape", ""), {})
-    needed = next(iter(example), "")
-    return given if not needed or needed in given or getattr(body, needed) else example | given
+def rigid_body(body: Body) -> RigidBody:
+    """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
+    shape = SHAPES[body.shape]
+    try:
+        return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
+    except ValueError as error:
+        raise InputError(f"body.{error}") from None
 
 
 def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:

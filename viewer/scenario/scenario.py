@@ -2,7 +2,7 @@
 
 import dataclasses
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
@@ -10,13 +10,14 @@ from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, nearest, refusal, shown
 from viewer.physics import loads as physics_loads
-from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.physics.state import State
 from viewer.scenario import fields, own_bodies, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
+from viewer.scenario.change_of_shape import MADE_OF, same_numbers, taken_over
 from viewer.scenario.field import TEXT_LIMIT, Field
 from viewer.scenario.fields import check_into, ended, entries, fields_of, text
 from viewer.scenario.mesh_scene import mesh_scene, tells_of_mesh
@@ -114,7 +115,7 @@ class Scenario:
         if folder is not None:
             values = own_bodies.located(values, folder)
         if "body.shape" in values:  # a text gets no example of what it lacks
-            values = {"body.file": "", "body.parts": ()} | values
+            values = {f"body.{name}": getattr(Body(), name) for name in MADE_OF} | values
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -165,8 +166,6 @@ class Scenario:
             if section == "solver" and "stabilisation" not in given and "integrator" in given:
                 given |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
             changed[section] = _with_given(getattr(self, section), given)
-        if changed.get("body", self.body) != self.body and tells_of_mesh(self.summary, self.body.file):
-            changed.setdefault("summary", "")  # it tells of the mesh as it was opened
         own = {section: sections[section] for section in OWN if section in sections}
         if "bodies" in changed:
             body, start = changed.get("body", self.body), changed.get("start", self.start)
@@ -179,7 +178,25 @@ class Scenario:
             )
             if of is not None:
                 changed = {name: value for name, value in changed.items() if name not in own}
-        return dataclasses.replace(self, **changed)._with_suited_values(changed)
+        return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
+
+    def _with_true_texts(self, before: "Scenario", changed: Container[str]) -> "Scenario":
+        """Without the texts, but for those that are changed too, that told of the bodies as they were `before`.
+
+        Where their numbers come from and how a mesh was opened go with the numbers; with another shape that has other
+        numbers, so does what the preset or the mesh was called.
+        """
+        old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
+        if old == new:
+            return self
+        told = {"source", "assumed"} | ({"summary"} if tells_of_mesh(self.summary, before.body.file) else set())
+        if "title" not in changed and [body.shape for body in old] != [body.shape for body in new]:
+            names = {preset.title for preset in PRESETS.values()} | {Path(before.body.file).stem}
+            told |= {"title", "summary"} if self.title in names else set()
+        blank = {name: getattr(Scenario, name) for name in told if name not in changed and self.value(name)}
+        if not blank or (len(old) == len(new) and all(map(same_numbers, old, new))):
+            return self
+        return dataclasses.replace(self, **blank)
 
     def _with_suited_values(self, changed: Iterable[str]) -> "Scenario":
         """With the integration period and the pulse that suit the bodies, where they are automatic, after a change of
@@ -237,11 +254,7 @@ class Scenario:
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
-        shape = SHAPES[self.body.shape]
-        try:
-            return shape.make(**own_bodies.usable({name: getattr(self.body, name) for name in shape.dimensions}))
-        except ValueError as error:
-            raise InputError(f"body.{error}") from None
+        return own_bodies.rigid_body(self.body)
 
     @property
     def moves(self) -> bool:
@@ -303,7 +316,7 @@ def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
 
 def _with_given(section: Any, given: dict[str, Any]) -> Any:
     """A section with some of its values changed."""
-    return dataclasses.replace(section, **own_bodies.completed(section, given) if isinstance(section, Body) else given)
+    return dataclasses.replace(section, **taken_over(section, given) if isinstance(section, Body) else given)
 
 
 def is_recording(name: str) -> bool:

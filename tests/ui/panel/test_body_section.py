@@ -8,6 +8,7 @@ import trimesh
 
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
+from viewer.scenario.change_of_shape import EXAMPLES
 from viewer.scenario.own_bodies import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
@@ -26,7 +27,7 @@ def opened(stage):
 @pytest.fixture
 def composite(opened):
     """A cylinder of 0.148 kg and a box of 0.848 kg."""
-    opened.app.session.change({"body.shape": "composite"})
+    opened.app.session.change({"body.shape": "composite", "body.parts": EXAMPLES["composite"]["parts"]})
     opened.app.session.commit_change()
     opened.frame(2)
     return opened
@@ -239,7 +240,7 @@ def test_another_mesh_takes_the_place_of_one_and_undo_brings_it_back(opened, tmp
 @pytest.fixture
 def tensor(opened):
     """The tensor of numbers, as it comes: 1, 2, 2.5 and no products."""
-    opened.app.session.change({"body.shape": "tensor"})
+    opened.app.session.change({"body.shape": "tensor", "body.tensor": (1.0, 2.0, 2.5, 0.0, 0.0, 0.0)})
     opened.app.session.commit_change()
     opened.frame(2)
     return opened

@@ -1,0 +1,88 @@
+"""What becomes of a body whose shape is changed: the new shape begins with the same body, as far as it can have it."""
+
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.physics.body import RigidBody
+from viewer.physics.solids.composite import PART_SHAPES, Part
+from viewer.scenario.own_bodies import rigid_body
+from viewer.scenario.sections.motion import Body
+
+MADE_OF = ("file", "parts", "tensor", "moments")  # where one is set with the shape, nothing is taken over
+SAME = 1e-9  # relative, of masses and moments: the round-off of moments that are found in another way is 1e-15
+EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the scene does not say what it is made of
+    "mesh": {"file": "toutatis.ply", "unit": "longest"},
+    "composite": {
+        "parts": (
+            Part("cylinder", density=700.0, radius=0.015, height=0.3, position=(0.0, 0.0, 0.15)),
+            Part("box", density=7850.0, width=0.12, depth=0.03, height=0.03, position=(0.0, 0.0, 0.3)),
+        )
+    },
+}
+
+
+def taken_over(body: Body, given: dict[str, Any]) -> dict[str, Any]:
+    """What is to be set in a body, with what its new shape takes over from it: its mass, its tensor, itself as a part.
+
+    Where the new shape cannot have that body it is an example of the same mass.
+    """
+    shape = given.get("shape", body.shape)
+    if shape == body.shape or not given.keys().isdisjoint(MADE_OF):
+        return given
+    try:
+        now = rigid_body(body)
+    except InputError:
+        return EXAMPLES.get(shape, {}) | given
+    found: dict[str, Any] = {"mass": now.mass, "density": 0.0}
+    if shape == "moments":
+        found["moments"] = tuple(now.principal_moments.tolist())
+    elif shape == "tensor":
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = now.tensor.tolist()
+        found["tensor"] = (xx, yy, zz, xy, xz, yz)
+    elif shape == "composite":
+        found["parts"] = _parts(body, now)
+    elif shape == "mesh" and not body.file:
+        found |= EXAMPLES[shape]
+    return found | given
+
+
+def same_numbers(before: Body, after: Body) -> bool:
+    """Whether two bodies have the same mass and the same principal moments but for round-off."""
+    try:
+        old, new = rigid_body(before), rigid_body(after)
+    except InputError:
+        return False
+    return _same(old, new)
+
+
+def _same(old: RigidBody, new: RigidBody) -> bool:
+    pairs = zip((old.mass, *old.principal_moments), (new.mass, *new.principal_moments), strict=True)
+    return all(abs(a - b) <= SAME * a for a, b in pairs)
+
+
+def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
+    """A body as parts: those that it was made of before if it is still theirs; one part; or the example, scaled."""
+    if body.parts and same_numbers(body, replace(body, shape="composite")):
+        return body.parts
+    if body.shape in PART_SHAPES and body.shape != "mesh":
+        sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
+        return (Part(body.shape, mass=now.mass, **sizes),)
+    if now.inertia_source.method == "solid" and body.unit != "longest":
+        return (Part("mesh", mass=now.mass, file=body.file, unit=body.unit),)
+    example = EXAMPLES["composite"]["parts"]
+    stock = RigidBody.composite(example)
+    heavier = now.mass / stock.mass
+    larger = sqrt(np.sum(now.principal_moments) / np.sum(stock.principal_moments) / heavier)
+    return tuple(_scaled(part, heavier, larger) for part in example)
+
+
+def _scaled(part: Part, heavier: float, larger: float) -> Part:
+    """A part with its mass and its lengths times these."""
+    x, y, z = part.position
+    sizes = {name: larger * getattr(part, name) for name in PART_SHAPES[part.shape].dimensions}
+    position = (larger * x, larger * y, larger * z)
+    return replace(part, mass=heavier * part.weight, density=0.0, position=position, **sizes)
