@@ -11,7 +11,7 @@ from viewer.physics.state import State, angular_momentum_body, rotational_energy
 
 PERIOD, PULSE = 0.002, 0.02  # s, N m s
 EVERYDAY_TURN = 0.05, 60.0  # s: bodies that turn once in such a time have PERIOD
-EVERYDAY_MOMENTUM = 0.005, 50.0  # kg m2/s: .. with such an |L| have PULSE
+EVERYDAY_MOMENTUM = 0.005, 10.0  # kg m2/s: .. with such an |L| have PULSE
 A_TURN = 20.0  # integration periods in a turn of the others, at least
 MOST = 1e50  # what a field takes
 OF_MOMENTUM = 0.1  # the pulse of the others, at most
