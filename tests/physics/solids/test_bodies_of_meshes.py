@@ -33,6 +33,16 @@ def test_a_box_that_lacks_a_triangle_is_no_solid() -> None:
         found(V, F[1:], "solid")
 
 
+def test_edges_of_too_many_faces_are_told_from_open_ones() -> None:
+    """A cube with a fin at an edge; two tetrahedra with one wall between them."""
+    fin = np.array([[*F[0][:2], 8]])
+    said = "the convex hull of the mesh (2 open edges); 1 edge of three or more faces"
+    assert found(np.vstack([V, [[5.0, 5.0, 5.0]]]), np.vstack([F, fin]))[2] == said
+    sides = [[0, 1, 3], [1, 2, 3], [2, 0, 3], [1, 0, 4], [2, 1, 4], [0, 2, 4], [0, 1, 2]]
+    places = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+    assert found(places, np.array(sides))[2] == "the convex hull of the mesh (3 edges of three or more faces)"
+
+
 def test_two_cubes_at_one_place_are_one() -> None:
     mass, method, said = found(*both(V))
     assert (mass, method) == (pytest.approx(8.0), "solid")

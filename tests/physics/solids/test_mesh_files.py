@@ -116,6 +116,8 @@ FACE = b"property list uchar int vertex_indices\nend_header\n"
         ("a.ply", HEAD + b"element vertex 2000000000\n" + XYZ + b"end_header\n", "promises 2,000,000,000 of vertex"),
         ("a.ply", HEAD + b"element vertex -1\n" + XYZ + b"end_header\n", "is not a whole number"),
         ("a.ply", HEAD + b"element vertex 3\n" + XYZ + b"element face 1\n" + FACE + bytes(36), ""),
+        ("a.ply", HEAD + b"element vertex 7\n" + XYZ + b"element face 2\n" + FACE + bytes(84)
+         + struct.pack("<B3iB4i", 3, 0, 1, 2, 4, 0, 1, 2, 3), "ends too early, or mixes triangles and other polygons"),
         ("a.off", b"hello", "no header"),
         ("a.off", b"OFF\n3 900000000 0\n0 0 0\n", "promises 900,000,000 of faces"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "vertex 3 is [0.0, nan, 0.0]; allowed are numbers"),

@@ -24,7 +24,7 @@ class Surface:
     """Triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
 
     `kept`: (F,) which of the given faces they are. `flipped`: (F,) which were turned over. `fault`: why they enclose no
-    solid, None where they do. `notes`: what was mended, a line each.
+    solid, None where they do. `notes`: what was mended, or is wrong besides, a line each.
     """
 
     vertices: Array
@@ -54,8 +54,9 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
         found.fault = Remark(marked("it has no face with an area"))
         return found
     edges = _Edges.of(found.faces)
-    if edges.open:
-        found.fault = Remark(marked("{count} open edge"), edges.open, marked("{count} open edges"))
+    if faults := edges.faults:
+        found.fault = faults[0]
+        found.notes.extend(faults[1:])
     elif not edges.consistent:
         _wind(found, edges)
         if found.fault is None and not _Edges.of(found.faces).consistent:
@@ -116,9 +117,16 @@ class _Edges(NamedTuple):
         return cls(edge, np.repeat(np.arange(len(faces)), 3), begin < end, uses)
 
     @property
-    def open(self) -> int:
-        """How many edges have a face on one side only."""
-        return int(np.sum(self.uses % 2))
+    def faults(self) -> list[Remark]:
+        """Edges that no closed surface has, counted: those of one face, and of three, five or more."""
+        open_ones, crowded = int(np.sum(self.uses == 1)), int(np.sum((self.uses > 1) & (self.uses % 2 == 1)))
+        found = [
+            Remark(marked("{count} open edge"), open_ones, marked("{count} open edges")),
+            Remark(
+                marked("{count} edge of three or more faces"), crowded, marked("{count} edges of three or more faces")
+            ),
+        ]
+        return [fault for fault in found if fault.count]
 
     @property
     def consistent(self) -> bool:

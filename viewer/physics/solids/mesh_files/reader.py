@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, refusal, shown
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.solids.mesh_files import glb, limits, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
 
@@ -25,6 +25,10 @@ OPTIONS: dict[str, dict[str, Any]] = {  # of the loaders
     ".ply": {"skip_materials": True},
 }
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
+LOADERS_SAY = {  # of PLY files
+    "unexpected length": marked("ends too early, or mixes triangles and other polygons; as text it may mix them"),
+    "invalid shape in fixed-type": marked("a list in it promises more than there is"),
+}
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
 
@@ -90,10 +94,19 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
     except InputError:
         raise
     except Exception as error:  # it may be any: the loaders do not check what they read
-        what = " ".join(str(error).split()) or type(error).__name__
-        text = tr("cannot be read as {format}: {why}")
-        raise InputError(text.format(format=suffix[1:].upper(), why=shown(what).strip("'\""))) from None
+        raise InputError(_why(suffix, error)) from None
     return found
+
+
+def _why(suffix: str, error: Exception) -> str:
+    """What a loader says, in our words where they are known."""
+    what = " ".join(str(error).split())
+    for theirs, ours in LOADERS_SAY.items():
+        if theirs in what:
+            return tr(ours)
+    what = what or type(error).__name__
+    what = what if len(what) <= 120 else what[:117] + "..."
+    return tr("cannot be read as {format}: {why}").format(format=suffix[1:].upper(), why=what)
 
 
 def _collected(scene: Any, suffix: str) -> MeshFile:
