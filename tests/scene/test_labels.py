@@ -7,9 +7,11 @@ from helpers.frames import picture_of
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import clear_view, half_size
 from viewer.scene.annotations.labels import arrow_labels
+from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 
 SIZE = (900, 600)
@@ -33,6 +35,22 @@ def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
 
 def place(frame: Frame, label: Label) -> np.ndarray:
     return Canvas(frame.main.camera, SIZE).project(label.anchor) + label.offset
+
+
+def test_names_and_numbers_grow_with_the_text_size_and_keep_apart() -> None:
+    """20, 40 .. deg/d on the ruling of Toutatis: 1.6 times as large, and clear of each other."""
+    session = Session(Scenario.preset("toutatis"), playing=False)
+    plain, large = (build_frame(session.snapshot(), Presentation.of(session.scenario), Display(SIZE, text_size=size))
+                    for size in (1.0, 1.6))  # fmt: skip
+    sizes = {label.text: label.size for label in plain.main.scene.labels}
+    numbers = [label for label in large.main.scene.labels if label.style == "number"]
+    assert [label.text for label in numbers] == ["100 °/d", "60", "20"]
+    for label in large.main.scene.labels:
+        assert label.size == 1.6 * sizes[label.text]
+    for i, label in enumerate(numbers):
+        for other in numbers[:i]:
+            apart = np.abs(place(large, label) - place(large, other))
+            assert np.max(apart - np.add(half_size(label), half_size(other))) > -GRAZE
 
 
 @pytest.mark.slow

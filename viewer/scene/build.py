@@ -97,7 +97,7 @@ def _as_drawn(presentation: Presentation, display: Display) -> tuple[Display, tu
         pixel_scale *= quality.resolution
     shown = shown_size(mode, size)
     pixel_scale *= _fraction_of_standard(shown, pixel_scale)
-    return Display(size, pixel_scale, screen), shown
+    return Display(size, pixel_scale, screen, text_size=display.text_size), shown
 
 
 def main_camera(
@@ -232,7 +232,8 @@ def _layer(
     camera = _on_its_way(framed(subject, presentation.view, aspect, inset, title, below), transition)
     if presentation.view.fixed_scale and space is None:
         built = grown(built, snapshot)
-    canvas = Canvas(camera, (shown[0] / display.pixel_scale, shown[1] / display.pixel_scale))
+    plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
+    canvas = Canvas(camera, plain, text_size=display.text_size)
     plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)

@@ -68,13 +68,15 @@ class Display:
     """What a picture is drawn for: `size` pixels, which are drawn in that quality.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
-    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one.
+    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `text_size`: how
+    much larger than usual the user wants letters.
     """
 
     size: tuple[int, int]
     pixel_scale: float = 1.0
     screen: OnScreen = ANYWHERE
     quality: Quality = FULL
+    text_size: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,11 @@ class WindowLayout:
         return text_scale(self.viewports.size[0], self._window.interface_scale, self._text_size)
 
     @property
+    def text_size(self) -> float:
+        """How much larger than usual letters are, as far as the window has room."""
+        return self.scale / self._window.interface_scale
+
+    @property
     def _text_size(self) -> float:
         size: float = self._lecture_text if self._state.lecture else self._settings.value(TEXT_SIZE)
         return size

@@ -64,7 +64,7 @@ def _seen(canvas: Canvas, points: Array) -> list[Pair]:
 def arrange(
     labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[Label]:
-    """The labels, earlier ones first served, moved or faded so that each is read.
+    """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
     Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
     """
@@ -73,6 +73,7 @@ def arrange(
     of_arrows = {shaft.name for shaft in shafts}
     if not labels:
         return []
+    labels = [_in_size(label, canvas.text_size) for label in labels]
     points = np.array([label.anchor for label in labels])
     clear = np.ones(len(labels))
     numbers = [i for i, label in enumerate(labels) if label.style == "number"]
@@ -106,6 +107,14 @@ def arrange(
     if solid is not None:
         _bring_forward(placed, canvas, solid, world_from_body)
     return placed
+
+
+def _in_size(label: Label, text_size: float) -> Label:
+    """A name so much larger and farther from its anchor; a line of a legend stays."""
+    if text_size == 1.0 or not label.centred:
+        return label
+    offset = label.offset[0] * text_size, label.offset[1] * text_size
+    return replace(label, size=label.size * text_size, offset=offset)
 
 
 def half_size(label: Label) -> Pair:

@@ -89,7 +89,7 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
 
     A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
     """
-    camera, size = canvas.camera, canvas.size
+    camera, size, text_size = canvas.camera, canvas.size, canvas.text_size
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
     along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
     marks = int(0.80 * plane.reach / plane.spacing)
@@ -100,10 +100,10 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
     anchors = plane.centre + numbers[:, None] * plane.spacing * along
     seen = canvas.project(anchors).tolist()
     for n, anchor, (x, y) in zip(numbers.tolist(), anchors, seen, strict=True):
-        if abs(x) > 0.5 * size[0] - EDGE_ROOM[0] or abs(y) > 0.5 * size[1] - EDGE_ROOM[1]:
+        if abs(x) > 0.5 * size[0] - EDGE_ROOM[0] * text_size or abs(y) > 0.5 * size[1] - EDGE_ROOM[1]:
             continue
-        room = RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)
-        if nearest is not None and abs(x - nearest[0]) < room and abs(y - nearest[1]) < RULING_ROOM[1]:
+        room = (RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)) * text_size, RULING_ROOM[1] * text_size
+        if nearest is not None and abs(x - nearest[0]) < room[0] and abs(y - nearest[1]) < room[1]:
             continue
         nearest = x, y
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2

@@ -15,12 +15,13 @@ Array = NDArray[np.float64]
 class Canvas:
     """The picture of a centred eye: `size` is its width and height in pixels at scale 1.
 
-    `convergence`: how far away the plane of the screen lies, in the camera's distance.
+    `convergence`: how far away the plane of the screen lies, in the camera's distance. `text_size`: of the names there.
     """
 
     camera: Camera
     size: tuple[float, float]
     convergence: float = 1.0
+    text_size: float = 1.0
 
     def metres_per_pixel(self, depth: float) -> float:
         """At a depth [m] along the camera's axis."""

@@ -126,7 +126,7 @@ class SceneView:
         quality = self._resolution.quality(scenario.view.quality, now)
         self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
-        display = Display(self.size, scale, seen, within)
+        display = Display(self.size, scale, seen, within, self._layout.text_size)
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
         if scenario.body.shape == "composite":
             frame = with_part(
@@ -226,7 +226,8 @@ class SceneView:
         pointed, spot = (self._state.handle, self._state.pull), self._state.named
         named = None if spot is None else (spot.layer, spot.name, spot.point)
         glow = self._state.pointed, self._state.part, named
-        return quality, glow, session.status.revision, pointed, size, scale, seen, self.animator.state
+        sizes = size, scale, self._layout.text_size
+        return quality, glow, session.status.revision, pointed, sizes, seen, self.animator.state
 
     def picking(self, part: int) -> Picking | None:
         """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""
