@@ -165,7 +165,7 @@ class Documents:
 
     def ask_save(self) -> None:
         """Asks where to save the scene."""
-        self._app.ui.dialog.ask_save(self.path, self.save_to)
+        self._app.ui.dialog.ask_save(self.path, self.save_to, self._app.session.scenario.title)
 
     @property
     def recent(self) -> list[str]:

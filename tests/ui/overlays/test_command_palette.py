@@ -270,3 +270,7 @@ def test_it_adds_to_the_lists_of_loads(stage, query, field):
     press(shown, "Enter")
     shown.frame(2)
     assert len(getattr(shown.app.session.scenario.loads, field)) == 1
+
+
+def test_of_two_fields_that_fit_alike_the_first_is_meant(stage):
+    assert find(stage().app, "velocity 0 5 0.1", 1)[0].title == "Set Angular velocity to 0 5 0.1"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.ui.overlays.file_dialog import can_open, entries
+from viewer.ui.overlays.file_dialog import can_open, entries, file_name
 from viewer.ui.platform.imgui_module import imgui
 
 
@@ -178,3 +178,8 @@ def test_meshes_and_recordings_can_be_opened_but_not_saved_over(tmp_path):
         (tmp_path / name).touch()
     assert [name for name, _ in entries(tmp_path, can_open)][1:] == ["a.toml", "b.STL", "c.csv", "e.glb"]
     assert [name for name, _ in entries(tmp_path)][1:] == ["a.toml"]
+
+
+def test_a_new_file_is_named_after_the_scene():
+    names = [file_name(title) for title in ("Dumb-bell, spun", "Untitled", "***", "Kreisel ö/1")]
+    assert names == ["dumb-bell-spun.toml", "scene.toml", "scene.toml", "kreisel-ö-1.toml"]

@@ -236,7 +236,7 @@ def _setting(app: Host, query: str) -> Command | None:
     numbers = [(path, field) for path, field in _fields(app) if field.kind in NUMBERS]
     names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
     named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
-    points, path, field = max(named, key=lambda entry: entry[0])
+    points, path, field = max(named, key=lambda entry: round(entry[0], 1))  # of those that fit alike the first
     if points < 1.0:
         return None
     title = tr("Set {name} to {value}").format(name=tr(field.label), value=match["value"].strip())

@@ -1,11 +1,12 @@
 """Open and save as: a path to type, and below it the folders and scene files beside it."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.mesh_files.reader import is_mesh_file
-from viewer.scenario.scenario import is_recording
+from viewer.scenario.scenario import Scenario, is_recording
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes, windows
@@ -14,6 +15,7 @@ from viewer.ui.widgets.formatting import named, printable
 
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
+NAME_LIMIT = 60  # letters of a name that is offered
 SIZE = 460.0, 420.0  # of the dialog, at scale 1
 
 
@@ -46,6 +48,12 @@ def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tup
     return (found + folders + files)[:SHOWN_AT_MOST]
 
 
+def file_name(title: str) -> str:
+    """What a scene file is called that has no name yet: "Dumb-bell, spun" gives dumb-bell-spun.toml."""
+    words = "-".join(re.findall(r"\w+", title.lower()))[:NAME_LIMIT]
+    return (words if words and title != Scenario.title else "scene") + SUFFIX
+
+
 class FileDialog:
     """A modal window; `done` gets the chosen path and returns an error to show in it, or None when all is well."""
 
@@ -70,9 +78,9 @@ class FileDialog:
         """Asks for a mesh file; begins as above."""
         self._begin(marked("Choose a mesh"), near, "", done, is_mesh_file)
 
-    def ask_save(self, near: str | None, done: Callable[[str], str | None]) -> None:
-        """Asks where to save the scene."""
-        name = printable(Path(near).name) if near else "scene.toml"
+    def ask_save(self, near: str | None, done: Callable[[str], str | None], title: str = "") -> None:
+        """Asks where to save the scene; offers its file's name, else one made from its title."""
+        name = printable(Path(near).name) if near else file_name(title)
         self._begin(marked("Save the scene as"), near, name, done, is_scene, saving=True)
 
     def close(self) -> None:
@@ -123,7 +131,9 @@ class FileDialog:
             self._opening = False
         imgui.set_next_item_width(-1)
         flag = imgui.InputTextFlags_.enter_returns_true.value
-        entered, self._name = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
+        entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
+        if typed != self._name:  # what was wrong was said of another name
+            self._name, self._error = typed, None
         form.refused(look, error)
         self._buttons(look, entered)
         return self._state.dialog
