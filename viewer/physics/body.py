@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal
+from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties
@@ -148,7 +148,10 @@ class RigidBody:
         The last three are the elements of the tensor, Ixy = -integral x y dm; sources that state +integral x y dm as
         the product of inertia need their sign changed. Raises ValueError where no solid has it.
         """
-        given = np.array(tensor, dtype=np.float64)
+        try:
+            given = np.array(tensor, dtype=np.float64)
+        except (TypeError, ValueError):
+            given = np.empty(0)
         if given.shape == (6,):
             xx, yy, zz, xy, xz, yz = given.tolist()
             given = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -221,7 +224,12 @@ class RigidBody:
 
 
 def _positive(name: str, value: float, unit: str) -> float:
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise refusal(
+            "{name}: {value} is not a number; it must be positive and finite", name=name, value=shown(value)
+        ) from None
     if not 0.0 < number < math.inf:
         raise refusal(
             "{name}: {number:g} {unit} is not allowed; it must be positive and finite",

@@ -1,6 +1,8 @@
 """Bodies from mesh files: what is made of good ones, and what is mended, refused or said of others."""
 
+import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import trimesh
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
+from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_inertia import mesh_inertia
 from viewer.physics.solids.repair import judged
 
@@ -191,3 +194,35 @@ def test_toutatis_has_the_moments_of_its_published_model() -> None:
     moments = np.sort(body.principal_moments)
     assert body.inertia_source.text == "the solid that the mesh encloses"
     assert moments / moments[0] == pytest.approx((1.0, 3.013, 3.190), abs=1e-3)  # measured 3.0131, 3.1899
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"mass": math.nan}, "mass: nan kg is outside 1e-9 to 1e30 kg"),
+        ({"mass": "1"}, "mass: '1' is not a number; allowed is 1e-9 to 1e30 kg"),
+        ({"density": -1.0}, "density: -1 kg/m³ is not allowed; it must be above 0 to 1e6 kg/m³"),
+        ({"mass": 1.0, "longest": 0.0}, "longest: 0 m is outside 1e-6 to 1e9 m"),
+        ({"mass": 1.0, "thickness": 0.0}, "thickness: 0 m is not allowed; it must be above 0 to 1e9 m"),
+    ],
+)
+def test_arguments_that_are_refused_by_name(given: dict[str, Any], said: str) -> None:
+    for path in ("none.stl", None):
+        with pytest.raises(InputError) as refused:
+            RigidBody.from_mesh(path, **given)  # type: ignore[arg-type]
+        assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("path", [None, b"box.stl", 3])
+def test_what_is_no_path_is_refused(path: Any) -> None:
+    with pytest.raises(InputError, match="is no path; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF"):
+        RigidBody.from_mesh(path, mass=1.0)
+
+
+def test_meshes_that_have_too_many_faces_together_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.physics.solids.composite.MOST_FACES", 30)
+    trimesh.creation.box().export(tmp_path / "box.ply")
+    parts = [Part("mesh", 1.0, file=str(tmp_path / "box.ply"))] * 4
+    assert RigidBody.composite(parts[:2]).mass == 2.0
+    with pytest.raises(InputError, match=r"parts\[2\]: with it the meshes have 36 faces together; allowed .* most 30"):
+        RigidBody.composite(parts)

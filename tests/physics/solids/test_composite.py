@@ -129,7 +129,10 @@ def test_the_triangles_know_their_parts() -> None:
         ({"shape": "point"}, "mass: allowed is a mass above 0"),
         ({"shape": "box", "mass": 1.0, "density": 1.0}, "either a mass or a density"),
         ({"shape": "box", "mass": -1.0}, "a hole has a density below 0"),
-        ({"shape": "box", "mass": 1.0, "width": 0.0}, "width: 0 m"),
+        ({"shape": "box", "mass": 1.0, "width": 0.0}, "width: 0 m is outside 1e-6 to 1e9 m"),
+        ({"shape": "point", "mass": 1e31}, "mass: 1e31 kg is outside 0 to 1e30 kg"),
+        ({"shape": "point", "mass": "1"}, "mass: '1' is not a number; allowed is 0 to 1e30 kg"),
+        ({"shape": "point", "mass": 1.0, "position": (1, 2)}, r"position: \(1, 2\) is not a list of 3 numbers"),
     ],
 )
 def test_parts_that_are_refused(arguments: dict[str, object], said: str) -> None:
@@ -144,6 +147,9 @@ CUBE, OUTSIDE = Part("box", density=2.0), "the hole reaches outside of the solid
     ("parts", "said"),
     [
         ([], "parts: there is none"),
+        ("ab", "parts: 'ab' is not a list of parts"),
+        (["box"], r"parts\[0\]: 'box' is no Part"),
+        ([CUBE] * 65, "parts: 65 are too many; allowed are at most 64"),
         ([Part("point", 1.0)], "parts: they make no solid: tensor: is zero"),
         ([Part("rod", 1.0)], "parts: they make no solid: tensor: the smallest principal moment is 0 of the largest"),
         ([Part("box", density=1.0), Part("box", density=-1.0)], "the mass is 0 kg; allowed is more than 0"),
@@ -158,20 +164,6 @@ CUBE, OUTSIDE = Part("box", density=2.0), "the hole reaches outside of the solid
         ),
         ([CUBE, *[Part("sphere", density=-1.5, radius=0.02)] * 2], "the density would be -1 kg"),
         ([Part("mesh", 1.0, file="none.stl")], r"parts\[0\]: none.stl: file not found"),
-    ],
-    ids=[
-        "none",
-        "point",
-        "rod",
-        "no mass",
-        "hole elsewhere",
-        "half out",
-        "sticks out",
-        "out of mesh",
-        "mesh out",
-        "denser",
-        "twice",
-        "no file",
     ],
 )
 def test_sums_that_are_refused(parts: list[Part], said: str) -> None:

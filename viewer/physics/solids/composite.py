@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import marked, tr
-from viewer.physics.solids import holes, mesh_body, tessellation
+from viewer.physics.solids import holes, mesh_body, ranges, tessellation
 from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.integrals import MassProperties
+from viewer.physics.solids.mesh_files.limits import MOST_FACES
 from viewer.physics.solids.principal_axes import check_tensor
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 
@@ -46,25 +47,31 @@ class Part:
     unit: str = "m"
 
     def __post_init__(self) -> None:
-        if self.shape not in PART_SHAPES:
+        if not isinstance(self.shape, str) or self.shape not in PART_SHAPES:
             raise refusal(
                 "shape: {shape} is unknown; {allowed}",
                 shape=shown(self.shape),
                 allowed=allowed_names(self.shape, PART_SHAPES),
             )
+        if isinstance(self.mass, float | int) and self.mass < 0.0:
+            raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=f"{self.mass:g}")
+        ranges.PART_MASS.check("mass", self.mass)
+        ranges.PART_DENSITY.check("density", self.density)
+        ranges.PLACE.check_three("position", self.position)
+        ranges.ANGLE.check_three("orientation_deg", self.orientation_deg)
         thin = PART_SHAPES[self.shape].volume is None
         if thin and self.density:
             raise refusal("density: a {shape} has no volume; allowed is a mass", shape=self.shape)
-        if self.mass < 0.0:
-            raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=f"{self.mass:g}")
         if bool(self.mass) == bool(self.density):
             raise InputError(
                 tr("mass: allowed is a mass above 0") if thin else tr("mass: allowed is either a mass or a density")
             )
         for name in PART_SHAPES[self.shape].dimensions:
-            value = getattr(self, name)
-            if isinstance(value, int | float) and not 0.0 < value < np.inf:
-                raise refusal("{name}: {value} m is not allowed; it must be above 0", name=name, value=f"{value:g}")
+            if name in ("file", "unit"):
+                if not isinstance(getattr(self, name), str):
+                    raise refusal("{path}: {value} is not a string", path=name, value=shown(getattr(self, name)))
+            else:
+                ranges.LENGTH.check(name, getattr(self, name))
 
     @property
     def rotation(self) -> Array:
@@ -253,14 +260,31 @@ def total(parts: Sequence[Part]) -> MassProperties:
 
     Raises InputError that begins with "parts", where a part is not possible or the sum is no solid.
     """
+    given: object = parts
+    if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+        raise refusal("parts: {value} is not a list of parts", value=shown(given))
     if not parts:
         raise InputError(tr("parts: there is none; a body has one at least"))
+    if len(parts) > MOST_PARTS:
+        raise refusal("parts: {count} are too many; allowed are at most {most}", count=len(parts), most=MOST_PARTS)
     found = []
+    faces = 0
     for number, part in enumerate(parts):
+        if not isinstance(part, Part):
+            raise refusal("parts[{number}]: {value} is no Part", number=number, value=shown(part))
         try:
             found.append(part.properties())
         except InputError as error:
             raise InputError(f"parts[{number}]: {error}") from None
+        if part.shape == "mesh":
+            faces += len(mesh_body.mesh_source(part.file).surface.faces)
+        if faces > MOST_FACES:
+            raise refusal(
+                "parts[{number}]: with it the meshes have {count} faces together; allowed are at most {most}",
+                number=number,
+                count=f"{faces:,}",
+                most=f"{MOST_FACES:,}",
+            )
     mass = sum(part.mass for part in found)
     if not mass > 1e-12 * sum(abs(part.mass) for part in found):
         text = tr("parts: with the holes the mass is {mass} kg; allowed is more than 0")

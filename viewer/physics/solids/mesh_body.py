@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
+from viewer.physics.solids import ranges
 from viewer.physics.solids.crossings import Crossings
 from viewer.physics.solids.inertia_source import InertiaSource, Remark
 from viewer.physics.solids.integrals import MassProperties
@@ -180,6 +181,13 @@ def mesh_properties(
     """
     if (mass is None) == (density is None):
         raise InputError(tr("mass: must be given, or density, but not both"))
+    given = (("mass", mass, ranges.MASS), ("density", density, ranges.DENSITY), ("longest", longest, ranges.LENGTH),
+             ("thickness", thickness, ranges.THICKNESS))  # fmt: skip
+    for name, value, limits in given:
+        if value is not None:
+            limits.check(name, value)
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise refusal("path: {value} is no path; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF", value=shown(path))
     source = mesh_source(path)
     scale = source.scale(unit, longest)
     try:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from viewer.common.language import marked
+from viewer.physics.solids import ranges
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.mesh_body import UNITS
 from viewer.physics.solids.mesh_inertia import METHODS
@@ -18,7 +19,13 @@ METHOD_CHOICES = [
     ("hull", METHODS["hull"], "the smallest convex solid around the mesh"),
 ]
 TENSOR_LABELS = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
-LENGTH: dict[str, Any] = {"unit": "m", "low": 1e-6, "high": 1e9, "soft_low": 0.005, "soft_high": 1.0}
+LENGTH: dict[str, Any] = {
+    "unit": "m",
+    "low": ranges.LENGTH.low,
+    "high": ranges.LENGTH.high,
+    "soft_low": 0.005,
+    "soft_high": 1.0,
+}
 MEANINGS = {
     "width": ("Width", "full extent along the part's x axis"),
     "depth": ("Depth", "full extent along the part's y axis"),
@@ -41,19 +48,21 @@ PART_KEYS = {
         meanings=("",) * len(PART_SHAPES),
     ),
     "mass": Field(
-        "number", "Mass", "of the part; 0: by its density", unit="kg", low=0.0, high=1e30, soft_low=0.0, soft_high=10.0
+        "number", "Mass", "of the part; 0: by its density", unit="kg", low=ranges.PART_MASS.low,
+        high=ranges.PART_MASS.high, soft_low=0.0, soft_high=10.0
     ),
     "density": Field(
-        "number", "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=-1e6, high=1e6,
+        "number", "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=ranges.PART_DENSITY.low,
+        high=ranges.PART_DENSITY.high,
         soft_low=-10000.0, soft_high=10000.0, when=("shape", WITH_VOLUME),
     ),
     "position": Field(
         "vector", "Position", "of the middle of the part, of the base of a cone, of the origin of a mesh", unit="m",
-        size=3, labels=XYZ, low=-1e9, high=1e9, soft_low=-1.0, soft_high=1.0,
+        size=3, labels=XYZ, low=ranges.PLACE.low, high=ranges.PLACE.high, soft_low=-1.0, soft_high=1.0,
     ),
     "orientation_deg": Field(
-        "vector", "Orientation", "rotated about X, then Y, then Z", unit="°", size=3, labels=XYZ, low=-180.0,
-        high=180.0, soft_low=-180.0, soft_high=180.0,
+        "vector", "Orientation", "rotated about X, then Y, then Z", unit="°", size=3, labels=XYZ,
+        low=ranges.ANGLE.low, high=ranges.ANGLE.high, soft_low=-180.0, soft_high=180.0,
     ),
     **{
         name: Field("number", label, meaning, when=("shape", _users(name)), **LENGTH)
