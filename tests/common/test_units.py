@@ -74,7 +74,8 @@ def test_what_belongs_to_the_number_is_no_unit(text):
         ("kg", 5.97e24, "kg"), ("kg", 4e5, "t"), ("kg", 80.0, "kg"), ("kg m²", 8e37, "kg m²"),
         ("J", 1e-9, "J"), ("J", 3.2e-5, "µJ"), ("J", 1.2e-3, "mJ"), ("J", 0.02, "J"), ("J", 9110.0, "J"),
         ("N", 3.4e4, "kN"), ("N m", 2e6, "MN m"), ("J", 2e29, "J"), ("J/s", 5.0, "J/s"), ("J/s", 5e-3, "mW"),
-        ("s", 0.0, "s"),        ("s", math.inf, "s"), ("", 3.0, ""),
+        ("m³", 3.92e-5, "cm³"), ("m³", 7.7e9, "km³"), ("m³", 0.5, "m³"), ("s", 0.0, "s"),
+        ("s", math.inf, "s"), ("", 3.0, ""),
     ],
 )  # fmt: skip
 def test_the_unit_that_suits(unit, value, name):

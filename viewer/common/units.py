@@ -82,6 +82,10 @@ QUANTITIES: dict[str, Quantity] = {
     "kg m²/s": Quantity(marked("angular momentum"), (
         Unit("kg m²/s", 1.0, 0.0, ("kg m2/s", "N m s", "J s")),
     )),
+    "m³": Quantity(marked("volume"), (
+        Unit("mm³", 1e-9, 0.0, ("mm3",)), Unit("cm³", 1e-6, 1e-7, ("cm3",)), Unit("m³", 1.0, 1e-2, ("m3",)),
+        Unit("km³", 1e9, 1e7, ("km3",)),
+    )),
     "J": Quantity(marked("energy"), _prefixed("J")),
     "N": Quantity(marked("force"), _prefixed("N")),
     "N m": Quantity(marked("torque"), _prefixed("N m", ("Nm",))),

@@ -1,18 +1,20 @@
 """A body from parts, a mesh or a tensor in the panel: edited, undone, refused; its tensor and axes."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import trimesh
 
+from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
 from viewer.scenario.change_of_shape import EXAMPLES
 from viewer.scenario.own_bodies import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
-from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
+from viewer.ui.panel.body.inertia_details import TITLE, centre_of, report, turn_of
 from viewer.ui.platform.imgui_module import imgui
 
 
@@ -334,3 +336,10 @@ def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, 
     )
     assert "a-1.stl: is no STL file: it ends in its header" in opened.ui.messages.current(None).text
     assert opened.app.session.scenario == before
+
+
+def test_a_centre_of_mass_at_the_origin_but_for_rounding_is_there():
+    """Of a box of 40 x 40 x 8 mm: 1e-9 of its radius of gyration, 16 mm, is no place."""
+    box = RigidBody.box(0.01, 0.04, 0.04, 0.008)
+    moved = replace(box, centre=np.array((0.794e-12, -3e-13, 0.001)))
+    assert centre_of(moved).tolist() == [0.0, 0.0, 0.001]

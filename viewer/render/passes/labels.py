@@ -25,7 +25,7 @@ SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base lin
 SUPERSCRIPT = (0.62, -0.33)
 SMALL = {  # what is drawn as another letter, smaller and lower or higher
     **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
-    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)},
+    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789", strict=True)},
 }
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 

@@ -11,6 +11,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.description import Label, Plane, Stroke
+from viewer.scene.words.numbers import rounded
 
 Array = NDArray[np.float64]
 
@@ -107,6 +108,6 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
             continue
         nearest = x, y
         fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
-        text = f"{n * plane.spacing / (scale * unit.size):.6g}" + ("" if labels else f" {unit.name}")
+        text = rounded(n * plane.spacing / (scale * unit.size)) + ("" if labels else f" {unit.name}")
         labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
     return labels

@@ -18,6 +18,7 @@ from viewer.ui.widgets.formatting import columns, full, named, rounded, with_uni
 Array = NDArray[np.float64]
 
 SAME = 1e-11  # of the largest element: what is smaller is round-off
+CENTRED = 1e-9  # of the radius of gyration: a centre of mass that is nearer to the origin is there
 TITLE = marked("Tensor, axes, centre of mass")
 COPY = marked("Copy these numbers")
 
@@ -33,8 +34,8 @@ def draw(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | No
         return
     _line(look, tr("Mass"), with_unit(body.mass, "kg"))
     if volume is not None:
-        _line(look, tr("Volume"), f"{full(float(f'{volume:.3g}'))} m³")
-    _triple(look, tr("Centre of mass"), body.centre, "m", tr("in the axes in which the body was given"))
+        _line(look, tr("Volume"), with_unit(volume, "m³"))
+    _triple(look, tr("Centre of mass"), centre_of(body), "m", tr("in the axes in which the body was given"))
     _triple(look, tr("Principal moments"), body.principal_moments, "kg m²", tr("about x′, y′, z′"))
     _grid(look, controls, tr("Tensor"), body.tensor, "kg m²", tr(
         "About the centre of mass, in the axes in which the body was given. Off the diagonal: Ixy = −∫ x y dm, ..."
@@ -49,6 +50,12 @@ def draw(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | No
         imgui.set_clipboard_text(report(body, volume))
         controls.editor.notice(tr("Copied"))
     controls.focus.button(look, COPY)
+
+
+def centre_of(body: RigidBody) -> Array:
+    """The centre of mass (3,) [m] without round-off."""
+    size = math.sqrt(float(body.principal_moments.max()) / body.mass)
+    return np.where(np.abs(body.centre) < CENTRED * size, 0.0, body.centre)
 
 
 def turn_of(axes: Array) -> tuple[float, tuple[float, ...]]:
@@ -104,7 +111,7 @@ def _grid(look: Look, controls: FieldWidgets, label: str, values: Array, unit: s
 
 def _columns(values: Array, unit: str) -> tuple[list[str], str]:
     """The numbers without round-off, and their unit."""
-    largest = float(np.max(np.abs(values)))
+    largest = float(np.max(np.abs(values)))  # 0 of a centred body
     return columns((float(v) if abs(v) > SAME * largest else 0.0 for v in values), unit)
 
 
