@@ -24,6 +24,10 @@ FACETS = "".join(
     for a, b, c, d in FACES
     for corners in ((a, b, c), (a, c, d))
 )
+PLY = (
+    "ply\nformat ascii 1.0\nelement vertex 12\nproperty float x\nproperty float y\nproperty float z\n"
+    "element face 8\nproperty list uchar int vertex_indices\nend_header\n"
+)
 L = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)]
 
 
@@ -34,7 +38,7 @@ def volume(file: Path, data: str | bytes) -> float:
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0)
 
 
-@pytest.mark.parametrize("suffix", [".obj", ".off"])
+@pytest.mark.parametrize("suffix", [".obj", ".off", ".ply"])
 def test_a_profile_is_a_solid_wherever_its_faces_begin(suffix: str, tmp_path: Path) -> None:
     """An L of two bars, 4 x 1 x 2 and 1 x 3 x 2: the sum of their moments about the common centre."""
     masses, centres = np.array([8.0, 6.0]), np.array([[2.0, 0.5, 1.0], [0.5, 2.5, 1.0]])
@@ -53,7 +57,8 @@ def test_a_profile_is_a_solid_wherever_its_faces_begin(suffix: str, tmp_path: Pa
             text = "".join(f"v {row}\n" for row in rows)
             text += "".join("f " + " ".join(str(i + 1) for i in face) + "\n" for face in faces)
         else:
-            text = "OFF\n12 8 0\n" + "\n".join(rows) + "\n"
+            head = "OFF\n12 8 0\n" if suffix == ".off" else PLY
+            text = head + "\n".join(rows) + "\n"
             text += "".join(" ".join(map(str, [len(face), *face])) + "\n" for face in faces)
         (tmp_path / f"l{turn}{suffix}").write_text(text)
         body = RigidBody.from_mesh(tmp_path / f"l{turn}{suffix}", unit="m", density=1.0)
@@ -134,7 +139,7 @@ def test_what_other_programs_write(name: str, data: str | bytes, tmp_path: Path)
     [
         ("a.obj", "v 0 0 0\nv 1,5 0 0\n", "line 2: '1,5' is not a number; the decimal sign is the point"),
         ("a.obj", "v 0 x 0\n", "line 1: 'x' is not a number"),
-        ("a.obj", "\nv 0 0\n", "line 2: a vertex has 2 numbers; allowed are three"),
+        ("a.obj", "\nv 0 0\n", "line 2: numbers of the vertex: 2; allowed are three"),
         ("a.obj", V + "f 1 2 9\n", "line 9: a face has a corner that is not there"),
         ("a.obj", V + "f 1 2 0\n", "line 9: a face has a corner that is not there"),
         ("a.obj", "f -1 -2 -9\n" + V, "line 1: a face has a corner that is not there"),
@@ -147,7 +152,7 @@ def test_what_other_programs_write(name: str, data: str | bytes, tmp_path: Path)
         ("a.off", "4OFF\n8 6 0\n", "its header is '4OFF'; allowed is OFF in text, of three coordinates"),
         ("a.stl", "solid a\n" + FACETS.replace(".", ","), "line 4: '0,0' is not a number; the decimal sign"),
         ("a.stl", "solid a\n" + FACETS[:-5], "line 85: the file ends within a facet"),
-        ("a.stl", "solid a\n" + FACETS.replace("vertex 0.0 0.0 0.0\n", "", 1), "line 6: a facet has 2 vertices"),
+        ("a.stl", "solid a\n" + FACETS.replace("vertex 0.0 0.0 0.0\n", "", 1), "line 6: vertices of the facet: 2"),
     ],
 )  # fmt: skip
 def test_what_is_refused(name: str, text: str, said: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import marked, tr
-from viewer.physics.solids.mesh_files import glb, limits, text_formats
+from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
 
 Array = NDArray[np.float64]
@@ -123,6 +123,8 @@ def _collected(scene: Any, suffix: str) -> MeshFile:
     vertices, faces, looks, count = [], [], [], 0
     for matrix, geometry in placed:
         own, corners, look = appearance_of(geometry, linear=suffix == ".glb")
+        if suffix == ".ply":
+            corners = ply.concave_too(geometry, corners)
         if own.ndim != 2 or own.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
             raise InputError(tr("its vertices or faces are not rows of three"))
         if corners.size and not 0 <= int(corners.min()) <= int(corners.max()) < len(own):

@@ -139,7 +139,7 @@ def read_stl(data: bytes) -> Surface:
             inside += 1
         elif kind == b"endloop":
             if inside != 3:
-                text = tr("line {line}: a facet has {count} vertices; allowed are three")
+                text = tr("line {line}: vertices of the facet: {count}; allowed are three")
                 raise InputError(text.format(line=line, count=inside))
             found.add_face(line, [found.count - 3, found.count - 2, found.count - 1])
             inside = 0
@@ -180,7 +180,7 @@ def _regrouped(line: int, vertices: int, words: Iterator[bytes]) -> Iterator[Lin
 
 def _three(line: int, words: list[bytes]) -> Iterable[float]:
     if len(words) < 3:
-        text = tr("line {line}: a vertex has {count} numbers; allowed are three")
+        text = tr("line {line}: numbers of the vertex: {count}; allowed are three")
         raise InputError(text.format(line=line, count=len(words)))
     try:
         return float(words[0]), float(words[1]), float(words[2])
