@@ -56,15 +56,36 @@ def test_what_is_not_possible_is_said(capsys: pytest.CaptureFixture[str]) -> Non
     assert found["stability"] == ["neutral"] * 3
 
 
+def test_numbers_may_have_units(capsys: pytest.CaptureFixture[str]) -> None:
+    """The longest side is 30 cm; of a sheet of 1 mm the mass is that of its area."""
+    assert cli.main("body thing.stl --longest 30cm --density 8g/cm3 --method shell --thickness 1mm --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    mesh = trimesh.load_mesh("thing.stl")
+    assert found["longest_m"] == pytest.approx(0.3)
+    assert found["mass_kg"] == pytest.approx(8.0 * mesh.area * (0.3 / max(mesh.extents)) ** 2)
+    assert cli.main("body thing.stl --unit mm --mass 500g --json".split()) == 0
+    assert json.loads(capsys.readouterr().out)["mass_kg"] == pytest.approx(0.5)
+
+
+def test_a_shape_without_its_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main("describe rod --set body.shape=mesh".split()) == 2
+    assert "body.file: is missing; allowed is a mesh file" in capsys.readouterr().err
+    assert cli.main([*"describe hammer --set body.shape=composite --time".split(), "1 min"]) == 0
+    assert "At t = 1.00 min" in capsys.readouterr().out.replace("60.0 s", "1.00 min")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ("thing.zip", "thing.zip: is no mesh file"),
         ("thing.stl --unit mm", "--mass, --density: one of them"),
-        ("thing.stl --unit mm --mass 1 --density 2", "--mass, --density: one of them"),
+        ("thing.stl --unit mm --mass 1 --density 2", "--mass, --density: only one of them"),
         ("thing.stl --unit mm --longest 2 --mass 1", "--unit, --longest"),
         ("thing.stl --unit yard --mass 1", "--unit: invalid choice: 'yard'"),
-        ("thing.stl --mass -1", "--mass: -1 is not allowed"),
+        ("thing.stl --mass -1", "mass: -1 kg is outside 1e-9 to 1e30 kg"),
+        ("thing.stl --mass 1e31", "mass: 1e31 kg is outside 1e-9 to 1e30 kg"),
+        ("thing.stl --mass 5km", "--mass: km is no unit of mass"),
+        ("thing.stl --mass 500g --thickness 1mm", "--thickness: has no effect on the solid that the mesh encloses"),
         ("thing.stl --density gold", "gold"),
         ("nothing.stl --mass 1", "nothing.stl: file not found"),
         ("thing.txt --mass 1", "thing.txt: is no mesh file"),
@@ -85,7 +106,7 @@ def test_a_mesh_is_a_scene_for_every_command(capsys: pytest.CaptureFixture[str])
     assert "mesh" in capsys.readouterr().out
     assert cli.main("describe paper-fig1 --json --set body.shape=composite".split()) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [part["shape"] for part in found["dimensions"]["parts"]] == ["cylinder", "box"]
+    assert [part["shape"] for part in found["dimensions"]["parts"]] == ["ellipsoid"]
     assert found["inertia_from"] == "the sum of the parts"
     assert cli.main("describe thing.stl --set body.file=gone.stl".split()) == 2
     assert "body.file: gone.stl: file not found" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from viewer.cli.options import Parser, command_parser
+from viewer.cli.options import Parser, command_parser, quantity
 from viewer.common.errors import refusal
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS
@@ -22,19 +22,15 @@ A body turns steadily about a stable axis; about an unstable one the slightest n
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     options = _parser().parse_args(argv)
-    for name in ("mass", "density", "longest", "thickness"):
-        value = getattr(options, name)
-        if value is not None and not 0.0 < value < 1e40:
-            raise refusal(
-                "--{name}: {value} is not allowed; it must be above 0 and finite", name=name, value=f"{value:g}"
-            )
     if options.unit is not None and options.longest is not None:
         raise refusal("--unit, --longest: only one of them can be given")
     from viewer.physics.body import RigidBody
     from viewer.physics.solids.mesh_body import mesh_source
 
     source = mesh_source(options.mesh)
-    if (options.mass is None) == (options.density is None):
+    if options.mass is not None and options.density is not None:
+        raise refusal("--mass, --density: only one of them can be given")
+    if options.mass is None and options.density is None:
         raise refusal("--mass, --density: one of them must be given, as in --density 7850")
     guessed = options.unit is None and options.longest is None and source.file.unit is None
     unit = options.unit or (source.likely_unit if options.longest is None else None)
@@ -47,6 +43,10 @@ def run(argv: list[str]) -> int:
         method=options.method,
         thickness=options.thickness,
     )
+    if options.thickness is not None and body.inertia_source.method != "shell":
+        raise refusal(
+            "--thickness: has no effect on {source}; --method shell takes it", source=body.inertia_source.text
+        )
     found = facts(body)
     found |= {"longest_m": source.longest * source.scale(unit, options.longest), "unit": unit, "unit_guessed": guessed}
     print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(found)))
@@ -110,8 +110,16 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 
 def _density(text: str) -> float:
-    """A number, or that of a material."""
-    return MATERIALS[text].density if text in MATERIALS else float(text)
+    """A number in kg/m3 from a text with or without a unit, or that of a material."""
+    return MATERIALS[text].density if text in MATERIALS else quantity(text, "kg/m³")
+
+
+def _mass(text: str) -> float:
+    return quantity(text, "kg")
+
+
+def _length(text: str) -> float:
+    return quantity(text, "m")
 
 
 def _numbers(values: list[float]) -> str:
@@ -126,10 +134,15 @@ def _parser() -> Parser:
     add = parser.add_argument
     add("mesh", metavar="MESH", help="a file: STL, OBJ, PLY, GLB, OFF")
     add("--unit", choices=tuple(UNITS), metavar="UNIT", help=f"of its coordinates: {', '.join(UNITS)} (GLB: m)")
-    add("--longest", type=float, metavar="METRES", help="its longest extent along x, y, z, instead of the unit")
-    add("--mass", type=float, metavar="KG", help="its mass, or")
-    add("--density", type=_density, metavar="KG_PER_M3", help=f"its density, or {', '.join(MATERIALS)}")
+    add("--longest", type=_length, metavar="LENGTH", help="its longest extent, such as 30cm, instead of the unit")
+    add("--mass", type=_mass, metavar="MASS", help="its mass, such as 0.5 or 500g, or")
+    add(
+        "--density",
+        type=_density,
+        metavar="DENSITY",
+        help=f"its density, such as 7850 or 8g/cm3, or of {', '.join(MATERIALS)}",
+    )
     add("--method", choices=tuple(METHODS), default="auto", metavar="NAME", help=f"{', '.join(METHODS)} (auto)")
-    add("--thickness", type=float, metavar="METRES", help="of a shell")
+    add("--thickness", type=_length, metavar="LENGTH", help="of a shell, such as 1mm")
     add("--json", action="store_true", help="as JSON, with every digit")
     return parser

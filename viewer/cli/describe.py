@@ -2,7 +2,7 @@
 
 import json
 
-from viewer.cli.options import changed_scene, command_parser, scene_options
+from viewer.cli.options import changed_scene, command_parser, duration, scene_options
 from viewer.common.language import ENGLISH, choose, languages
 
 
@@ -11,7 +11,7 @@ def run(argv: list[str]) -> int:
     parser = command_parser("describe", "Describes a scene and its motion in plain words; no window is needed.")
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
-    add("--time", type=float, default=0.0, metavar="SECONDS", help="the simulated time that is described (0)")
+    add("--time", type=duration, default=0.0, metavar="TIME", help='the simulated time, such as 10 or "5.41 d" (0)')
     add("--stereo", metavar="MODE", help="the stereo mode, as `poinsot stereo-modes` lists them")
     add("--language", choices=languages(), default=ENGLISH, help=f"{', '.join(languages())} ({ENGLISH})")
     add("--json", action="store_true", help="as JSON, with every digit")

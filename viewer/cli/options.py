@@ -85,7 +85,11 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
     values = {path: getattr(options, name) for name, path in named.items() if getattr(options, name, None) is not None}
     if getattr(options, "swap_eyes", False):
         values["stereo.exchange_eyes"] = not scenario.stereo.exchange_eyes
-    return scenario.with_values(values | dict(settings(options.set)))
+    values |= dict(settings(options.set))
+    bodies = [member.body for member in scenario.bodies] or [scenario.body]
+    if values.get("body.shape") == "mesh" and not any(body.file for body in bodies):
+        values = {"body.file": ""} | values  # no example stands in for the file that is missing
+    return scenario.with_values(values)
 
 
 _BARE_POINT = re.compile(r"(?<![\w.])\.\d+")  # a number that begins with its point
@@ -118,14 +122,19 @@ def _value(path: str, text: str) -> Any:
     return table["value"] if len(table) == 1 else text  # two lines are not one value
 
 
-def duration(text: str) -> float:
-    """A time [s] from an argument such as "10" or "5.41 d"."""
+def quantity(text: str, unit: str) -> float:
+    """A number in the SI unit `unit`, from an argument such as "10" or "30 cm"."""
     try:
-        return measured(text, "s")
+        return measured(text, unit)
     except UnitError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     except ValueError:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number") from None
+
+
+def duration(text: str) -> float:
+    """A time [s] from an argument such as "10" or "5.41 d"."""
+    return quantity(text, "s")
 
 
 def keep_input(name: str, output: str, what: str = "scene") -> None:

@@ -79,6 +79,9 @@ QUANTITIES: dict[str, Quantity] = {
         Unit("kg m²", 1.0, 0.0, ("kg m2", "kgm²", "kgm2")),
         Unit("slug ft²", _SLUG * _FOOT**2, None, ("slug ft2",)), Unit("lb in²", _POUND * _INCH**2, None, ("lb in2",)),
     )),
+    "kg/m³": Quantity(marked("density"), (
+        Unit("kg/m³", 1.0, 0.0, ("kg/m3",)), Unit("g/cm³", 1e3, None, ("g/cm3", "g/ml")),
+    )),
     "kg m²/s": Quantity(marked("angular momentum"), (
         Unit("kg m²/s", 1.0, 0.0, ("kg m2/s", "N m s", "J s")),
     )),
