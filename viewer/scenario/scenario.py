@@ -15,12 +15,13 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.physics.state import State
-from viewer.scenario import fields, own_bodies, scene_file
+from viewer.scenario import fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
-from viewer.scenario.change_of_shape import MADE_OF, same_numbers, taken_over
 from viewer.scenario.field import TEXT_LIMIT, Field
 from viewer.scenario.fields import check_into, ended, entries, fields_of, text
-from viewer.scenario.mesh_scene import mesh_scene, tells_of_mesh
+from viewer.scenario.own import own_bodies
+from viewer.scenario.own.change_of_shape import MADE_OF, same_numbers, taken_over
+from viewer.scenario.own.mesh_scene import mesh_scene, tells_of_mesh
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.sections import suited
 from viewer.scenario.sections.lesson import Lesson

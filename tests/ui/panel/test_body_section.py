@@ -10,8 +10,8 @@ import trimesh
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
-from viewer.scenario.change_of_shape import EXAMPLES
-from viewer.scenario.own_bodies import volume_of
+from viewer.scenario.own.change_of_shape import EXAMPLES
+from viewer.scenario.own.own_bodies import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
 from viewer.ui.panel.body.inertia_details import TITLE, centre_of, report, turn_of

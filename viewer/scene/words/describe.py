@@ -14,7 +14,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
 from viewer.scenario.fields import fields_of
-from viewer.scenario.own_bodies import as_simulated
+from viewer.scenario.own.own_bodies import as_simulated
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import Show

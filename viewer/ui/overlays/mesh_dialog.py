@@ -12,7 +12,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
-from viewer.scenario.mesh_scene import given_as
+from viewer.scenario.own.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState

@@ -8,7 +8,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.body import SHAPES
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own_bodies import extents_of, source_of, volume_of
+from viewer.scenario.own.own_bodies import extents_of, source_of, volume_of
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.panel.body import inertia_details, mesh_file, weight

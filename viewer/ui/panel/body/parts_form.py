@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own_bodies import fault_of, usable_parts
+from viewer.scenario.own.own_bodies import fault_of, usable_parts
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.panel.body import mesh_file, weight

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import PART_SHAPES, Part
-from viewer.scenario.own_bodies import rigid_body
+from viewer.scenario.own.own_bodies import rigid_body
 from viewer.scenario.sections.motion import Body
 
 MADE_OF = ("file", "parts", "tensor", "moments")  # where one is set with the shape, nothing is taken over
