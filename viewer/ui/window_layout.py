@@ -118,9 +118,8 @@ class WindowLayout:
         self.show_panel(self.areas.panel is None and self.areas.board is None)
 
     def panel_fits(self, least: float) -> bool:
-        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself. Where each
-        eye has a part of the window only the user opens it."""
-        if self._state.lecture or (self._parted and self.areas.panel is None):
+        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        if self._state.lecture:
             return False
         wide = self._settings.value("panel.width")
         fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
