@@ -73,7 +73,7 @@ class TourGuide:
         """Begins a tour at the step with that number."""
         self.end()
         self._session.commit_change()
-        ui = {name: getattr(self._state, name) for name in ("panel", "plots", "hidden")}
+        ui = {name: getattr(self._state, name) for name in ("panel", "panel_modes", "plots", "hidden")}
         sections = self._settings.value(OPEN_SECTIONS)
         self._before = Before(self._documents.path, self._animator.home, ui, sections)
         self.tour = tour
