@@ -27,8 +27,9 @@ def plain(value: Any) -> Any:
 
 
 def as_before(scenario: Scenario, name: str) -> None:
-    read = {path: plain(scenario.value(path)) for path in VALUES[name]}
-    assert read == VALUES[name]
+    left_out = {"loads.pulse"} if scenario.loads.auto_pulse else set()  # it suits the body since then
+    read = {path: plain(scenario.value(path)) for path in VALUES[name].keys() - left_out}
+    assert read == {path: VALUES[name][path] for path in read}
 
 
 @pytest.mark.parametrize("name", ["scene", "short"])
@@ -51,8 +52,6 @@ def test_presets(name: str) -> None:
         now = now.with_values({path: VALUES[f"preset {name}"][path] for path in unchanged})
     if name == "rod":  # Explorer 1 is a scene of its own since then
         now = now.with_value("title", VALUES["preset rod"]["title"])
-    if now.loads.auto_pulse:  # written in the files before
-        now = now.with_value("loads.pulse", VALUES[f"preset {name}"]["loads.pulse"])
     as_before(now, f"preset {name}")
 
 
