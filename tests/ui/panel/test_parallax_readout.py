@@ -28,6 +28,7 @@ def test_the_verdict_is_told_in_words(stage, near, far, said):
     shown = stage(size=(1280, 3200), open_all=True)
     shown.app.scene_view.comfort = Comfort(point(-0.01, good=near), point(0.02, good=far))
     shown.app.session.change({"stereo.mode": "side-by-side-half"})
+    shown.app.ui.layout.show_panel(True)  # it is folded where each eye has a part of the window
     shown.frame(2)
     texts = [text for text, _ in shown.texts]
     assert said in texts
