@@ -16,6 +16,7 @@ from viewer.ui import manual
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.draw_order import in_draw_order
+from viewer.ui.front import Front
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.board import Board
@@ -153,7 +154,7 @@ class Ui:
         self._before = clock()
         self._settling = SETTLE_FRAMES
         self._tooltip_until = 0.0
-        self._popup_open = False
+        self.front = Front(self)
         self._viewports = self.layout.viewports  # of the frame that was built last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
@@ -205,102 +206,11 @@ class Ui:
         """Opens the manual where it explains the section of the panel in use."""
         manual.show(self.messages, manual.anchor_of(self.panel.section))
 
-    def dismiss(self) -> bool:
-        """Closes the uppermost of what is open: keys, messages, a card, the stereo chart or a tour."""
-        state = self.state
-        if state.words:
-            state.words = False
-        elif state.keys:
-            state.keys = False
-        elif state.messages:
-            state.messages = False
-        elif self.recovery.box is not None:
-            self.recovery.later()
-        elif state.chart:
-            state.chart = False
-        elif state.hand:
-            state.hand = False
-        elif state.lecture:
-            self.lecture.end()
-        elif self.tour.tour is not None:
-            self.tour.end()
-        elif self.panel.search.query and self.layout.areas.panel is not None:
-            self.panel.search.clear()
-        elif state.part is not None:
-            state.part = None
-        elif state.tensor is not None:
-            state.tensor = None
-        else:
-            return False
-        return True
-
     def touched(self, resting: bool = False) -> None:
         """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
         self._settling = SETTLE_FRAMES
         if resting:
             self._tooltip_until = self._clock() + TOOLTIP_SECONDS
-
-    def covers(self, x: float, y: float) -> bool:
-        """Whether an element of the ui takes the mouse at (x, y)."""
-        state = self.state
-        over = (self.messages, self.recovery, self.tour_card, self.first_start, self.progress_card)
-        modal = self._in_dialog or state.black or state.keys or state.words or state.palette or state.gallery
-        if self._popup_open or modal:
-            return True
-        return not self.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
-
-    @property
-    def _in_dialog(self) -> bool:
-        """Whether a dialog is open that takes mouse and keyboard."""
-        return self.state.dialog or self.state.saving or self.state.measuring
-
-    @property
-    def takes_keys(self) -> bool:
-        """Whether the keyboard belongs to a text field, an open list or a dialog."""
-        wanted = bool(imgui.get_io().want_text_input)
-        in_list = self._popup_open or self.state.palette or self._searching
-        return self._in_dialog or in_list or self.controls.typing or wanted
-
-    @property
-    def _searching(self) -> bool:
-        """Whether the panel's search is about to get the keyboard."""
-        return self.panel.search.waiting and self.layout.areas.panel is not None
-
-    def take_key(self, name: str) -> bool:
-        """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
-        if self.lecture.take_first(name) or (name == "Escape" and self._cancel_dialog()):
-            return True
-        if self.first_start.take_key(name) or self.palette.take_key(name) or self.gallery.take_key(name):
-            return True
-        if self.panel.search.take_key(name):
-            return True
-        if self.words.take_key(name) or (self.state.keys and self.keys.take_key(name)):
-            return True
-        if name in ("Tab", "Shift+Tab") and self.controls.numbers.typing is not None:
-            self.controls.focus.give(self.controls.numbers.typing)
-            self.controls.numbers.finish()
-        elif self.takes_keys or self.state.keys or self.state.words:
-            return False
-        return self.lecture.take_key(name) or self.controls.focus.take(name)
-
-    def _cancel_dialog(self) -> bool:
-        """Closes the dialog that is open, unless one of its lists is; whether there was one."""
-        if not self._in_dialog or self.context.open_popup_stack.size() > 1:
-            return False
-        self.state.dialog = self.state.saving = self.state.measuring = self._popup_open = False
-        imgui.set_current_context(self.context)
-        imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
-        return True
-
-    def take_text(self, typed: str) -> bool:
-        """The same for typed text."""
-        if self.palette.take_text(typed) or self.gallery.take_text(typed):
-            return True
-        if self._searching and self.panel.search.catch_text(typed):
-            return True
-        if self.controls.numbers.catch_text(typed) or (not self.takes_keys and self.lecture.take_text(typed)):
-            return True
-        return not self.takes_keys and (self.controls.focus.take_text(typed) or self.tour.take_text(typed))
 
     def wait(self) -> float | None:
         """Seconds until a frame of the ui is due without any input; None: never."""
@@ -352,7 +262,7 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self._popup_open or self._in_dialog
+        moving = self.front.popup_open or self.front.in_dialog
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
         self._before = now
@@ -382,11 +292,11 @@ class Ui:
         if areas.timeline is None:
             self.app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
-        was_open, self._popup_open = self._popup_open, bool(imgui.is_popup_open("", any_popup))
+        was_open, self.front.popup_open = self.front.popup_open, bool(imgui.is_popup_open("", any_popup))
         busy = self.controls.numbers.busy or self._growing or self.context.input_events_queue.size() > 0
-        if was_open != self._popup_open or busy:
+        if was_open != self.front.popup_open or busy:
             self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
-        self.layout.note_use(areas, self.pointer, self._popup_open)
+        self.layout.note_use(areas, self.pointer, self.front.popup_open)
         if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)
         self._draw_cursor(look, size)

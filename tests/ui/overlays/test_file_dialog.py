@@ -131,7 +131,7 @@ def test_cancel_and_escape_do_nothing(stage, folder):
     shown.click("Cancel")
     assert not shown.app.state.dialog
     got += opened(shown, folder)
-    assert shown.ui.take_key("Escape")
+    assert shown.ui.front.take_key("Escape")
     shown.frame(2)
     assert not shown.app.state.dialog
     assert got == []

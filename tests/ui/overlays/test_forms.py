@@ -34,9 +34,9 @@ def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     shown = stage()
     shown.ui.mesh_dialog.ask(sheet, Scenario.find(sheet), lambda scenario: None)
     shown.frame(2)
-    assert shown.ui.takes_keys
-    assert shown.ui.take_key("Escape")
-    assert not shown.ui.takes_keys
+    assert shown.ui.front.takes_keys
+    assert shown.ui.front.take_key("Escape")
+    assert not shown.ui.front.takes_keys
     shown.ui.dialog.ask_open(sheet, lambda path: None)
     shown.frame(2)
     assert shown.app.state.dialog

@@ -99,7 +99,7 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
         assert box.y + box.height <= scene.y + scene.height
     first, *others = shown.ui.messages.boxes
     assert all(other.y + other.height <= first.y for other in others)
-    assert shown.ui.covers(first.x + 5, first.y + 5)
+    assert shown.ui.front.covers(first.x + 5, first.y + 5)
 
 
 def test_a_message_never_runs_under_its_buttons(stage):

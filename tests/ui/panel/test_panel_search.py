@@ -9,8 +9,8 @@ from viewer.ui.platform.imgui_module import imgui
 def rows_found(shown, query):
     """The controls of fields in the panel."""
     shown.app.ui.search()
-    assert shown.ui.takes_keys
-    assert shown.ui.take_text(query)  # at once
+    assert shown.ui.front.takes_keys
+    assert shown.ui.front.take_text(query)  # at once
     shown.frame(5)
     left = shown.ui.layout.areas.panel.x
     return [name for name, box in shown.boxes.items() if name.startswith("##") and "." in name and box[0] > left]
@@ -54,7 +54,7 @@ def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stag
     rows_found(shown, "friction")
     shown.key(imgui.Key.enter)
     shown.frame(2)
-    assert shown.ui.dismiss()  # Escape, while the keyboard is elsewhere
+    assert shown.ui.front.dismiss()  # Escape, while the keyboard is elsewhere
     shown.frame(2)
     assert set(shown.boxes) == before
     assert shown.app.settings.value("panel.open_sections") == opened
@@ -63,10 +63,10 @@ def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stag
 def test_tab_leads_to_the_first_that_was_found_and_a_field_asked_for_ends_the_search(stage):
     shown = stage("paper-fig1", size=(1280, 720))
     rows_found(shown, "friction")
-    assert shown.ui.take_key("Tab")
+    assert shown.ui.front.take_key("Tab")
     shown.frame(2)
     assert shown.ui.controls.focus.at == "##loads.external_friction[0]"
-    assert not shown.ui.takes_keys
+    assert not shown.ui.front.takes_keys
     shown.ui.go_to("body.mass")
     shown.frame(4)
     assert shown.ui.controls.focus.at == "##body.mass[0]"

@@ -190,7 +190,7 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     assert shown.app.saving.needed(".png", dialog._wanted_size) == (400_000_000, 240_000_000)
     dialog._take()
     shown.until(lambda: shown.app.saving.working and shown.app.saving._done > 0)
-    shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui._popup_open)
+    shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui.front.popup_open)
     assert shown.app.saving.progress.text.endswith("left") or shown.app.saving.progress.fraction < 0.02
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)

@@ -192,7 +192,7 @@ def check_search(shown, which):
     assert shown.app.ui.panel.search.query == "friction"
     shown.key("Escape", "Escape")
     assert shown.app.ui.panel.search.query == ""
-    assert not shown.app.ui.takes_keys
+    assert not shown.app.ui.front.takes_keys
 
 
 def check_larger(shown, which):

@@ -35,7 +35,7 @@ def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
 def test_a_number_is_typed_after_a_double_click(desktop):
     shown = desktop()
     shown.click(*shown.middle("##body.mass[0]"), times=2)
-    assert shown.app.ui.takes_keys
+    assert shown.app.ui.front.takes_keys
     shown.type("12.5")
     shown.key("Return")
     assert shown.scenario.body.mass == 12.5
@@ -74,7 +74,7 @@ def test_a_click_beside_the_field_ends_typing(desktop):
     shown.type("3")
     shown.click(400, 300)
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.ui.takes_keys
+    assert not shown.app.ui.front.takes_keys
 
 
 def test_text_is_cut_and_pasted(desktop):

@@ -71,7 +71,7 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
         for step in range(len(tour.steps)):
             walked(shown, name, step)
             assert shown.app.ui.tour.at == step
-            shown.app.ui.dismiss()
+            shown.app.ui.front.dismiss()
             assert shown.app.ui.tour.tour is None
             shown.app.ui.touched()
             shown.turn()

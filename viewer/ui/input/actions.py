@@ -99,7 +99,7 @@ def _leave(app: Host) -> None:
     """Cancels what is being opened, closes the uppermost of what is open; else leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
-    elif not app.ui.dismiss() and app.window.fullscreen:
+    elif not app.ui.front.dismiss() and app.window.fullscreen:
         app.window.toggle_fullscreen()
 
 

@@ -42,7 +42,7 @@ class Controller:
     @property
     def keys_held(self) -> bool:
         """Whether a key is held that repeats in a text field."""
-        return self._ui.takes_keys and bool(self._input.held)
+        return self._ui.front.takes_keys and bool(self._input.held)
 
     def follow(self) -> None:
         """The motion has gone on under the pointer."""
@@ -60,7 +60,7 @@ class Controller:
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """The mouse moves with no button down."""
         x, y = self._inward(x, y)
-        covered = self._ui.covers(x, y)
+        covered = self._ui.front.covers(x, y)
         if covered or self._over_interface:
             self._input.move(x, y)
             self._ui.touched(resting=covered)
@@ -104,7 +104,7 @@ class Controller:
             return
         if not self._ui.first_start.covers(x, y):
             self._ui.first_start.end()
-        if self._ui.covers(x, y):
+        if self._ui.front.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
             self._input.move(x, y)
@@ -163,7 +163,7 @@ class Controller:
         if button == mouse.LEFT:
             self._handles.release()
         x, y = self._inward(x, y)
-        self._over_interface = self._ui.covers(x, y)
+        self._over_interface = self._ui.front.covers(x, y)
         if not (self._over_interface or self._scene_buttons or self._interface_buttons):
             self._ui.names.point_at(x, y, self._part)
 
@@ -171,7 +171,7 @@ class Controller:
         """The wheel turns."""
         x, y = self._inward(x, y)
         self._ui.first_start.end()
-        if self._ui.covers(x, y):
+        if self._ui.front.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)
             self._ui.touched()
@@ -207,10 +207,10 @@ class Controller:
             self._handles.cancel()
             self._scene_buttons = 0  # until the next press
             return
-        if self._ui.take_key(name):
+        if self._ui.front.take_key(name):
             self._ui.touched()
             return
-        if self._ui.takes_keys:
+        if self._ui.front.takes_keys:
             self._input.modifiers(modifiers)
             self._input.key(symbol, True)
             self._ui.touched()
@@ -222,7 +222,7 @@ class Controller:
         """A key that moves a cursor is held; its first report comes with the press itself."""
         if self._pressed:
             self._pressed = False
-        elif self._ui.take_key(key_name(motion, modifiers)):
+        elif self._ui.front.take_key(key_name(motion, modifiers)):
             self._ui.touched()
 
     def on_text_motion_select(self, motion: int) -> None:
@@ -247,9 +247,9 @@ class Controller:
         """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
         if self._text_is_key:
             return
-        if self._ui.take_text(typed):
+        if self._ui.front.take_text(typed):
             self._ui.touched()
-        elif self._ui.takes_keys:
+        elif self._ui.front.takes_keys:
             self._input.text(typed)
             self._ui.touched()
         elif not typed.isalpha() and not typed.isspace():
