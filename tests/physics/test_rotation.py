@@ -59,7 +59,7 @@ def test_star_is_the_cross_product():
             lambda: quaternion_from_matrix(1.001 * np.eye(3)),
             r"R: is no rotation; an entry of R\^T R differs from the identity's by 0.002, allowed is",
         ),
-        (lambda: quaternion_from_matrix(np.zeros((3, 3))), r"differs from the identity's by 1, allowed is 1e-06"),
+        (lambda: quaternion_from_matrix(np.zeros((3, 3))), r"differs from the identity's by 1, allowed is 1e-6"),
         (
             lambda: quaternion_from_matrix(np.full((3, 3), np.nan)),
             r"R: array\(\[\[nan, .* is not allowed; it must be 3 rows",

@@ -2,6 +2,7 @@
 
 import math
 import re
+import string
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,8 +14,8 @@ class InputError(ValueError):
 
 
 def refusal(text: str, **values: object) -> InputError:
-    """The error of this text, put into the user's language, with these values at its places."""
-    return InputError(tr(text).format(**values))
+    """The error of this text, put into the user's language, with these values at its places; {value:g} is `brief`."""
+    return InputError(_Text().format(tr(text), **values))
 
 
 class GraphicsError(RuntimeError):
@@ -27,11 +28,21 @@ PACKAGES = marked("on Debian: apt-get install libegl1 libgl1")  # what a machine
 _EXPONENT = re.compile(r"e\+?(-?)0*")
 
 
-def brief(number: float) -> str:
-    """The shortest text of a number that keeps its value: 0, 0.1, 1e-5."""
+def brief(number: float, digits: int | None = None) -> str:
+    """The shortest text of a number that keeps its value: 0, 0.1, 1e-5. `digits`: to which it is rounded before."""
+    number = number if digits is None else float(f"{number:.{digits}g}")
     text = f"{number:g}"
     text = text if float(text) == number or math.isnan(number) else repr(number)
     return _EXPONENT.sub(r"e\1", text)
+
+
+class _Text(string.Formatter):
+    """Numbers of the formats "g" and ".3g" as `brief` has them."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if not isinstance(value, float) or not spec.endswith("g"):
+            return format(value, spec)
+        return brief(value, int(spec[1:-1]) if spec != "g" else None)
 
 
 def shown(value: Any) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
 from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
@@ -119,7 +120,7 @@ def _top_constants(j: Three) -> Constants:
 def _no_symmetric_top(moments: list[float]) -> str | None:
     if _equal_pair(moments):
         return None
-    listed = ", ".join(f"{value:g}" for value in moments)
+    listed = ", ".join(brief(value) for value in moments)
     return tr("does not take the moments ({moments}) kg m²; allowed are bodies with two equal moments").format(
         moments=listed
     )

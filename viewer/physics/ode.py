@@ -10,6 +10,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.common.errors import brief
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads, TorqueFunction
 from viewer.physics.rotation import multiply, rotate, rotate_back
@@ -65,7 +66,7 @@ class Bodies:
         for load in self.loads:
             if load.internal_friction:
                 raise ValueError(
-                    f"loads.internal_friction: {load.internal_friction:g} J/s is not allowed here; it must be 0"
+                    f"loads.internal_friction: {brief(load.internal_friction)} J/s is not allowed here; it must be 0"
                 )
         self.ode = ode
         self.time = 0.0
@@ -99,7 +100,9 @@ class Bodies:
     def advance(self, seconds: float, steps: int = 1) -> None:
         """`steps` calls of `ode` over `seconds` altogether; every q is normalised after each."""
         if not isfinite(seconds) or steps < 1:
-            raise ValueError(f"seconds, steps: {seconds:g} s in {steps} is not allowed; finite, in at least one step")
+            raise ValueError(
+                f"seconds, steps: {brief(seconds)} s in {steps} is not allowed; finite, in at least one step"
+            )
         begin = self.time
         for n in range(steps):
             t0, t1 = begin + seconds * n / steps, begin + seconds * (n + 1) / steps
@@ -110,7 +113,7 @@ class Bodies:
                     raise ValueError("ode: a quaternion of the result is 0; it must have a length")
                 rows[:, 3:7] /= sizes
             if not (np.isfinite(rows).all() and np.isfinite(sizes).all()):
-                raise ValueError(f"ode: the state diverged between t = {t0:.4g} s and {t1:.4g} s")
+                raise ValueError(f"ode: the state diverged between t = {brief(t0, 4)} s and {brief(t1, 4)} s")
             self._y, self.time = rows.ravel(), t1
 
     def _result(self, t0: float, t1: float) -> Array:

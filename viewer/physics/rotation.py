@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewer.common.errors import shown
+from viewer.common.errors import brief, shown
 from viewer.physics.kernels.quaternion import from_matrix
 
 Array = NDArray[np.float64]
@@ -84,7 +84,8 @@ def quaternion_from_matrix(R: ArrayLike) -> Array:
     off = float(np.abs(np.swapaxes(matrices, -1, -2) @ matrices - np.eye(3)).max(initial=0.0))
     if off > NEAR:
         raise ValueError(
-            f"R: is no rotation; an entry of R^T R differs from the identity's by {off:.2g}, allowed is {NEAR:g}"
+            f"R: is no rotation; an entry of R^T R differs from the identity's by {brief(off, 2)},"
+            f" allowed is {brief(NEAR)}"
         )
     if (np.linalg.det(matrices) < 0.0).any():
         raise ValueError("R: is no rotation but a mirror; its determinant must be 1, not -1")

@@ -4,6 +4,7 @@ from copy import copy
 
 import numpy as np
 
+from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.physics.samples import SAMPLE, Sample, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
@@ -15,8 +16,8 @@ class RecordingEnds(NumericalOverflow):
 
     def __init__(self, time: float) -> None:
         super().__init__(tr("The recording"), time, "")
-        self.message = tr("ends at t = {time:.4g} s").format(time=time)
-        self.args = (tr("The recording ends at t = {time:.4g} s").format(time=time),)
+        self.message = tr("ends at t = {time} s").format(time=brief(time, 4))
+        self.args = (tr("The recording ends at t = {time} s").format(time=brief(time, 4)),)
 
 
 class RecordedLane:

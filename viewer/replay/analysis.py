@@ -75,18 +75,17 @@ class Replay:
     def findings(self) -> list[str]:
         """The results, one sentence each: what was recorded, the moments, warnings, verdict, curve, resemblance."""
         time, left = self.trajectory.states.time, self.left_curve
-        moments = ", ".join(f"{value:.5g}" for value in self.body.principal_moments)
+        moments = ", ".join(brief(value, 5) for value in self.body.principal_moments)
         return [
-            f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows"
-            f" over {brief(float(f'{time[-1]:.9g}'))} s",
-            f"moments {moments} relative to the largest, fitted from the motion (misfit {self.misfit:.1g})"
+            f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows over {brief(time[-1], 9)} s",
+            f"moments {moments} relative to the largest, fitted from the motion (misfit {brief(self.misfit, 1)})"
             if self.fitted
             else f"moments {moments} kg m², as declared",
             *self.warnings,
             f"verdict: {verdict(self.trajectory, self.noise)}",
             "stays on the curve of L in the body"
             if left is None
-            else f"leaves the curve of L in the body at t = {left[0]:.4g} s (its {left[1]} is off by {LEFT:.0%})",
+            else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {LEFT:.0%})",
             self._resemblance[1],
         ]
 
@@ -104,8 +103,8 @@ class Replay:
             alike = [exact]
         if best.difference > min(RESEMBLES, 0.5 * exact.difference) and alike != [exact]:
             return None, (
-                f"resembles no known integrator: nearest is {best.integrator} (difference {best.difference:.1g},"
-                f" of the exact motion {exact.difference:.1g})"
+                f"resembles no known integrator: nearest is {best.integrator} (difference {brief(best.difference, 1)},"
+                f" of the exact motion {brief(exact.difference, 1)})"
             )
         changes = {one.integrator: unexplained_change(self.trajectory, one, self.noise) for one in alike}
         alike = [one for one in alike if changes[one.integrator] is None] or alike
@@ -114,14 +113,14 @@ class Replay:
         steps = "" if best.substeps == 1 else f" with {best.substeps} steps a row"
         if change := changes[best.integrator]:
             return None, (
-                f"begins like {name}{steps} (difference {best.difference:.1g}), but {change}, which that does not"
+                f"begins like {name}{steps} (difference {brief(best.difference, 1)}), but {change}, which that does not"
                 " explain: a torque, friction or another integrator"
             )
         if best is exact:
-            return best, f"resembles the exact motion (difference {best.difference:.1g})"
+            return best, f"resembles the exact motion (difference {brief(best.difference, 1)})"
         others = [one.integrator for one in alike[1:] if one.substeps == best.substeps]
         also = f", as much as {', '.join(others)}" if others else ""
-        return best, f"resembles {name}{steps} most (difference {best.difference:.1g}{also})"
+        return best, f"resembles {name}{steps} most (difference {brief(best.difference, 1)}{also})"
 
     @property
     def resembled(self) -> str | None:
@@ -141,7 +140,7 @@ def replay(recording: Recording) -> Replay:
         found, _ = fit.principal()
         ratio = np.abs(found / found.max() - moments / moments.max())
         if fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
-            fitted = ", ".join(f"{value:.4g}" for value in found * (moments.max() / found.max()))
+            fitted = ", ".join(brief(value, 4) for value in found * (moments.max() / found.max()))
             text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
             warnings.append(text.format(fitted=fitted))
     elif fit.determined:
@@ -162,10 +161,10 @@ def replay(recording: Recording) -> Replay:
     start = start_of(body, states, recording.has_orientations, recording.has_rates)
     if start.noise > 0.0:
         text = tr(
-            "noise of {noise:.1g} of the largest angular velocity: the exact motion starts from a fit to the first"
+            "noise of {noise} of the largest angular velocity: the exact motion starts from a fit to the first"
             " {rows} rows, not from the first row"
         )
-        warnings.append(text.format(noise=start.noise, rows=start.rows))
+        warnings.append(text.format(noise=brief(start.noise, 1), rows=start.rows))
     course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal
+from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inertia import fit_inertia
@@ -79,10 +79,10 @@ def _by_quaternions(
         return found
     unit = min(LIKELY_TIME_UNITS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
     text = tr(
-        "times taken as {unit}, {seconds:.3g} s a row: no unit is declared, orientations alone do not determine it, and"
-        " whole numbers {step:.6g} apart are hardly seconds"
+        "times taken as {unit}, {seconds} s a row: no unit is declared, orientations alone do not determine it, and"
+        " whole numbers {step} apart are hardly seconds"
     )
-    warnings.append(text.format(unit=unit, seconds=step * TIME_UNITS[unit], step=step))
+    warnings.append(text.format(unit=unit, seconds=brief(step * TIME_UNITS[unit], 3), step=brief(step, 6)))
     return replace(found, time_unit=unit)
 
 
@@ -143,23 +143,27 @@ def _chosen(misfits: Misfits, names: tuple[str, ...], declared: Conventions, war
     ]
     if inferred:
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
-        text = tr("not declared, so inferred: {inferred} (misfit {misfit:.1g}, the next best is {rival:.1g})")
+        text = tr("not declared, so inferred: {inferred} (misfit {misfit}, the next best is {rival})")
         if next_best <= AS_GOOD * least:
-            text = tr("not declared, so inferred: {inferred} (misfit {misfit:.1g}, others fit as well)")
-        warnings.append(text.format(inferred=", ".join(inferred), misfit=allowed[best], rival=next_best))
+            text = tr("not declared, so inferred: {inferred} (misfit {misfit}, others fit as well)")
+        warnings.append(
+            text.format(inferred=", ".join(inferred), misfit=brief(allowed[best], 1), rival=brief(next_best, 1))
+        )
     overall = min(misfits, key=lambda reading: misfits[reading])
     if misfits[best] > SUSPECT and misfits[best] > CLEARLY_WORSE * misfits[overall]:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
         mine, others = (", ".join(values) for values in zip(*differing, strict=True))
         text = tr(
-            "declared as {declared}, but the numbers fit {others} (misfit {misfit:.1g} against {least:.1g}): check the"
+            "declared as {declared}, but the numbers fit {others} (misfit {misfit} against {least}): check the"
             " conventions"
         )
-        warnings.append(text.format(declared=mine, others=others, misfit=misfits[best], least=misfits[overall]))
+        warnings.append(
+            text.format(declared=mine, others=others, misfit=brief(misfits[best], 1), least=brief(misfits[overall], 1))
+        )
     elif misfits[best] > SUSPECT:
         text = tr(
-            "the numbers fit no motion of a free body well (misfit {misfit:.1g}): wrong units, or too few rows a turn"
+            "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
         )
-        warnings.append(text.format(misfit=misfits[best]))
+        warnings.append(text.format(misfit=brief(misfits[best], 1)))
     found: dict[str, Any] = dict(zip(names, best, strict=True))
     return replace(declared, **found)

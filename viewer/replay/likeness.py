@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.errors import brief
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
@@ -119,5 +120,5 @@ def unexplained_change(recorded: Trajectory, one: Likeness, noise: float) -> str
         values, computed = of_states(states) / start, of_states(other) / start
         if np.abs(values - computed).max() > max(least, SAME_CHANGE * float(np.ptp(values))):
             change = float(values[-1] - 1.0)
-            return f"{name} {'falls' if change < 0.0 else 'grows'} by {100.0 * abs(change):.2g} %"
+            return f"{name} {'falls' if change < 0.0 else 'grows'} by {brief(100.0 * abs(change), 2)} %"
     return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal
+from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
@@ -83,7 +83,7 @@ def evened(time: Array, warnings: list[str]) -> Array:
     largest = float(np.abs(off).max())
     if largest <= EVEN * step or not largest <= min(0.75 * resolution, ROUNDED * step):
         return time
-    warnings.append(tr("times are even except for rounding: taken as steps of {step:.6g}").format(step=step))
+    warnings.append(tr("times are even except for rounding: taken as steps of {step}").format(step=brief(step, 6)))
     return even
 
 

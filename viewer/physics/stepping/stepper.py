@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import asin, dist, hypot, inf, isfinite, nan
 from typing import Any
 
-from viewer.common.errors import InputError, refusal
+from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
@@ -38,7 +38,7 @@ class NumericalOverflow(ValueError):
     """
 
     def __init__(self, label: str, time: float, quantity: str) -> None:
-        self.message = tr("diverged at t = {time} s").format(time=f"{time:.4g}")
+        self.message = tr("diverged at t = {time} s").format(time=brief(time, 4))
         super().__init__(f"{tr(label)} {self.message} ({quantity})")
         self.time = time
         self.quantity = quantity
@@ -49,12 +49,12 @@ class StepTooLong(NumericalOverflow):
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
         super().__init__(label, time, tr("step"))
-        self.message = tr("stopped at t = {time} s").format(time=f"{time:.4g}")
+        self.message = tr("stopped at t = {time} s").format(time=brief(time, 4))
         self.longest = longest
         text = tr(
             "{name} {stopped}: a step of {step} s is too long for this body at this spin; the longest is {longest} s"
         )
-        found = text.format(name=tr(label), stopped=self.message, step=f"{step:.4g}", longest=f"{longest:.2g}")
+        found = text.format(name=tr(label), stopped=self.message, step=brief(step, 4), longest=brief(longest, 2))
         self.args = (found,)
 
 
@@ -328,7 +328,7 @@ class Stepper:
                 return StepTooLong(label, time, self._h, longest)
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
-            quantity = tr("one step turns by {angle} rad").format(angle=f"{turned:.2g}")
+            quantity = tr("one step turns by {angle} rad").format(angle=brief(turned, 2))
         elif inf not in map(abs, after[4:7]):
             quantity = tr("rotation matrix") if self._method.matrix else tr("orientation")
         return NumericalOverflow(label, time, quantity)
