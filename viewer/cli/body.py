@@ -32,6 +32,8 @@ def run(argv: list[str]) -> int:
         raise refusal("--mass, --density: only one of them can be given")
     if options.mass is None and options.density is None:
         raise refusal("--mass, --density: one of them must be given, as in --density 7850")
+    if options.thickness is not None and options.method == "shell" and options.mass is not None:
+        raise refusal("--thickness: has no effect on a shell of a given mass; it takes --density")
     guessed = options.unit is None and options.longest is None and source.file.unit is None
     unit = options.unit or (source.likely_unit if options.longest is None else None)
     body = RigidBody.from_mesh(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal, shown
+from viewer.common.errors import brief, refusal, shown
 from viewer.common.language import tr
 from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties
@@ -24,6 +24,7 @@ Array = NDArray[np.float64]
 
 MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
 FORMULA = InertiaSource("formula")
+CENTRED = 1e-9  # of the radius of gyration: a centre of mass so near to the origin is there; files are less exact
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 
@@ -102,7 +103,7 @@ class RigidBody:
             if (a + b) < c * (1.0 - ROUNDING):
                 text = tr("no solid has these moments: {two} = {sum} kg m² is less than {third} = {moment} kg m²")
                 two = f"I{'xyz'[i]} + I{'xyz'[j]}"
-                return text.format(two=two, sum=f"{a + b:g}", third=f"I{'xyz'[k]}", moment=f"{c:g}")
+                return text.format(two=two, sum=brief(a + b, 6), third=f"I{'xyz'[k]}", moment=brief(c))
         return None
 
     @classmethod
@@ -220,7 +221,9 @@ class RigidBody:
     def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> "RigidBody":
         """The body with these mass properties in some frame; `mesh`: in the frame of the body."""
         moments, axes = principal_axes(found.tensor)
-        return cls(moments, found.mass, axes, found.centre, source, mesh)
+        size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
+        centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)
+        return cls(moments, found.mass, axes, centre, source, mesh)
 
 
 def _positive(name: str, value: float, unit: str) -> float:

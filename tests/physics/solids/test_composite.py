@@ -75,6 +75,12 @@ def test_a_turned_box_is_the_box_in_its_own_axes() -> None:
     assert np.ptp(body.mesh.vertices, axis=0) == pytest.approx((1.0, 0.5, 0.2))
 
 
+def test_a_centre_of_mass_at_the_origin_but_for_rounding_is_there() -> None:
+    """1e-9 of the radius of gyration, 16 mm, is no place."""
+    part = Part("box", mass=0.01, width=0.04, depth=0.04, height=0.008, position=(0.794e-12, -3e-13, 0.001))
+    assert RigidBody.composite([part]).centre.tolist() == [0.0, 0.0, 0.001]
+
+
 def test_a_hollow_sphere() -> None:
     body = RigidBody.composite([Part("sphere", density=500.0, radius=1.0), Part("sphere", density=-500.0, radius=0.8)])
     mass = 500.0 * 4.0 / 3.0 * np.pi * (1.0 - 0.8**3)

@@ -17,6 +17,7 @@ from trimesh.visual.texture import TextureVisuals
 
 from viewer.common.color import srgb_from_linear
 from viewer.common.errors import InputError
+from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.reader import SUFFIXES, read_mesh
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
@@ -278,6 +279,12 @@ INSTANCED = [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}}]
 )  # fmt: skip
 def test_what_of_a_glb_is_not_read(changes: dict[str, object], said: str, tmp_path: Path) -> None:
     assert said_of(tmp_path / "a.glb", glb(*box_glb(**changes))) == said
+
+
+def test_a_glb_with_bones_says_that_it_is_in_its_bind_pose(tmp_path: Path) -> None:
+    (tmp_path / "a.glb").write_bytes(glb(*box_glb(nodes=[{"mesh": 0, "skin": 0}], skins=[{"joints": [0]}])))
+    source = mesh_source(tmp_path / "a.glb").inertia("auto", False)[1]
+    assert source.text.endswith("its bones are not read: the mesh is in its bind pose")
 
 
 def test_a_glb_of_deep_tables(tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def test_what_other_programs_write(name: str, data: str | bytes, tmp_path: Path)
         ("a.obj", "f -1 -2 -9\n" + V, "line 1: a face has a corner that is not there"),
         ("a.obj", V + "f 1 2 99999999999999999999\n", "line 9: a face has a corner that is not there"),
         ("a.obj", V + "f 1 2 " + 100_000 * "3 ", "line 9: is longer than 200,000 bytes, the limit"),
+        ("a.obj", V + 8_000_000 * "\n", "has 8,000,008 lines; allowed are at most 8,000,000"),
         ("a.off", "OFF\n8 6 0\n" + OFF.replace("1 2 3", "1,0 2 3"), "line 9: '1,0' is not a number; the decimal sign"),
         ("a.off", "OFF\n8 7 0\n" + OFF, "its header promises 7 of faces; there are only 6"),
         ("a.off", "OFF\n8 6 0\n" + OFF.replace("4 0 3 2 1", "4 0 3 2"), "line 11: a face promises 4 corners; there"),

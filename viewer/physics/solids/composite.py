@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
 from viewer.common.language import marked, tr
 from viewer.physics.solids import holes, mesh_body, ranges, tessellation
 from viewer.physics.solids.inertia_source import Remark
@@ -54,7 +54,7 @@ class Part:
                 allowed=allowed_names(self.shape, PART_SHAPES),
             )
         if isinstance(self.mass, float | int) and self.mass < 0.0:
-            raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=f"{self.mass:g}")
+            raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=brief(self.mass))
         ranges.PART_MASS.check("mass", self.mass)
         ranges.PART_DENSITY.check("density", self.density)
         ranges.PLACE.check_three("position", self.position)
@@ -288,7 +288,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
     mass = sum(part.mass for part in found)
     if not mass > 1e-12 * sum(abs(part.mass) for part in found):
         text = tr("parts: with the holes the mass is {mass} kg; allowed is more than 0")
-        raise InputError(text.format(mass=f"{mass:g}"))
+        raise InputError(text.format(mass=brief(mass, 6)))
     if any(part.density < 0.0 for part in parts):
         reach = max(part.reach() for part in parts)
         holes.check([part.region(reach) for part in parts], reach)

@@ -144,7 +144,9 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
         if stamp is not None:
             _refused[name] = stamp, error
         raise
-    found = MeshSource(file, judged(file.vertices, file.faces))
+    surface = judged(file.vertices, file.faces)
+    surface.notes[:0] = file.notes
+    found = MeshSource(file, surface)
     if stamp is not None:
         _kept[name] = stamp, found
         while len(_kept) > FILES_KEPT:

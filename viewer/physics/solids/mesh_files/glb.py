@@ -6,7 +6,8 @@ import struct
 from typing import Any
 
 from viewer.common.errors import InputError, shown
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
+from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.mesh_files.accessors import SIZES, check_views, with_plain_numbers
 from viewer.physics.solids.mesh_files.limits import MOST_FACES, quiet
 
@@ -16,11 +17,13 @@ MOST_PIXELS = 16_777_216  # of all textures together: 4096 x 4096
 COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
 QUANTIZED = "KHR_mesh_quantization"
 INSTANCES = "EXT_mesh_gpu_instancing"
+SKINNED = Remark(marked("its bones are not read: the mesh is in its bind pose"))
 NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp_")  # for the shape
 
 
-def checked(data: bytes) -> bytes:
-    """The bytes of a GLB file without what points outside of it. Raises InputError for what is not allowed."""
+def checked(data: bytes) -> tuple[bytes, tuple[Remark, ...]]:
+    """The bytes of a GLB file without what points outside of it, and what of it is not read. Raises InputError for what
+    is not allowed."""
     try:
         tree, binary = _chunks(data)
         _check_extensions(tree)
@@ -45,7 +48,8 @@ def checked(data: bytes) -> bytes:
     text = json.dumps(tree).encode()
     text += b" " * (-len(text) % 4)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
-    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+    skinned = any("skin" in node and "mesh" in node for node in tree.get("nodes", ()))
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks, (SKINNED,) if skinned else ()
 
 
 def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:

@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import marked, tr
+from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
 
 Array = NDArray[np.float64]
 
 SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
-OPTIONS: dict[str, dict[str, Any]] = {  # of the loaders
-    ".ply": {"skip_materials": True},
-}
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LOADERS_SAY = {  # of PLY files
     "unexpected length": marked("ends too early, or mixes triangles and other polygons; as text it may mix them"),
@@ -35,13 +33,14 @@ LARGEST = 1e30  # units of the file: products of a few of them stay finite
 class MeshFile(NamedTuple):
     """`vertices` (V, 3) in the unit of the file, `faces` (F, 3), as they stand there; and how it looks.
 
-    `unit`: the unit that the format prescribes; None: the file does not say.
+    `unit`: the unit that the format prescribes; None: the file does not say. `notes`: what of it is not read.
     """
 
     vertices: Array
     faces: NDArray[np.int64]
     appearance: Appearance
     unit: str | None
+    notes: tuple[Remark, ...] = ()
 
 
 def is_mesh_file(name: str | os.PathLike[str]) -> bool:
@@ -72,7 +71,10 @@ def _read(data: bytes, suffix: str) -> MeshFile:
         return _of_text(TEXTS[suffix](data))
     if suffix == ".stl" and limits.is_text_stl(data):
         return _of_text(text_formats.read_stl(data))
-    return _loaded(glb.checked(data) if suffix == ".glb" else limits.checked(data, suffix), suffix)
+    if suffix == ".glb":
+        data, notes = glb.checked(data)
+        return _loaded(data, suffix)._replace(notes=notes)
+    return _loaded(limits.checked(data, suffix), suffix)
 
 
 def _of_text(surface: text_formats.Surface) -> MeshFile:
@@ -88,7 +90,7 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
     try:
         with np.errstate(all="ignore"), limits.quiet():
             scene = trimesh.load_scene(
-                io.BytesIO(data), file_type=suffix[1:], resolver=None, process=False, **OPTIONS.get(suffix, {})
+                io.BytesIO(data), file_type=suffix[1:], resolver=None, process=False, skip_materials=suffix == ".ply"
             )
             found = _collected(scene, suffix)
     except InputError:

@@ -19,6 +19,7 @@ Line = tuple[int, list[bytes]]  # its number and its words
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_LINE = 200_000  # bytes
+MOST_LINES = 8_000_000  # of 7.5 bytes each a file is as large as it may be: a vertex or a face takes 8
 LARGEST = 10**15  # more than any number of vertices
 
 
@@ -154,6 +155,9 @@ def _lines(data: bytes) -> Iterator[Line]:
     """The lines that have words, without comments; one that ends in a backslash goes on in the next."""
     held: list[bytes] = []
     text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if (count := text.count(b"\n")) > MOST_LINES:
+        why = tr("has {count} lines; allowed are at most {most}")
+        raise InputError(why.format(count=f"{count:,}", most=f"{MOST_LINES:,}"))
     for number, line in enumerate(io.BytesIO(text), 1):
         if b"#" in line:
             line = line.partition(b"#")[0]

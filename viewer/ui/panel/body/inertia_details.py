@@ -11,14 +11,13 @@ from viewer.physics import rotation
 from viewer.physics.body import RigidBody
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip
+from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import columns, full, named, rounded, with_unit
 
 Array = NDArray[np.float64]
 
 SAME = 1e-11  # of the largest element: what is smaller is round-off
-CENTRED = 1e-9  # of the radius of gyration: a centre of mass that is nearer to the origin is there
 TITLE = marked("Tensor, axes, centre of mass")
 COPY = marked("Copy these numbers")
 
@@ -35,7 +34,7 @@ def draw(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | No
     _line(look, tr("Mass"), with_unit(body.mass, "kg"))
     if volume is not None:
         _line(look, tr("Volume"), with_unit(volume, "m³"))
-    _triple(look, tr("Centre of mass"), centre_of(body), "m", tr("in the axes in which the body was given"))
+    _triple(look, tr("Centre of mass"), body.centre, "m", tr("in the axes in which the body was given"))
     _triple(look, tr("Principal moments"), body.principal_moments, "kg m²", tr("about x′, y′, z′"))
     _grid(look, controls, tr("Tensor"), body.tensor, "kg m²", tr(
         "About the centre of mass, in the axes in which the body was given. Off the diagonal: Ixy = −∫ x y dm, ..."
@@ -50,12 +49,6 @@ def draw(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | No
         imgui.set_clipboard_text(report(body, volume))
         controls.editor.notice(tr("Copied"))
     controls.focus.button(look, COPY)
-
-
-def centre_of(body: RigidBody) -> Array:
-    """The centre of mass (3,) [m] without round-off."""
-    size = math.sqrt(float(body.principal_moments.max()) / body.mass)
-    return np.where(np.abs(body.centre) < CENTRED * size, 0.0, body.centre)
 
 
 def turn_of(axes: Array) -> tuple[float, tuple[float, ...]]:
@@ -88,9 +81,12 @@ def _rounded(value: float) -> str:
 
 
 def _line(look: Look, label: str, value: str) -> None:
-    left, top, right = row(f"inertia {label}", imgui.get_text_line_height())
+    """Label and value; below each other where both do not fit side by side."""
+    line, room = imgui.get_text_line_height(), imgui.get_content_region_avail().x
+    below = 0.0 if width_of(label) + look.px(8) + width_of(value) <= room else line
+    left, top, right = row(f"inertia {label}", line + below)
     text(left, top, look.palette.dim, label)
-    text_right(right, top, look.palette.text, value)
+    text_right(right, top + below, look.palette.text, value)
 
 
 def _triple(look: Look, label: str, values: Array, unit: str, meaning: str) -> None:
