@@ -11,9 +11,10 @@ from viewer.scenario.lesson import readouts_of
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.lesson import Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.words.sources import sources
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
-from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, LINE, PAD, columns
+from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.readouts import READOUTS
 from viewer.ui.platform.imgui_module import imgui
@@ -40,14 +41,17 @@ class Board:
         beside = rect.y == 0
         with windows.docked(look, "Board", rect, (PAD, 0)):
             windows.line(look, rect, upper=not beside)
-            top = self._head(look, rect) if not beside else self._tall_head(look, rect, taken > 0)
-            self._cells(look, Rect(rect.x, top, rect.width, rect.y + rect.height - taken - top))
+            cells = self._cells(look)
+            end = rect.y + rect.height - taken
+            least = -(-len(cells) // columns(rect.width, look.scale)) * round(look.px(TALLEST))
+            top = self._tall_head(look, rect, end - least, taken > 0) if beside else self._head(look, rect)
+            self._arrange(look, cells, Rect(rect.x, top, rect.width, end - top))
 
     def _titles(self) -> tuple[str, str]:
-        """Title and note of what is shown."""
-        item = self._lecture.item
-        title = (item.title if item is not None else "") or self._session.scenario.title
-        return printable(tr(title)), tr(item.note) if item is not None else ""
+        """Title and note of what is shown; without a note what the scene says of itself."""
+        item, scenario = self._lecture.item, self._session.scenario
+        title = (item.title if item is not None else "") or scenario.title
+        return printable(tr(title)), tr((item.note if item is not None else "") or scenario.summary)
 
     def _head(self, look: Look, rect: Rect) -> int:
         """One line: title, note and buttons. Returns where it ends."""
@@ -59,18 +63,30 @@ class Board:
         text(x + used, y, p.dim, shortened(note, max(0.0, room - used)))
         return rect.y + round(look.px(HEAD))
 
-    def _tall_head(self, look: Look, rect: Rect, has_card: bool) -> int:
-        """The buttons, the title and the note, below each other. Returns where it ends. A card has titles itself."""
+    def _tall_head(self, look: Look, rect: Rect, end: int, has_card: bool) -> int:
+        """The buttons, the title, the note and the numbers' source, below each other. Returns where it ends.
+
+        The source only where it fits above `end`, and so does what is no note of a playlist. A card has titles itself.
+        """
         p, (title, note) = look.palette, ("", "") if has_card else self._titles()
         x, y, room = rect.x + look.px(PAD), float(rect.y), rect.width - 2 * look.px(PAD)
         self._buttons(look, rect.x + rect.width - look.px(PAD), rect.y)
         y += look.px(HEAD)
-        for words, color, face in ((title, p.text, look.fonts.medium), (note, p.dim, look.fonts.regular)):
-            if words and y + look.px(LINE) <= rect.y + rect.height:
-                with scopes.font(face), scopes.colored(color), scopes.wrapped(look.px(PAD) + room):
+        bottom, gap = rect.y + rect.height, look.px(4)
+        noted = self._lecture.item is not None and bool(self._lecture.item.note)
+        texts = [
+            (title, p.text, look.fonts.medium, bottom),
+            (note, p.dim, look.fonts.regular, bottom if noted else end),
+        ]
+        for words in [] if has_card else sources(self._session.scenario):
+            texts.append((words, p.dim, look.fonts.regular, end))
+        for words, color, face, last in texts:
+            with scopes.font(face), scopes.colored(color), scopes.wrapped(look.px(PAD) + room):
+                tall = imgui.calc_text_size(words, False, room).y
+                if words and y + tall + look.px(6) <= last:
                     imgui.set_cursor_screen_pos((x, y))
                     imgui.text_unformatted(words)
-                y = imgui.get_item_rect_max().y + look.px(4)
+                    y += tall + gap
         return round(y + look.px(6))
 
     def _buttons(self, look: Look, right: float, top: float) -> float:
@@ -98,11 +114,14 @@ class Board:
             pressed()
         return width + look.px(GAP)
 
-    def _cells(self, look: Look, rect: Rect) -> None:
-        """Numbers and controls in rows of the same width, as many as there is room for."""
+    def _cells(self, look: Look) -> list[Cell]:
+        """Numbers and controls."""
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
         cells: list[Cell] = [partial(self._number, look, theme, name) for name in readouts_of(scenario)]
-        cells += [partial(self._control, look, control) for control in self._lecture.controls]
+        return cells + [partial(self._control, look, control) for control in self._lecture.controls]
+
+    def _arrange(self, look: Look, cells: list[Cell], rect: Rect) -> None:
+        """Draws them in rows of the same width, as many as there is room for."""
         gap, tall = look.px(GAP), round(look.px(CELL[1]))
         below_each_other = rect.y > 0 and rect.height >= len(cells) * tall and rect.width < look.px(1.2 * COLUMN)
         across = 1 if below_each_other else columns(rect.width, look.scale)
@@ -135,11 +154,14 @@ class Board:
         field, p = field_at(control.path), look.palette
         imgui.set_cursor_screen_pos((cell.x, cell.y + look.px(23)))
         if field.kind != "switch":  # which has its label beside it
+            vector = field.kind == "vector"
             names = [name for name in (tr(field.label), field.symbol) if name]
-            title = next((name for name in names if width_of(name) <= cell.width), names[-1])
+            names = [f"{name} {tr(field.labels[control.index])}" for name in names] if vector else names
+            beside = vector and field.unit != "°"  # else the box has it
+            unit = suited(field.unit, *self._session.scenario.value(control.path)).name if beside else ""
+            room = cell.width - (width_of(unit) + look.px(6) if unit else 0.0)
+            title = next((name for name in names if width_of(name) <= room), names[-1])
             text(cell.x, cell.y, p.dim, shortened(title, cell.width))
-            vector = field.kind == "vector" and field.unit != "°"  # else the box has it
-            unit = suited(field.unit, *self._session.scenario.value(control.path)).name if vector else ""
-            if unit and width_of(title) + width_of(unit) + look.px(6) <= cell.width:
+            if width_of(title) <= room:
                 text_right(cell.x + cell.width, cell.y, p.dim, unit)
         self._controls.alone(look, control.path, control.index, float(cell.width))

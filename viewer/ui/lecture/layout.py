@@ -10,7 +10,7 @@ from viewer.ui.layout import LOWEST_SCENE, TIMELINE_HEIGHT, UNDER_CARD, Areas, R
 WIDE = 1.45  # width by height from which on the board stands beside the scene, else below it
 COLUMN = 270.0  # at scale 1: its width beside the scene
 CELL = (122.0, 62.0)  # at scale 1: least width and height of a number or a control
-HEAD, LINE, PAD = 36.0, 22.0, 10.0  # at scale 1: of its title, a line of its note, its edge
+HEAD, PAD = 36.0, 10.0  # at scale 1: of its title, its edge
 CELLS = 6
 SCENE_FRACTION = 0.5  # of the height that the scene keeps, if others can give way
 
