@@ -38,6 +38,7 @@ def test_sizes_are_those_of_scipy(quantity, name):
         ("3 in", "m", 0.0762), ("2.5 km", "m", 2500.0), ("2.5km", "m", 2500.0),
         ("−7 °/d", "rad/s", -7.0 * constants.degree / constants.day),
         ("1e-3 kg", "kg", 1e-3), ("12", "s", 12.0),
+        ("5.41 d", "rad/s", 2.0 * math.pi / 467424.0), ("−2 s", "rad/s", -math.pi), ("2 s", "°/s", 180.0),
     ],
 )  # fmt: skip
 def test_a_number_with_its_unit_is_read(text, unit, value):

@@ -52,7 +52,12 @@ def languages() -> dict[str, str]:
     """The languages that there are, by their codes, each with its own name for itself."""
     files = (resources.folder("assets") / "languages").iterdir()
     codes = sorted(file.name.removesuffix(".mo") for file in files if file.name.endswith(".mo"))
-    return {ENGLISH: "English"} | {code: _own_name(code) for code in codes}
+    return {ENGLISH: "English"} | {code: _header(code, "Language-Name") for code in codes}
+
+
+def english_name(code: str) -> str:
+    """What English calls a language of `languages`, or SYSTEM."""
+    return {ENGLISH: "English", SYSTEM: SYSTEM}.get(code) or _header(code, "English-Name")
 
 
 def choose(setting: str) -> bool:
@@ -100,10 +105,10 @@ def _read(code: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(resources.read_bytes("assets", "languages", f"{code}.mo")))
 
 
-def _own_name(code: str) -> str:
-    """The line `Language-Name` of a catalogue's header, which is its first text: so the others need not be read."""
+def _header(code: str, wanted: str) -> str:
+    """A line of a catalogue's header, which is its first text: so the others need not be read."""
     data = resources.read_bytes("assets", "languages", f"{code}.mo")
     length, start = struct.unpack_from("<II", data, struct.unpack_from("<I", data, 16)[0])
     header = data[start : start + length].decode("utf-8")
     names = (line.partition(": ") for line in header.splitlines())
-    return next((name for key, _, name in names if key == "Language-Name"), code)
+    return next((name for key, _, name in names if key == wanted), code)

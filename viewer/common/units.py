@@ -5,7 +5,8 @@ Everything inside is SI. A quantity is named by its SI unit, as fields and reado
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -102,10 +103,15 @@ QUANTITIES: dict[str, Quantity] = {
 }
 # fmt: on
 
+TURNS = {"rad/s": _TURN, "°/s": 360.0}  # of what a time may be given for, that of one turn: one turn
+
 _NUMBER_BEFORE = re.compile(r"[\d.)π]$|\b(pi|tau)$")  # what may stand before a unit
 _WORD_BEHIND = re.compile(
     r"(?<=[\d.)π ])\s*(?!e[-+]?\d|(?:pi|tau|sqrt)\b|π)(?P<word>[^\W\d_](?:[^()*+]*[^\s()*+])?|°\S*)$", re.I
 )
+
+
+ONE_TURN = marked("a time, such as 5.41 d, is that of one turn")
 
 
 class UnitError(ValueError):
@@ -126,17 +132,31 @@ def read(text: str, unit: str) -> tuple[str, float]:
     if unit not in QUANTITIES or behind is None:
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
-    raise UnitError(
-        tr("{unit} is no unit of {quantity}; allowed: {names}").format(
-            unit=behind["word"], quantity=tr(QUANTITIES[unit].name), names=names
-        )
+    why = tr("{unit} is no unit of {quantity}; allowed: {names}").format(
+        unit=behind["word"], quantity=tr(QUANTITIES[unit].name), names=names
     )
+    raise UnitError(f"{why}; {tr(ONE_TURN)}" if unit in TURNS else why)
+
+
+def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
+    """The text without the unit at its end, and what makes the value in SI units of that number; None: there is none.
+
+    A time that stands where an angular velocity is wanted is that of one turn: "5.41 d". Raises UnitError.
+    """
+    if unit in TURNS:
+        with suppress(UnitError):
+            time, seconds = read(text, "s")
+            if time != text.strip():
+                return time, lambda number: TURNS[unit] / (number * seconds) if number else math.inf
+    number, size = read(text, unit)
+    return number, None if number == text.strip() else lambda value: value * size
 
 
 def measured(text: str, unit: str) -> float:
     """The number in SI units of a text such as "5.41 d"; raises UnitError, or ValueError where it is no number."""
-    number, size = read(text, unit)
-    return float(number.replace("−", "-")) * size
+    number, in_si = read_number(text, unit)
+    value = float(number.replace("−", "-"))
+    return value if in_si is None else in_si(value)
 
 
 def suited(unit: str, *values: float) -> Unit:
@@ -144,6 +164,12 @@ def suited(unit: str, *values: float) -> Unit:
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
     return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
+
+
+def written(value: float, unit: str, digits: int) -> str:
+    """`value`, in the SI unit `unit`, in that which suits it, with so many digits but no zeros at the end: 7.5 g."""
+    chosen = suited(unit, value)
+    return f"{value / chosen.size:.{digits}g} {chosen.name}"
 
 
 def _shown(unit: str) -> Iterable[Unit]:

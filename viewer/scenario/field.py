@@ -114,8 +114,8 @@ class Field:
     def _measured(self, path: str, text: str) -> Any:
         """The number of a text with a unit, such as "5.41 d"; any other text as it is."""
         try:
-            number, size = units.read(text, self.unit)
-            return text if number == text.strip() else float(f"{float(number) * size:.15g}")
+            number, in_si = units.read_number(text, self.unit)
+            return text if in_si is None else float(f"{in_si(float(number)):.15g}")
         except units.UnitError as error:
             raise InputError(f"{path}: {error}") from None
         except ValueError:

@@ -1,5 +1,7 @@
 """The command palette: everything is in it, a few letters find it, the keyboard alone does it."""
 
+import math
+
 import pytest
 
 from viewer.scenario.fields import fields_of
@@ -108,6 +110,7 @@ def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage)
         ("kick", "Torque pulse"),
         ("rod", "Open "),
         ("friction", "Loads: "),
+        ("language german", "Language: Deutsch"),
     ],
 )
 def test_a_few_letters_find_it(stage, query, first):
@@ -159,6 +162,7 @@ def test_letters_with_gaps_fit_worse_than_words():
         ("mass = 2,5 kg", "body.mass", 2.5),
         ("angular velocity 1 2 −0.5", "start.angular_velocity", (1.0, 2.0, -0.5)),
         ("force 0, 0, 1 N", "loads.force", (0.0, 0.0, 1.0)),
+        ("angular velocity 0 0 2 s", "start.angular_velocity", (0.0, 0.0, math.pi)),
         ("extra substeps 7", "solver.extra_substeps", 7),
         ("polar angle 1/2", "view.polar_angle_deg", 0.5),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 
 from viewer.common import units
 from viewer.common.errors import InputError
-from viewer.common.language import plural, tr
+from viewer.common.language import english_name, plural, tr
 from viewer.scenario.field import Field
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
@@ -20,6 +20,7 @@ from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.overlays.search import BEGINS, score
+from viewer.ui.panel.body.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.search import fields
 from viewer.ui.panel.torque_form import first_control
 from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
@@ -123,6 +124,9 @@ def commands(app: Host) -> Iterator[Command]:
             yield Command(title, str(number), partial(guide.choose, number), "tour question")
     for title, path, synonyms in ADDED:
         yield Command(tr(title), "", partial(_add, app, path), _synonyms(title, synonyms), disruptive=True)
+    if app.session.scenario.body.shape == "composite":
+        simplify = partial(only_mass_points, app.session, app.ui.editor)
+        yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
         yield Command(
@@ -162,7 +166,8 @@ def commands(app: Host) -> Iterator[Command]:
     for code, name in language.choices:
         choose = partial(app.settings.change, "panel.language", code)
         title = f"{tr(language.label)}: {tr(name)}"
-        yield Command(title, tr("is chosen") if code == chosen else "", choose, "language translation")
+        synonyms = f"language translation {english_name(code)}".lower()
+        yield Command(title, tr("is chosen") if code == chosen else "", choose, synonyms)
 
 
 def _fields(app: Host) -> Iterator[tuple[str, Field]]:
@@ -252,8 +257,9 @@ def _value(field: Field, typed: str) -> Any:
     if field.kind != "vector":
         return parse(field, typed)
     try:
-        typed, size = units.read(typed, field.unit)
+        numbers, _ = units.read_number(typed, field.unit)
     except units.UnitError as error:
         raise InputError(f"{tr(field.label)}: {error}") from None
-    parts = [part for part in re.split(r"[\s;]+|,\s+", typed.strip()) if part]
-    return tuple(parse(field, part, size) for part in parts)
+    unit = typed.strip()[len(numbers) :]
+    parts = [part for part in re.split(r"[\s;]+|,\s+", numbers) if part]
+    return tuple(parse(field, part if part == "0" else part + unit) for part in parts)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from viewer.common.units import UnitError, read
+from viewer.common.units import UnitError, read, read_number
 
 LONGEST, LONGEST_LIST = 100, 1000  # letters: nothing longer is read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}
@@ -33,10 +33,10 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
 
     `bare`: how many of that unit 1 is without a unit. Raises ValueError where it is none, UnitError of a wrong unit.
     """
-    plain, factor = read(text, unit)
-    factor = bare if plain == text.strip() else factor
+    plain, in_si = read_number(text, unit)
     try:
-        number = _evaluated(ast.parse(_as_python(plain.translate(SIGNS)), mode="eval").body) * factor
+        number = _evaluated(ast.parse(_as_python(plain.translate(SIGNS)), mode="eval").body)
+        number = number * bare if in_si is None else in_si(number)
     except (ArithmeticError, LookupError, SyntaxError, ValueError):
         raise ValueError(f"{text!r} is not a number") from None
     if not math.isfinite(number):

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 
 from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
@@ -26,6 +27,12 @@ from viewer.ui.widgets.arithmetic import value_of
 def named(text: str, mark: str = "") -> str:
     """A text for an item of ImGui, in the user's language; the English one, with a `mark`, stays the item's name."""
     return f"{tr(text)}###{text}{mark}"
+
+
+def extents(lengths: Iterable[float]) -> str:
+    """How large something is [m]: "12.3 × 4.00 × 4.00 mm"."""
+    numbers, unit = columns(lengths, "m")
+    return f"{' × '.join(numbers)} {unit}"
 
 
 def sentence(string: str) -> str:

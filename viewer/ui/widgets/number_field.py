@@ -11,7 +11,7 @@ from typing import Any
 
 from viewer.common.errors import InputError
 from viewer.common.language import tr
-from viewer.common.units import Unit, suited
+from viewer.common.units import ONE_TURN, TURNS, Unit, suited
 from viewer.scenario.field import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -273,8 +273,11 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: V
     chosen = number.unit
     digits = short(number.value / chosen.size) if chosen.size != 1.0 else short(number.value)
     unit = chosen.name if number.unit_written else ""
-    if number.prefix and width_of(number.prefix) + width_of(digits) + 3 * pad / 2 <= high.x - low.x:
-        text(low.x + pad, y, p.dim, number.prefix)
+    if number.prefix:
+        needed = width_of(f"{number.prefix}{digits}{unit}")
+        pad = pad if needed + 3 * pad <= high.x - low.x else look.px(3)
+        if needed + 3 * pad <= high.x - low.x:
+            text(low.x + pad, y, p.dim, number.prefix)
     x = high.x - pad
     if unit and width_of(f"{digits} {unit}") + 2 * pad <= high.x - low.x:
         x -= text_right(x, y, p.dim, unit) + (0 if unit == "°" else look.px(4))
@@ -310,6 +313,7 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
         f"{number.called} = {rounded(number.value)}{unit}{shown}",
         *((tr(formula),) if formula else ()),
         tr("{range}   ·   double click to type").format(range=range_of(field)),
+        *((tr(ONE_TURN),) if field.unit in TURNS else ()),
         *((tr("a list of numbers can be pasted: it fills all boxes"),) if number.takes_lists else ()),
         tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{rounded(number.default)}{unit}"),
     )
