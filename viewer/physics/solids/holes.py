@@ -40,6 +40,14 @@ class Region:
     radius: float
     faces: int = 0
 
+    def there(self, points: Array) -> Array:
+        """Its density [kg/m3] at each of the points (N, 3) of the frame of the parts, (N,)."""
+        return self.density * self.times((points - self.position) @ self.rotation)
+
+    def placed(self, points: Array) -> Array:
+        """Points (N, 3) of its own frame in that of the parts."""
+        return points @ self.rotation.T + self.position
+
 
 def check(regions: Sequence[Region | None], reach: float) -> None:
     """Raises InputError where a hole takes away more than is there. `regions`: of each part; None: it is thin.
@@ -53,17 +61,23 @@ def check(regions: Sequence[Region | None], reach: float) -> None:
         if hole.density > 0.0:
             continue
         samples = hole.samples(FLUSH * reach)
-        points = samples[:: -(-len(samples) // most)] @ hole.rotation.T + hole.position
+        points = hole.placed(samples[:: -(-len(samples) // most)])
         filled, taken = np.zeros(len(points)), np.full(len(points), hole.density)
         for other, region in solids:
             apart = math.dist(hole.position, region.position)
             if other != number and apart < hole.radius + region.radius:
-                there = region.density * region.times((points - region.position) @ region.rotation)
+                there = region.there(points)
                 filled, taken = filled + np.maximum(there, 0.0), taken + np.minimum(there, 0.0)
         at = int(np.argmin(filled + taken))
         density = float(filled[at] + taken[at])
         if density < least:
             raise _refused(number, density, bool(filled[at] == 0.0))
+
+
+def density_around(hole: Region, others: Sequence[Region | None]) -> float:
+    """The density [kg/m3] of the other parts together at the middle of one."""
+    middle = hole.placed(hole.samples(0.0).mean(axis=0, keepdims=True))
+    return float(sum(region.there(middle)[0] for region in others if region is not None))
 
 
 def _refused(number: int, density: float, outside: bool) -> InputError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.common.language import tr
+from viewer.common.units import written
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.scenario.field import TEXT_LIMIT
@@ -74,11 +75,12 @@ def tells_of_mesh(text: str, file: str) -> bool:
 
 def summary(name: str, unit: str, longest: float, body: RigidBody, guessed: bool) -> str:
     """What is to be known of a mesh that was opened: its size, its unit, its mass, and how its inertia was found."""
-    size = f"{longest:.4g} {unit}" + (f" = {longest * UNITS[unit]:.4g} m" if unit != "m" else "")
-    text = tr("{file}: longest extent {size}; mass {mass} kg; inertia from {source}")
+    size, metric = f"{longest:.4g} {unit}", written(longest * UNITS[unit], "m", 4)
+    size = size if size == metric else f"{size} = {metric}"
+    text = tr("{file}: longest extent {size}; mass {mass}; inertia from {source}")
     if guessed:
-        text = tr(
-            "{file}: longest extent {size}, if its unit is {unit} (a guess); mass {mass} kg; inertia from {source}"
-        )
+        text = tr("{file}: longest extent {size}, if its unit is {unit} (a guess); mass {mass}; inertia from {source}")
     name = name if name.isprintable() else ""
-    return text.format(file=name, size=size, unit=unit, mass=f"{body.mass:g}", source=body.inertia_source.text)
+    return text.format(
+        file=name, size=size, unit=unit, mass=written(body.mass, "kg", 6), source=body.inertia_source.text
+    )

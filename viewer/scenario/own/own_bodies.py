@@ -13,6 +13,7 @@ from typing import Any
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.resources import folder as resources
 from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.solids import holes
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_body import MeshSource, last_read
 from viewer.scenario.fields import fields_of
@@ -140,6 +141,19 @@ def fault_of(part: Part) -> str:
     except InputError as error:
         return str(error)
     return ""
+
+
+def reach_of(body: Body) -> float:
+    """How far the parts of a composite body reach from their origin, m."""
+    return max((part.reach() for part in usable_parts(body) if not fault_of(part)), default=0.0) or 0.1
+
+
+def density_around(body: Body, number: int) -> float:
+    """The density [kg/m3] of its other parts at the middle of one; 0: there is none, or that one is thin."""
+    parts = usable_parts(body)
+    reach, hole = reach_of(body), parts[number].region(reach_of(body))
+    others = [part for part in parts if part is not parts[number] and not fault_of(part)]
+    return 0.0 if hole is None else holes.density_around(hole, [part.region(reach) for part in others])
 
 
 def extents_of(body: Body) -> tuple[float, float, float]:

@@ -23,6 +23,7 @@ Array = NDArray[np.float64]
 RATE, MOMENTUM, INERTIA = "rad/s", "kg m²/s", "kg m²"
 PARTS = 240  # of a period, in which the time on the polhode is looked for
 PART = marked("A click selects it in the panel.")
+FIRST_ITS_BODY = marked("Where its body is not selected, the first click selects that.")
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 
 
@@ -118,7 +119,8 @@ def _part(number: int, snapshot: Snapshot) -> Thing | None:
     values = [Value("m", part.weight, "kg"), Value("r", part.position, "m")]
     if part.density:
         values.insert(1, Value("ρ", part.density, "kg/m³"))
-    return Thing(name, HOLE if part.density < 0.0 else PART, lambda s, spot: values)
+    more = (lambda s: tr(FIRST_ITS_BODY)) if snapshot.name else Thing.more
+    return Thing(name, HOLE if part.density < 0.0 else PART, lambda s, spot: values, more)
 
 
 def _force(snapshot: Snapshot, spot: Spot) -> list[Value]:

@@ -167,24 +167,24 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
 def _invariants(snapshot: Snapshot) -> str:
     momentum = snapshot.reading.angular_momentum_world
     along = ", ".join(short(float(part)) for part in momentum)
-    text = tr("Rotational energy {energy} J; angular momentum {size} kg m²/s, in space ({along})")
+    text = tr("Rotational energy {energy}; angular momentum {size} kg m²/s, in space ({along})")
     size = short(float(np.linalg.norm(momentum)))
-    return text.format(energy=short(snapshot.reading.energy), size=size, along=along)
+    return text.format(energy=with_unit(snapshot.reading.energy, "J"), size=size, along=along)
 
 
 def _loads(snapshot: Snapshot) -> str:
     loads, found = snapshot.loads, []
     force, torque = (float(np.linalg.norm(load)) for load in (snapshot.external_force, snapshot.external_torque))
     if force > 0.0:
-        found.append(tr("a force of {size} N").format(size=short(force)))
+        found.append(tr("a force of {size}").format(size=with_unit(force, "N")))
     if torque > 0.0:
-        found.append(tr("an external torque of {size} N m").format(size=short(torque)))
+        found.append(tr("an external torque of {size}").format(size=with_unit(torque, "N m")))
     if loads.external_friction > 0.0:
-        size = short(float(np.linalg.norm(snapshot.friction_torque)))
-        found.append(tr("external friction with a torque of {size} N m").format(size=size))
+        size = with_unit(float(np.linalg.norm(snapshot.friction_torque)), "N m")
+        found.append(tr("external friction with a torque of {size}").format(size=size))
     if loads.internal_friction > 0.0:
-        size = short(loads.internal_friction)
-        found.append(tr("internal friction that takes {size} J/s").format(size=size))
+        size = with_unit(loads.internal_friction, "J/s")
+        found.append(tr("internal friction that takes {size}").format(size=size))
     if found:
         return tr("On it act: {loads}").format(loads=", ".join(found))
     if loads.free:

@@ -1,14 +1,13 @@
 """The dialog for a mesh whose file does not say its unit: how large it is, what it weighs, how its inertia is found."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
+from viewer.common.units import written
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
@@ -19,7 +18,7 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.form import Form
-from viewer.ui.widgets.formatting import columns, named, parse, printable, sentence, short
+from viewer.ui.widgets.formatting import extents, named, parse, printable, sentence
 
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
@@ -42,10 +41,15 @@ class MeshDialog:
         source = mesh_source(path)
         self._impossible = source.impossible
         self._faces = len(source.surface.faces)
-        self._sizes = {unit: _size(source.extents * size) for unit, size in UNITS.items()}
+        self._sizes = {unit: extents(source.extents * size) for unit, size in UNITS.items()}
         self._unit, self._method, self._weight = scenario.body.unit, scenario.body.method, MASS
         metres = source.longest * UNITS[self._unit]
-        self._typed = {LONGEST: f"{metres:.4g} m", MASS: f"{scenario.body.mass:g} kg", DENSITY: "1000", "thickness": ""}
+        self._typed = {
+            LONGEST: written(metres, "m", 4),
+            MASS: written(scenario.body.mass, "kg", 6),
+            DENSITY: "1000",
+            "thickness": "",
+        }
         self._error: str | None = None
         self._opening = self._state.measuring = True
 
@@ -203,14 +207,3 @@ def _radio(look: Look, label: str, chosen: bool) -> bool:
     """A ring to choose one of several; whether it was clicked."""
     with scopes.colored(look.palette.active, what="frame_bg"):
         return bool(imgui.radio_button(label, chosen))
-
-
-def _size(extents: Iterable[float]) -> str:
-    """How large it is: "12.3 × 4.00 × 4.00 cm"."""
-    values = np.asarray(list(extents))
-    largest = float(np.max(values))
-    if 0.01 <= largest < 1.0:
-        numbers, unit = [short(100.0 * value) for value in values], "cm"
-    else:
-        numbers, unit = columns(values, "m")
-    return f"{' × '.join(numbers)} {unit}"

@@ -61,7 +61,7 @@ class StartForm:
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
         marks = (middle,) if three else ()
-        number = NumberSpec("start.energy", field, energy, middle, marks=marks)
+        number = NumberSpec("start.energy", field, energy, middle, whole=(low, high), marks=marks)
         new = self._controls.number_row(look, number)
         if imgui.is_item_activated():
             self._from = momentum

@@ -19,7 +19,7 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import columns, printable, sentence
+from viewer.ui.widgets.formatting import extents, printable, sentence
 
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
 METHOD = "body.method"
@@ -66,8 +66,7 @@ class BodySection:
         mesh_file.row(look, controls, "body.file", body.file, lambda: self._ask_mesh(body.file, self._set_file))
         controls.row(look, "body.unit")
         controls.row(look, "body.longest")
-        extents, unit = columns(extents_of(body), "m")
-        controls.heading(look, tr("Size"), f"{' × '.join(extents)} {unit}")
+        controls.heading(look, tr("Size"), extents(extents_of(body)))
         rigid, volume = self._session.snapshot().body, volume_of(body)
         found = rigid.inertia_source.method
         if found == "shell":

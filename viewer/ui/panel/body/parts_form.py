@@ -9,11 +9,12 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own.own_bodies import fault_of, usable_parts
+from viewer.scenario.own.own_bodies import density_around, fault_of, reach_of, usable_parts
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.panel.body import mesh_file, weight
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
@@ -38,6 +39,8 @@ class PartsForm:
 
     def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: mesh_file.Ask) -> None:
         self._session, self._controls, self._state, self._ask_mesh = session, controls, state, ask_mesh
+        self._drawn: tuple[Part, ...] = ()
+        self._selected: dict[tuple[Part, ...], int] = {}  # which was, of parts that became more or fewer
 
     @property
     def _all(self) -> tuple[Part, ...]:
@@ -51,6 +54,10 @@ class PartsForm:
     def draw(self, look: Look) -> None:
         """The list, its buttons, and the selected part."""
         parts, state = self._all, self._state
+        if self._drawn and len(parts) != len(self._drawn):  # undone, done again, or those of another scene
+            self._remember()
+            state.part = self._selected.get(parts)
+        self._drawn = parts
         if state.part is not None and state.part >= len(parts):
             state.part = None
         with scopes.group():
@@ -108,7 +115,7 @@ class PartsForm:
             if opened:
                 imgui.separator()
                 if imgui.selectable(named(MASS_POINTS), False)[0]:
-                    self._set(mass_points(self._session.snapshot().body.mass, self._reach()), None)
+                    only_mass_points(self._session, self._controls.editor)
                 tooltip(look, tr("Two on each axis: a body as the sum over its mass points"))
         imgui.same_line(0, gap)
         with scopes.disabled(chosen is None or full):
@@ -173,12 +180,18 @@ class PartsForm:
         done = editor.change({PATH: parts})
         editor.commit()
         if done:
-            self._state.part = selected
+            self._remember()
+            self._state.part, self._drawn = selected, self._all
         return done
+
+    def _remember(self) -> None:
+        """Undo shall give it back."""
+        if self._state.part is not None:
+            self._selected[self._drawn] = self._state.part
 
     def _reach(self) -> float:
         """How far the parts reach from their origin, m."""
-        return max((part.reach() for part in self._measured if not fault_of(part)), default=0.0) or 0.1
+        return reach_of(self._session.scenario.body)
 
     def _change(self, number: int, **values: Any) -> None:
         """Other values of one part, in the middle of a gesture."""
@@ -228,7 +241,8 @@ class PartsForm:
     def _weight(self, look: Look, number: int, part: Part, volume: float | None) -> None:
         keys = dict(field_at(PATH).keys)
         fields, now = (keys["mass"], keys["density"]), weight.Weight(part.mass, part.density)
-        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, holes=True)
+        around = partial(density_around, self._session.scenario.body, number)
+        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, around)
         if new is not None:
             changed, final = new
             self._change(number, **changed._asdict())
@@ -244,6 +258,13 @@ class PartsForm:
         parts = list(self._all)
         parts[number] = replace(part, shape=kind)
         self._set(parts, number)
+
+
+def only_mass_points(session: Session, editor: SceneEditor) -> None:
+    """The same mass and reach as mass points, in a step of undo."""
+    editor.commit()
+    editor.change({PATH: mass_points(session.snapshot().body.mass, reach_of(session.scenario.body))})
+    editor.commit()
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:

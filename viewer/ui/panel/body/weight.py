@@ -1,5 +1,6 @@
 """Rows for how much something weighs: by its mass, or by a density, with materials to choose from."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from viewer.scenario.field import Field
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import short
+from viewer.ui.widgets.formatting import with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 
 USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
@@ -38,20 +39,21 @@ class Weight(NamedTuple):
 
 def rows(
     look: Look, controls: FieldWidgets, path: str, fields: tuple[Field, Field], now: Weight, volume: float | None,
-    holes: bool = False,
+    around: Callable[[], float] | None = None,
 ) -> tuple[Weight, bool] | None:  # fmt: skip
     """Draws them; returns what it became, and whether that ends the gesture. `fields`: of mass and density.
 
-    `volume` [m3]: None: a density says nothing. `path`: that of the section or of the list's entry.
+    `volume` [m3]: None: a density says nothing. `path`: that of the section or of the list's entry. `around`: the
+    density [kg/m3] of what a hole would lie in; None: it cannot be a hole.
     """
     mass, density = fields
     way, changed = now.way, None
     if volume is not None or way != BY_MASS:
-        ways = [way for way in WAYS if holes or way != HOLE]
+        ways = [way for way in WAYS if around is not None or way != HOLE]
         field = replace(WAY, choices=tuple((way, WAYS[way]) for way in ways), meanings=("",) * len(ways))
         controls.label(look, tr(WAY.label))
         new = controls.choose(look, f"{path}.weight", field, way, imgui.get_content_region_avail().x)
-        changed = None if new is None else (_given(now, volume or 1.0, new), True)
+        changed = None if new is None else (_given(now, volume or 1.0, new, around), True)
     if way == BY_MASS:
         least = replace(mass, low=max(mass.low, 1e-9), log_scale=mass.soft_low > 0.0)
         number = controls.number_row(look, NumberSpec(f"{path}.mass", least, now.mass, USUAL_MASS))
@@ -66,13 +68,15 @@ def rows(
     if chosen:
         return Weight(0.0, sign * MATERIALS[chosen].density), True
     if volume is not None:
-        controls.heading(look, tr("Mass from it"), f"{short(abs(now.density * volume))} kg")
+        controls.heading(look, tr("Mass from it"), with_unit(abs(now.density * volume), "kg"))
     return changed
 
 
-def _given(now: Weight, volume: float, way: str) -> Weight:
-    """The same weight, given in another way."""
+def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | None) -> Weight:
+    """The same weight, given in another way; a hole takes away what it lies in."""
     density = abs(now.density) or float(f"{now.mass / volume:.{DIGITS}g}")
     if way == BY_MASS:
         return Weight(float(f"{abs(now.density) * volume:.{DIGITS}g}") or now.mass, 0.0)
+    if way == HOLE and around is not None and (surrounding := around()) > 0.0:
+        return Weight(0.0, -surrounding)
     return Weight(0.0, -density if way == HOLE else density)
