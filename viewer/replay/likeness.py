@@ -20,6 +20,7 @@ MORE_ROWS = 240  # in which the likeliest are
 SUBSTEPS = (1, 2, 3, 4, 6, 8, 12, 16, 24)  # between two rows, tried of every integrator
 MOST_SUBSTEPS = 40  # tried of the likeliest ones
 LIKELIEST = 6  # integrators of which every number of substeps near the best is tried
+FINALISTS = 3  # numbers of substeps of one integrator that are compared in MORE_ROWS
 FOLLOWED = 200_000  # steps over which the likeliest one is compared
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 KEPT = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
@@ -52,7 +53,8 @@ def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
     for name in dict.fromkeys(names):
         substeps = next(one.substeps for one in likeliest if one.integrator == name)
         near = range(max(1, substeps * 2 // 3), min(MOST_SUBSTEPS, substeps * 3 // 2 + 1) + 1)
-        tried = _tried(recorded.course, name, near if _depends_on_step(name) else (1,), more)
+        tried = sorted(_tried(recorded.course, name, near if _depends_on_step(name) else (1,), few), key=_unlikeness)
+        tried = _tried(recorded.course, name, [one.substeps for one in tried[:FINALISTS]], more)
         found += sorted(tried, key=_unlikeness)[:1]
     return tuple(sorted(found, key=_unlikeness))
 
