@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.logs import short_log
 from helpers.processes import environment, refused
 
 from viewer import cli
 from viewer.cli import window
-from viewer.common.resources import folder
 from viewer.scenario.scenario import Scenario
 
 
@@ -25,12 +25,12 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
     assert pictures == [window.FALLBACK_SECONDS * speed for speed in (1, 3, 1)]
 
 
-def test_a_recording_is_opened_with_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recording_is_opened_with_the_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[Scenario, dict[str, Any]]] = []
     monkeypatch.setattr(
         "viewer.cli.window._window", lambda scene, options, *rest: opened.append((scene, vars(options)))
     )
-    log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
+    log = short_log(tmp_path / "log.csv")
     assert cli.main([log, "--stereo", "side-by-side", "--set", "show.plane=false", "--paused"]) == 0
     assert cli.main(["replay", log, "--show"]) == 0
     (wanted, options), (usual, shown) = opened
@@ -40,8 +40,8 @@ def test_a_recording_is_opened_with_the_options(monkeypatch: pytest.MonkeyPatch)
     assert wanted.race == usual.race
 
 
-def test_a_recording_without_a_display_is_refused() -> None:
-    log = str(folder("assets") / "logs" / "mujoco-implicitfast.csv")
+def test_a_recording_without_a_display_is_refused(tmp_path: Path) -> None:
+    log = short_log(tmp_path / "log.csv")
     assert refused(log).startswith("no display, so there is no window; `poinsot replay FILE` reports")
 
 

@@ -1,11 +1,13 @@
 """Replays: our own recordings come out without error, other engines' are recognised, wrong conventions are noticed."""
 
+from functools import cache
+
 import numpy as np
 import pytest
+from helpers.logs import LOGS, short_log
 
 from viewer.cli import main
 from viewer.common.errors import InputError
-from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply, rotate, rotation_matrix
 from viewer.physics.simulation import Simulation
@@ -16,9 +18,9 @@ from viewer.replay.reader import RawRecording, read_recording
 from viewer.replay.recording import interpret
 
 MOMENTS = (1.0, 2.0, 2.5)
-LOGS = sorted(path.name for path in (folder("assets") / "logs").iterdir())
 
 
+@cache
 def simulated(integrator: str, step: float = 0.02, rows: int = 600, every: int = 1):
     body = RigidBody.from_moments(MOMENTS)
     start = State((0.5, 0.5, -0.5, 0.5), (0.4, 2.0, 0.3))
@@ -141,12 +143,12 @@ def test_the_time_at_which_the_curve_is_left():
     ],
 )
 def test_other_engines_are_recognised(name, resembles):
-    found = replay(interpret(read_recording(folder("assets") / "logs" / name)))
+    found = replay(interpret(read_recording(LOGS / name)))
     findings = found.findings()
     assert findings[-1].startswith(resembles)
     assert found.warnings == ()
     assert any("leaves the curve" in words for words in findings)
-    assert len(LOGS) == 4
+    assert len(list(LOGS.iterdir())) == 4
 
 
 def test_moments_that_do_not_fit_are_told():
@@ -177,17 +179,17 @@ def test_a_body_at_rest_and_a_zero_quaternion_are_told():
 
 
 def test_the_command_prints_and_writes(tmp_path, capsys):
-    path = folder("assets") / "logs" / "mujoco-euler.csv"
-    assert main(["replay", str(path)]) == 0
+    path = short_log(tmp_path / "log.csv")
+    assert main(["replay", path]) == 0
     assert "resembles explicit-euler most" in capsys.readouterr().out
     report = tmp_path / "report.html"
-    assert main(["replay", str(path), "--beside", "explicit-euler,exact", "-o", str(report)]) == 0
+    assert main(["replay", path, "--beside", "explicit-euler,exact", "-o", str(report)]) == 0
     page = report.read_text(encoding="utf-8")
     assert "resembles explicit-euler most" in page
     assert "<td>explicit-euler</td>" in page
     table = tmp_path / "report.csv"
-    assert main(["replay", str(path), "-o", str(table)]) == 0
-    assert table.read_text().splitlines()[1].startswith("mujoco-euler.csv,")
+    assert main(["replay", path, "-o", str(table)]) == 0
+    assert table.read_text().splitlines()[1].startswith("log.csv,")
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
     ],
 )
 def test_bad_input_is_one_line_and_status_2(words, told, capsys):
-    path = folder("assets") / "logs" / "mujoco-euler.csv"
+    path = LOGS / "mujoco-euler.csv"
     assert main([str(path) if word == "LOG" else word for word in words.split()]) == 2
     err = capsys.readouterr().err
     assert told in err

@@ -4,6 +4,7 @@ The motions are scipy's: Euler's equations and the quaternion's, by DOP853 at 1e
 """
 
 import io
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,6 +26,11 @@ START = (0.4, 2.0, 0.3)
 
 def motion(time: np.ndarray, friction: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """(quaternions, rates in the body) of the body under a torque of -friction L."""
+    return moved(tuple(time.tolist()), friction)
+
+
+@cache
+def moved(time: tuple[float, ...], friction: float) -> tuple[np.ndarray, np.ndarray]:
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
         q, omega = y[:4], y[4:]

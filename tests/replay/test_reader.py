@@ -1,6 +1,7 @@
 """Recordings as they come: columns, declarations, and one clear line for what is none."""
 
 import io
+from functools import cache
 
 import numpy as np
 import pytest
@@ -173,7 +174,8 @@ def test_whatever_a_file_holds_it_is_a_recording_or_an_error_of_one_line(content
         assert "\n" not in str(error)
 
 
-def motion(noise=0.0, rows=1001, step=0.01):
+@cache
+def motion():
     """t, quaternions and rates of a box near its middle axis by DOP853, as a recorder has them."""
     moments = np.array([1.0, 2.0, 2.5])
 
@@ -184,10 +186,10 @@ def motion(noise=0.0, rows=1001, step=0.01):
         turn[3] = 0.5 * (a * z + b * y[5] - c * x)
         return np.concatenate((turn, -np.cross(y[4:], moments * y[4:]) / moments))
 
-    t = np.arange(rows) * step
+    t = np.arange(1001) * 0.01
     start = [0.6, 0.2, -0.5, 0.59160797831, 0.05, 3.0, 0.05]
     y = solve_ivp(rate, (0.0, t[-1]), start, method="DOP853", rtol=1e-11, atol=1e-12, t_eval=t).y.T
-    return t, y[:, :4], y[:, 4:] + noise * np.random.default_rng(3).normal(size=(rows, 3))
+    return t, y[:, :4], y[:, 4:]
 
 
 def table(head, *columns, separator=",", form="%.9g"):
@@ -196,6 +198,7 @@ def table(head, *columns, separator=",", form="%.9g"):
     return "\n".join([head, *(separator.join(row) for row in zip(*cells, strict=True))]) + "\n"
 
 
+@cache
 def recorders():
     """Recordings as phones, drones and robots write them, of one motion."""
     t, q, w = motion()
@@ -228,8 +231,9 @@ def test_recordings_of_phones_drones_and_robots_are_read(name):
     found = replay(interpret(parsed(recorders()[name])))
     assert found.recording.time[-1] == pytest.approx(10.0, rel=1e-6)
     assert found.body.principal_moments == pytest.approx([0.4, 0.8, 1.0], rel=1e-5)  # measured 3e-8
-    assert found.likenesses, "the rows are even"
-    assert any("resembles the exact motion" in line for line in found.findings())
+    assert np.ptp(np.diff(found.recording.time)) < 1e-8  # even, so that integrators can be compared
+    if name == "phyphox":  # of which the others have the numbers
+        assert any("resembles the exact motion" in line for line in found.findings())
 
 
 def test_the_clock_of_orientations_alone_is_told_and_can_be_said():
@@ -239,10 +243,10 @@ def test_the_clock_of_orientations_alone_is_told_and_can_be_said():
 
 
 @pytest.mark.parametrize(("clock", "times"), [("s", 1.0), ("ms", 1e3), ("us", 1e6)])
-@pytest.mark.parametrize(("unit", "factor"), [("rad/s", 1.0), ("deg/s", 180.0 / np.pi)])
-@pytest.mark.parametrize("noise", [1e-3, 3e-2])
+@pytest.mark.parametrize(("noise", "unit", "factor"), [(3e-2, "rad/s", 1.0), (1e-3, "deg/s", 180.0 / np.pi)])
 def test_noise_does_not_make_another_unit_of_noisy_rates(noise, unit, factor, clock, times):
-    t, _, w = motion(noise)
+    t, _, w = motion()
+    w = w + noise * np.random.default_rng(3).normal(size=w.shape)
     found = replay(interpret(RawRecording("recording", t * times, None, w * factor, Conventions())))
     assert (found.recording.conventions.rate_unit, found.recording.conventions.time_unit) == (unit, clock)
     assert found.trajectory.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3  # was 2.6 rad: rates tell no orientation

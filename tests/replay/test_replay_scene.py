@@ -4,21 +4,21 @@ import dataclasses
 
 import numpy as np
 import pytest
+from helpers.logs import LOGS, short_log
 
 from viewer.common.errors import InputError
-from viewer.common.resources import folder
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.session.opening import read
 from viewer.session.session import Session
 
-LOG = folder("assets") / "logs" / "mujoco-implicitfast.csv"
+LOG = "mujoco-implicitfast.csv"
 
 
 @pytest.fixture(scope="module")
 def found():
-    return replayed(LOG)
+    return replayed(LOGS / LOG)
 
 
 def test_the_scene_of_a_log(found):
@@ -37,7 +37,7 @@ def test_the_scene_of_a_log(found):
 
 def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
     session = Session(Scenario.preset("rod"), playing=False)
-    session.open(*read(LOG, session.scenario))
+    session.open(scene_of(found, session.scenario), found)
     session.run_to(20.01)
     log, twin = session.snapshot().lanes
     assert isinstance(log.lane, Recorded)
@@ -64,17 +64,17 @@ def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
     assert session.message is None
 
 
-def test_where_the_log_ends_it_says_so():
+def test_where_the_log_ends_it_says_so(tmp_path):
     session = Session(Scenario(), playing=False)
-    session.open(*read(LOG, session.scenario))
-    session.run_to(40.0)
+    session.open(*read(short_log(tmp_path / "log.csv", LOG, 31), session.scenario))
+    session.run_to(1.0)
     log = session.snapshot().lanes[0]
-    assert log.stopped == "The recording ends at t = 30 s"
+    assert log.stopped == "The recording ends at t = 0.5 s"
 
 
-def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back():
+def test_another_body_is_not_the_logs_any_more_and_undo_brings_it_back(found):
     session = Session(Scenario.preset("rod"), playing=False)
-    session.open(*read(LOG, session.scenario))
+    session.open(scene_of(found, session.scenario), found)
     session.change({"body.moments": (1.0, 2.0, 2.5)})
     assert [now.lane.name for now in session.snapshot().lanes] == ["implicit-bullet"]
     session.undo()

@@ -1,12 +1,12 @@
 """The next window opens as the last one was closed."""
 
-import shutil
+from pathlib import Path
 
 import pytest
+from helpers.logs import short_log
 
 from viewer.cli import main
 from viewer.cli.window import run
-from viewer.common.resources import folder
 from viewer.scenario.presets import DEFAULT_PRESET
 from viewer.scenario.scenario import Scenario
 from viewer.user import autosave, left_off
@@ -121,8 +121,7 @@ def test_what_is_opened_after_a_lecture_is_the_scene(desktop):
 
 
 def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
-    file = tmp_path / "log.csv"
-    shutil.copy(str(folder("assets").joinpath("logs", "mujoco-euler.csv")), file)
+    file = Path(short_log(tmp_path / "log.csv"))
     shown = desktop("rod", settings=Settings.of_user())
     shown.app.documents.open(str(file))
     title = shown.scenario.title
@@ -145,8 +144,7 @@ def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
 
 
 def test_a_recording_that_replay_shows_comes_back(desktop, tmp_path, monkeypatch):
-    file = tmp_path / "log.csv"
-    shutil.copy(str(folder("assets").joinpath("logs", "mujoco-euler.csv")), file)
+    file = Path(short_log(tmp_path / "log.csv"))
     started = []
     monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
     main(["replay", str(file), "--show"])

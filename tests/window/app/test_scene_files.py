@@ -1,6 +1,9 @@
 """Scenes opened, dropped and saved in a real window; bad ones leave the old scene running."""
 
+from pathlib import Path
+
 import pytest
+from helpers.logs import short_log
 
 from viewer.scenario.scenario import Scenario
 
@@ -92,11 +95,9 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     assert shown.scenario == before
 
 
-def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager):
-    from viewer.common.resources import folder
-
+def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager, tmp_path):
     shown = desktop()
-    drop(shown, manager, folder("assets") / "logs" / "bullet-implicit.csv")
+    drop(shown, manager, Path(short_log(tmp_path / "log.csv", "bullet-implicit.csv")))
     shown.until(lambda: shown.scenario.title.startswith("Bullet 3.24"), "the log was not opened")
     shown.settle()
     assert shown.session.snapshot().lanes[0].lane.label == "Bullet 3.24 (single precision)"
