@@ -157,22 +157,22 @@ def running(preset: str, construction: str, time: float, **changes: object) -> S
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
 @pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(preset: str, construction: str) -> None:
-    for time in (1.0, 2.2):
-        session = running(preset, construction, time)
-        for frame in ("ceiling", "floor", "space", "body") if construction == "poinsot" else ("ceiling",):
-            points = [kept(session, frame=frame, zoom=float(zoom)) for zoom in np.geomspace(0.05, 50.0, 19)]
-            assert min(points[:12]) > 100
+    session = running(preset, construction, 1.0 if construction == "poinsot" else 2.2)
+    for frame in ("ceiling", "floor", "space", "body") if construction == "poinsot" else ("ceiling",):
+        points = [kept(session, frame=frame, zoom=float(zoom)) for zoom in np.geomspace(0.05, 50.0, 19)]
+        assert min(points[:12]) > 100
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "view",
-    [{"field_of_view_deg": 60.0}, {"field_of_view_deg": 5.0}, {"vector_scale": 0.2}, {"vector_scale": 4.0},
-     {"polar_angle_deg": 3.0}, {"polar_angle_deg": 0.0}, {"polar_angle_deg": 90.0}, {"polar_angle_deg": 171.0},
-     {"pan": (0.5, 0.4)},
-     {"field_of_view_deg": 60.0, "vector_scale": 0.3, "polar_angle_deg": 20.0}],
+    ("preset", "view"),
+    [("paper-fig1", {"field_of_view_deg": 60.0}), ("dzhanibekov", {"field_of_view_deg": 5.0}),
+     ("disc", {"vector_scale": 0.2}), ("dzhanibekov", {"vector_scale": 4.0}), ("paper-fig1", {"polar_angle_deg": 3.0}),
+     ("dzhanibekov", {"polar_angle_deg": 0.0}), ("disc", {"polar_angle_deg": 90.0}),
+     ("paper-fig1", {"polar_angle_deg": 171.0}), ("dzhanibekov", {"pan": (0.5, 0.4)}),
+     ("paper-fig1", {"field_of_view_deg": 60.0, "vector_scale": 0.3, "polar_angle_deg": 20.0}),
+     ("disc", {"field_of_view_deg": 60.0, "vector_scale": 0.3, "polar_angle_deg": 20.0})],
 )  # fmt: skip
-@pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "disc"])
 def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict[str, object]) -> None:
     for construction in ("poinsot", "momentum"):
         session = running(preset, construction, 1.0)
@@ -182,7 +182,7 @@ def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", ["paper-fig2", "box-80kg", "disc", "dzhanibekov", "ode-blog", "rod", "sphere"])
+@pytest.mark.parametrize("preset", ["box-80kg", "disc", "dzhanibekov", "ode-blog"])
 def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
         session, parallaxes = running(preset, construction, 0.0, view__frame=view), []
@@ -232,8 +232,11 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", [name for name in CONSTRUCTED if name != "rod"])  # a rod loses energy: another size
-@pytest.mark.parametrize("view", ["ceiling", "floor", "space", "body"])
+@pytest.mark.parametrize(
+    ("preset", "view"),
+    [(name, "ceiling") for name in CONSTRUCTED if name != "rod"]  # a rod loses energy: another size
+    + [("dzhanibekov", view) for view in ("floor", "space", "body")],
+)
 def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None:
     for zoom in (1.0, 3.0):
         eyes = [frame.main.eyes for frame in frames(preset, view__frame=view, view__zoom=zoom)]

@@ -98,7 +98,7 @@ def test_names_slide_and_fade_and_do_not_jump(preset: str) -> None:
     session = Session(Scenario.preset(preset), playing=False)
     before: dict[tuple[str, int], tuple[np.ndarray, float]] = {}
     moves = []
-    for time in np.linspace(2.0, 3.0, 400):
+    for time in np.linspace(2.0, 2.4, 160):
         session.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         now = {}
