@@ -31,7 +31,7 @@ def test_simulate_fast_is_the_same_motion() -> None:
     pytest.importorskip("numba")
     tables = []
     for arguments in ("", " --fast"):
-        assert cli.main(f"simulate rod --seconds 20 --every 0.5 -o a.csv{arguments}".split()) == 0
+        assert cli.main(f"simulate rod --seconds 5 --every 0.125 -o a.csv{arguments}".split()) == 0
         tables.append(np.loadtxt("a.csv", delimiter=",", skiprows=1))
     assert tables[0].shape == (41, len(COLUMNS))
     np.testing.assert_allclose(tables[1], tables[0], rtol=1e-9, atol=1e-9)  # measured: 2e-12
