@@ -41,6 +41,14 @@ def test_a_closed_mesh_becomes_one_part_and_comes_back():
     assert again.body.parts == parts.body.parts
 
 
+def test_a_mesh_by_its_longest_extent_becomes_one_part_as_large():
+    mesh = Scenario.preset("toutatis").with_values({"body.unit": "longest", "body.longest": 0.3, "body.mass": 2.0})
+    parts = mesh.with_value("body.shape", "composite")
+    assert [(part.unit, part.longest) for part in parts.body.parts] == [("longest", 0.3)]
+    assert moments(parts) == pytest.approx(moments(mesh), rel=1e-12)
+    assert Scenario.from_text(parts.to_text()).body.parts == parts.body.parts
+
+
 def test_what_no_part_is_like_becomes_the_example_as_heavy_and_as_large():
     scenario = Scenario.preset("t-handle").with_values({"body.mass": 3.0})
     changed = scenario.with_value("body.shape", "composite")

@@ -318,6 +318,22 @@ def test_a_list_that_is_no_tensor_is_refused_in_a_line(tensor, typed, why):
     assert (tensor_of(tensor), tensor.app.state.tensor) == (before, None)
 
 
+def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
+    trimesh.creation.box((1.0, 2.0, 3.0)).export(tmp_path / "box.stl")
+    part = Part("mesh", density=10.0, file=str(tmp_path / "box.stl"))
+    opened.app.session.change({"body.shape": "composite", "body.parts": [part]})
+    opened.frame(2)
+    opened.click("##part 0")
+    opened.frame(2)
+    choose(opened, "##body.parts[0].unit", "By its longest extent")
+    assert (parts_of(opened)[0].unit, parts_of(opened)[0].longest) == ("longest", 3.0)
+    opened.frame(2)
+    opened.enter("##body.parts[0].longest[0]", "6")
+    assert opened.app.session.snapshot().body.mass == pytest.approx(10.0 * 2.0 * 4.0 * 6.0, rel=1e-12)
+    choose(opened, "##body.parts[0].shape", "Box")
+    assert (parts_of(opened)[0].shape, parts_of(opened)[0].unit) == ("box", "m")
+
+
 @pytest.mark.parametrize("shape", ["mesh", "composite"])
 def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, shape):
     path = tmp_path / "a-1.stl"

@@ -29,8 +29,8 @@ class Part:
 
     `position`: where its own origin is in the frame of the parts: the middle of a box, ellipsoid, sphere, cylinder, rod
     or ring, the middle of a cone's base, the origin of a mesh file. `orientation_deg`: rotated about the axes x, then
-    y, then z. Of the sizes only those of its shape count, see PART_SHAPES. `unit`: of the mesh file's coordinates.
-    Raises InputError that begins with the name of what is wrong.
+    y, then z. Of the sizes only those of its shape count, see PART_SHAPES. `unit`: of the mesh file's coordinates, or
+    "longest": its longest extent is `longest`. Raises InputError that begins with the name of what is wrong.
     """
 
     shape: str = "box"
@@ -45,6 +45,7 @@ class Part:
     length: float = 0.1
     file: str = ""
     unit: str = "m"
+    longest: float = 1.0
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, str) or self.shape not in PART_SHAPES:
@@ -70,7 +71,7 @@ class Part:
             if name in ("file", "unit"):
                 if not isinstance(getattr(self, name), str):
                     raise refusal("{path}: {value} is not a string", path=name, value=shown(getattr(self, name)))
-            else:
+            elif name != "longest" or self.unit == "longest":
                 ranges.LENGTH.check(name, getattr(self, name))
 
     @property
@@ -93,6 +94,11 @@ class Part:
         """Its mass [kg], given or from its density; below 0 of a hole."""
         return self.mass or self.density * (self.volume or 0.0)
 
+    @property
+    def size_of_mesh(self) -> tuple[str | None, float | None]:
+        """Unit and longest extent [m] as `MeshSource.scale` takes them: one of them is None."""
+        return (None, self.longest) if self.unit == "longest" else (self.unit, None)
+
     def properties(self) -> MassProperties:
         """In the frame of the parts; a hole has a mass below zero."""
         own = PART_SHAPES[self.shape].of_one_kg(self)
@@ -110,7 +116,8 @@ class Part:
         place = self.density or self.mass / volume, self.rotation, np.array(self.position)
         if half is not None:
             return holes.Region(*place, *holes.simple(CUT_KINDS[self.shape], half(self), reach))
-        source, scale = mesh_body.mesh_source(self.file), mesh_body.UNITS[self.unit]
+        source = mesh_body.mesh_source(self.file)
+        scale = source.scale(*self.size_of_mesh)
         return holes.Region(
             *place,
             lambda points: source.crossings.times(points / scale),
@@ -181,7 +188,7 @@ def _ball(part: Part) -> MassProperties:
 def _mesh_of_density_one(part: Part) -> MassProperties:
     if why := mesh_body.mesh_source(part.file).impossible.get("solid"):
         raise refusal("file: {name} is no solid: {why}; allowed is a closed mesh", name=Path(part.file).name, why=why)
-    return mesh_body.mesh_properties(part.file, part.unit, density=1.0, method="solid")[0]
+    return mesh_body.mesh_properties(part.file, *part.size_of_mesh, density=1.0, method="solid")[0]
 
 
 def _mesh(part: Part) -> MassProperties:
@@ -192,7 +199,7 @@ def _mesh(part: Part) -> MassProperties:
 def _mesh_triangles(part: Part) -> TriangleMesh:
     source = mesh_body.mesh_source(part.file)
     mesh = source.triangles()
-    return TriangleMesh(mesh.vertices * source.scale(part.unit, None), mesh.faces)
+    return TriangleMesh(mesh.vertices * source.scale(*part.size_of_mesh), mesh.faces)
 
 
 def _mesh_size(part: Part) -> float:
@@ -243,7 +250,7 @@ PART_SHAPES: dict[str, PartShape] = {
         lambda p: p.radius, lambda p, thickness: tessellation.ring(p.radius, min(thickness, p.radius)),
     ),
     "mesh": PartShape(
-        marked("Mesh"), ("file", "unit"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,
+        marked("Mesh"), ("file", "unit", "longest"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,
         lambda p, _: _mesh_triangles(p),
     ),
 }  # fmt: skip

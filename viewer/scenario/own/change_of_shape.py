@@ -71,8 +71,8 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return (Part(body.shape, mass=now.mass, **sizes),)
-    if now.inertia_source.method == "solid" and body.unit != "longest":
-        return (Part("mesh", mass=now.mass, file=body.file, unit=body.unit),)
+    if now.inertia_source.method == "solid":
+        return (Part("mesh", mass=now.mass, file=body.file, unit=body.unit, longest=body.longest),)
     example = EXAMPLES["composite"]["parts"]
     stock = RigidBody.composite(example)
     heavier = now.mass / stock.mass

@@ -70,7 +70,11 @@ PART_KEYS = {
     },
     "file": Field("text", "File", "a mesh: STL, OBJ, PLY, GLB or OFF", when=("shape", ("mesh",)), required=True),
     "unit": Field(
-        "choice", "Unit", "of the coordinates in the file", choices=tuple(OF_MESH), meanings=("",) * len(OF_MESH),
-        when=("shape", ("mesh",)), required=True,
+        "choice", "Unit", "of the coordinates in the file", choices=tuple(UNIT_CHOICES),
+        meanings=("",) * len(UNIT_CHOICES), when=("shape", ("mesh",)), required=True,
+    ),
+    "longest": Field(
+        "number", "Longest extent", "of the mesh along the axes of its file", when=("unit", ("longest",)),
+        required=True, **LENGTH,
     ),
 }  # fmt: skip

@@ -227,8 +227,11 @@ class PartsForm:
             controls.label(look, tr(keys["unit"].label))
             unit = controls.choose(look, f"{name}.unit", keys["unit"], part.unit, imgui.get_content_region_avail().x)
             if unit is not None:
-                self._change(number, unit=unit)
-                controls.editor.commit()
+                self._set_unit(number, unit)
+            if part.unit == "longest":
+                spec = NumberSpec(f"{name}.longest", keys["longest"], part.longest, Part("point", 1.0).longest)
+                if (longest := controls.number_row(look, spec)) is not None:
+                    self._change(number, longest=longest)
         measured = self._measured[number]
         if fault := fault_of(measured):
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
@@ -249,6 +252,15 @@ class PartsForm:
             if final:
                 self._controls.editor.commit()
 
+    def _set_unit(self, number: int, unit: str) -> None:
+        """Of its mesh; by its longest extent it is at first as large as before."""
+        part, source = self._measured[number], mesh_source(self._measured[number].file)
+        values: dict[str, Any] = {"unit": unit}
+        if unit == "longest" != part.unit:
+            values["longest"] = float(f"{source.longest * source.scale(part.unit, None):.{weight.DIGITS}g}")
+        self._change(number, **values)
+        self._controls.editor.commit()
+
     def _set_kind(self, number: int, kind: str) -> None:
         """The same place and weight in another shape; what is thin has a mass only."""
         part = self._all[number]
@@ -256,7 +268,7 @@ class PartsForm:
             measured = self._measured[number]
             part = replace(part, mass=abs(0.0 if fault_of(measured) else measured.weight) or 1.0, density=0.0)
         parts = list(self._all)
-        parts[number] = replace(part, shape=kind)
+        parts[number] = replace(part, shape=kind, unit=Part.unit)
         self._set(parts, number)
 
 
