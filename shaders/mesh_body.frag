@@ -9,11 +9,13 @@
 #include "include/mesh_surface.glsl"
 #define PAINT 0                  // 0: the theme's, 1: the corners' colours, 2: a texture
 #define TWIN 0                   // 1: one that is seen through; of the body itself the depth has been drawn before
-uniform mat3 world_from_body;
+#define PARTS 0                  // 1: it has parts that can be selected and can glow
 uniform vec3 extents;
 uniform vec3 edge_color;
+#if PARTS
 uniform vec3 selected_color;
 uniform vec4 lit_faces;          // the first and the one after the last of the selected part, of the part that glows
+#endif
 uniform sampler2D triangle_there;
 uniform sampler2D edge_there;
 uniform sampler2D triangles;     // three texels each: corners; w: 0 where round, 2^22 where flat, 2^23 where of a hole, and the normal
@@ -29,7 +31,6 @@ uniform sampler2D picture;
 out vec4 color;
 
 const float TINT = 0.38;
-
 const int ROW_BITS = 8, ROW = 1 << ROW_BITS;
 
 #if PAINT == 2
@@ -40,7 +41,7 @@ vec2 over(vec3 along, vec3 ab, vec3 ac, vec3 normal, vec2 to_b, vec2 to_c) {
 #endif
 
 void main() {
-    ivec2 here = in_targets(floor(gl_FragCoord.xy));
+    ivec2 here = here_in_targets();
     int number = int(texelFetch(triangle_there, here, 0).r) - 1;    // -1: beside it, where an edge may be
     vec2 edge = texelFetch(edge_there, here, 0).rg;
 #if TWIN
@@ -53,8 +54,8 @@ void main() {
     vec4 corner_c = texelFetch(triangles, at + ivec2(2, 0), 0);
     vec3 a = corner_a.xyz, ab = corner_b.xyz - a, ac = corner_c.xyz - a;
     vec3 plane = cross(ab, ac), ray = ray_here();
-    float slope = dot(plane, ray), span = 1.0 / max(dot(plane, plane), 1e-30);
-    vec3 from_a = eye_unit + dot(plane, a - eye_unit) / (slope + 1e-20) * ray - a;
+    float per_slope = 1.0 / (dot(plane, ray) + 1e-20), span = 1.0 / max(dot(plane, plane), 1e-30);
+    vec3 from_a = eye_unit + dot(plane, a - eye_unit) * per_slope * ray - a;
     float v = dot(cross(from_a, ac), plane) * span, w = dot(cross(ab, from_a), plane) * span;
     vec3 inside = clamp(vec3(1.0 - v - w, v, w), 0.0, 1.0);
     inside /= inside.x + inside.y + inside.z;
@@ -62,14 +63,14 @@ void main() {
     float t = dot(unit - eye_unit, ray) / dot(ray, ray);
 
     vec4 mixed = mat3x4(surface(corner_a.w), surface(corner_b.w), surface(corner_c.w)) * inside;
-    vec3 face = normalize(plane * per_extent);
+    vec3 face = normalize(plane / extents);
     vec3 normal_body = normalize(mixed.xyz + 1e-6 * face);
     float is_flat = clamp(mixed.w, 0.0, 1.0);
 
     // where the triangle's plane is a pixel to the right and a pixel above
     vec3 ray_x = unit_ray_from_pixel[0], ray_y = unit_ray_from_pixel[1];
-    vec3 unit_x = t * (ray_x - ray * (dot(plane, ray_x) / (slope + 1e-20)));
-    vec3 unit_y = t * (ray_y - ray * (dot(plane, ray_y) / (slope + 1e-20)));
+    vec3 unit_x = t * (ray_x - ray * (dot(plane, ray_x) * per_slope));
+    vec3 unit_y = t * (ray_y - ray * (dot(plane, ray_y) * per_slope));
     vec3 place = unit * extents, place_x = unit_x * extents, place_y = unit_y * extents;
 
     // marks around the axes, lines along the principal sections
@@ -94,19 +95,23 @@ void main() {
     paint = mix(vec3(dot(paint, vec3(0.2126, 0.7152, 0.0722))), paint, saturation);
     paint = mix(paint, vec3(1.0), lift);
 #endif
+#if PARTS
     float face_number = float(number) + 0.5;
-    bool selected = face_number > lit_faces.x && face_number < lit_faces.y;
-    bool glows = face_number > lit_faces.z && face_number < lit_faces.w;
-    paint = mix(paint, selected_color, selected ? 0.62 : 0.0);
-    paint = mix(paint, vec3(1.0), glows ? 0.3 : 0.0);
+    if (face_number > lit_faces.x && face_number < lit_faces.y) paint = mix(paint, selected_color, 0.62);
+    if (face_number > lit_faces.z && face_number < lit_faces.w) paint = mix(paint, vec3(1.0), 0.3);
+#endif
     paint *= 1.0 - mark_line * (1.0 - is_flat) * max(line.x, max(line.y, line.z));
     vec3 ink = axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z;
     paint = mix(paint, mix(ink, on_flat(ink), is_flat), mark);
 
-    vec3 normal = world_from_body * normal_body;
-    vec3 to_eye = normalize(eye_world.xyz - world_from_body * place);
-    if (dot(world_from_body * face, to_eye) < 0.0) normal = -normal;
-    color = painted(lit(paint, normal, to_eye), 1.0, mix(dot(normal, to_eye), 1.0, is_flat));
+    vec3 to_eye = normalize(eye_unit * extents - place);
+    vec3 normal = dot(face, to_eye) < 0.0 ? -normal_body : normal_body;
+    vec3 light = lit(paint, normal, to_eye, key_body, forward_body);
+#if TWIN
+    color = painted(light, 1.0, mix(dot(normal, to_eye), 1.0, is_flat));
+#else
+    color = vec4(light, 1.0);
+#endif
     color = mix(number < 0 ? vec4(0.0) : color, vec4(edge_color, 1.0), edge.x);
 #if TWIN
     gl_FragDepth = number < 0 ? 1.0 - edge.y : depth_at(t);

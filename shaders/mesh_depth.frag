@@ -4,7 +4,7 @@
 uniform sampler2D edge_there;
 
 void main() {
-    ivec2 here = in_targets(floor(gl_FragCoord.xy));
+    ivec2 here = here_in_targets();
     vec2 edge = texelFetch(edge_there, here, 0).rg;
     float depth = texelFetch(depth_there, here, 0).r;
     bool beside = depth == 1.0;

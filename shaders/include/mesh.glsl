@@ -7,6 +7,11 @@ ivec2 in_targets(vec2 pixel) {
     return ivec2(clamp(pixel - corner, vec2(0.0), room - 1.0));
 }
 
+// Of a pixel of the viewport itself.
+ivec2 here_in_targets() {
+    return ivec2(gl_FragCoord.xy - corner);
+}
+
 // The nearest and the farthest of the pixels around one: window depths.
 vec2 depths_around(vec2 pixel) {
     vec2 found = vec2(1.0, 0.0);

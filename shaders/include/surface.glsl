@@ -24,13 +24,18 @@ vec3 on_flat(vec3 ink) {
     return ink * mix(0.82, 1.0, smoothstep(0.5, 0.85, min(ink.r, min(ink.g, ink.b))));
 }
 
-vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
-    float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
-    float fill = 0.5 - 0.5 * dot(normal, camera_forward.xyz);
+// All directions in the same frame; `towards_key`: to the key light, `forward`: where the camera looks.
+vec3 lit(vec3 paint, vec3 normal, vec3 to_eye, vec3 towards_key, vec3 forward) {
+    float key = 0.5 + 0.5 * dot(normal, towards_key);            // wraps around: no hard terminator
+    float fill = 0.5 - 0.5 * dot(normal, forward);
     float rim = clamp(1.0 - dot(normal, to_eye), 0.0, 1.0);
     rim *= rim * rim;
     vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.30 * fill * vec3(0.95, 1.0, 1.06) + (0.92 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
     return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
+}
+
+vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
+    return lit(paint, normal, to_eye, key_light.xyz, camera_forward.xyz);
 }
 
 // The colour, premultiplied, of a surface that covers so much of the pixel; a twin's outline is denser.

@@ -49,3 +49,8 @@ class TriangleMesh:
             largest = squares[np.argmax(squares @ np.array(weights))]
             squares = squares[~np.all(squares <= largest, axis=1) | np.all(squares == largest, axis=1)]
         return squares
+
+    @cached_property
+    def reach(self) -> NDArray[np.float64]:
+        """How far it reaches from the origin along the axes, (3,), m."""
+        return np.asarray(np.sqrt(np.max(self.outer_squares, axis=0)))

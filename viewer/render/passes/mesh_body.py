@@ -68,6 +68,8 @@ class _Uploaded:
             if mesh.uv is not None and mesh.texture is not None:
                 self.textures[PICTURE] = _picture(ctx, mesh.texture, largest)
         self.kind = len(self.textures) - 1  # PAINT of the shader
+        self.mark_places, rooms = (_from_own_axis(of_marks) for of_marks in surface.marks)
+        self.per_mark_room = 1.0 / rooms
         self._vertices = ctx.buffer(np.ascontiguousarray(surface.vertices))
         self._faces = ctx.buffer(np.ascontiguousarray(surface.faces))
         self.array = ctx.vertex_array(program.program, [(self._vertices, "3f", "corner")], self._faces)
@@ -112,7 +114,7 @@ class MeshBody:
         self._depth = Program(ctx, "mesh_body.vert", "mesh_depth.frag")
         self._depth.set(depth_there=DEPTH, edge_there=EDGE)
         self._edges = Instances(ctx, 7, (self._outline, "3f 3f 1f", ("start", "end", "least_gap")))
-        self._painters: dict[tuple[int, bool], Program] = {}
+        self._painters: dict[tuple[int, bool, bool], Program] = {}
         self._kept: dict[tuple[TriangleMesh, bool], _Uploaded] = {}
         self._coarse = False
         self._targets: _Targets | None = None
@@ -133,10 +135,10 @@ class MeshBody:
         uploaded = self._uploaded(solid)
         paint["lit_faces"] = sum((uploaded.surface.faces_of(part) for part in lit), ())
         self._outline.set(width=edge_width)
-        places, rooms = (_from_own_axis(of_marks) for of_marks in uploaded.surface.marks)
-        light = {"extents": solid.half_extents, "mark_places": places, "per_mark_room": 1.0 / rooms, **paint}
-        for program in (self._painter(uploaded.kind, False), *([self._painter(uploaded.kind, True)] if twins else [])):
-            program.set(**light)
+        marks = {"mark_places": uploaded.mark_places, "per_mark_room": uploaded.per_mark_room}
+        light = {"extents": solid.half_extents, **marks, **paint}
+        for twin in (False, True) if twins else (False,):
+            self._painter(uploaded, twin).set(**light)
         cuts = uploaded.surface.cuts
         self._triangles[bool(cuts)].set(extents=solid.half_extents, **(uniforms(cuts) if cuts else {}))
         self._scale = scale
@@ -159,16 +161,17 @@ class MeshBody:
         self._kept[mesh, drawn is not mesh] = uploaded
         return uploaded
 
-    def _painter(self, kind: int, twin: bool) -> Program:
-        if (kind, twin) not in self._painters:
-            constants = {"PAINT": str(kind), "TWIN": str(int(twin))}
+    def _painter(self, uploaded: _Uploaded, twin: bool) -> Program:
+        key = uploaded.kind, twin, uploaded.surface.parts is not None
+        if key not in self._painters:
+            constants = {name: str(int(value)) for name, value in zip(("PAINT", "TWIN", "PARTS"), key, strict=True)}
             program = Program(self._ctx, "mesh_body.vert", "mesh_body.frag", constants)
             program.set(
                 triangle_there=TRIANGLE, depth_there=DEPTH, edge_there=EDGE, triangles=TRIANGLES, paints=PAINTS,
                 picture=PICTURE,
             )  # fmt: skip
-            self._painters[kind, twin] = program
-        return self._painters[kind, twin]
+            self._painters[key] = program
+        return self._painters[key]
 
     def draw(self, solid: Solid, view: EyeView, world_from_body: Array, twin: bool, **paint: Any) -> None:
         """Draws it with its edges as it lies; `paint`: uniforms as above. `twin`: it is seen through."""
@@ -188,7 +191,7 @@ class MeshBody:
         self._targets.edge.use(EDGE)
         for unit, texture in uploaded.textures.items():
             texture.use(unit)
-        program = self._painter(uploaded.kind, twin)
+        program = self._painter(uploaded, twin)
         program.set(world_from_body=world_from_body, **where, **paint)
         self._ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         if twin:

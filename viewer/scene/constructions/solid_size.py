@@ -54,5 +54,4 @@ class SolidSize(NamedTuple):
 
 def size_of_mesh(mesh: TriangleMesh) -> SolidSize:
     """Of a mesh in the body frame."""
-    half_extents = np.sqrt(np.max(mesh.outer_squares, axis=0))
-    return SolidSize("mesh", np.maximum(half_extents, THINNEST * float(np.max(half_extents))), mesh=mesh)
+    return SolidSize("mesh", np.maximum(mesh.reach, THINNEST * float(np.max(mesh.reach))), mesh=mesh)
