@@ -1,6 +1,6 @@
 #version 330 core
-// The invariable plane: a ruled grid that fades with distance, the two circles that bound the herpolhode, and the
-// shadow of the ellipsoid where it comes close; these two only where it is NEAR.
+// The invariable plane: a sheet in faint checks, ruled, that fades late and ends in a rim; the two circles that bound the
+// herpolhode, and the shadow of the ellipsoid where it comes close; these two only where it is NEAR.
 #define NEAR 1
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
@@ -15,7 +15,8 @@ uniform float line_width;        // px
 uniform float plane_alpha;
 uniform float grid_alpha;
 uniform float shadow_alpha;
-uniform vec3 contact_color;      // of the shadow, or of the light where glass touches glass
+uniform float rim_alpha;
+uniform vec3 shadow_color;
 
 flat in mat3 plane_from_pixel;
 flat in vec3 sector;
@@ -26,6 +27,8 @@ flat in vec2 direction;
 out vec4 color;
 
 const float DASHES = 48.0 / 6.2831853;
+const float CHECK = 0.13;        // by this fraction the checks are denser and thinner than the sheet
+const float EDGE = 0.45;         // of the sheet's density is left at the rim
 
 float falling(float gap) {
     return 1.0 / (1.0 + gap * (1.0 + gap * (0.5 + gap)));
@@ -37,7 +40,7 @@ float nearness(float x, float y) {
     float c = squared.x + x * (squared.y + mixed.x * x + mixed.z * y) + y * (squared.z + mixed.y * y);
     float root = b * b - direction.x * c;
     float gap = abs(b - sqrt(max(root, 0.0))) * direction.y;
-    return step(0.0, root) * (0.6 * falling(gap) + 0.4 * falling(12.0 * gap));
+    return step(0.0, root) * (0.55 * falling(gap) + 0.45 * falling(24.0 * gap));
 }
 
 void main() {
@@ -47,13 +50,16 @@ void main() {
     vec2 cell = plane_position * per_spacing;
     vec2 per_width = 1.0 / max(fwidth(cell), vec2(1e-6));
 
-    float fade = 1.0 - smoothstep(0.35 * reach, 0.98 * reach, r);
-    vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) * per_width, 0.0, 1.0)
-              * clamp(0.5 / line_width * per_width - 1.0, 0.0, 1.0);
-    float grid = grid_alpha * max(rule.x, rule.y) * fade;
-    float sheet = plane_alpha * fade;
-#if NEAR
     float per_soft = 1.0 / max(fwidth(r), 1e-6);
+    float fade = 1.0 - (1.0 - EDGE) * smoothstep(0.6, 1.0, r / reach);
+    float room = (reach - r) * per_soft, within = clamp(room + 0.5, 0.0, 1.0);
+    vec2 clear = clamp(0.5 / line_width * per_width - 1.0, 0.0, 1.0);   // squares of a few pixels are not told apart
+    vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) * per_width, 0.0, 1.0) * clear;
+    float grid = grid_alpha * max(rule.x, rule.y) * fade * within;
+    vec2 side = clamp((abs(mod(cell - 0.5, 2.0) - 1.0) - 0.5) * per_width, -0.5, 0.5) * clear;
+    float sheet = plane_alpha * (1.0 + 4.0 * CHECK * side.x * side.y) * fade * within;
+    float rim = rim_alpha * clamp(line_width + 0.5 - room, 0.0, 1.0) * within;
+#if NEAR
     vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) * per_soft, 0.0, 1.0)
                * smoothstep(4.0, 9.0, bounds * per_soft);   // no speck
     float ring = max(rings.x, rings.y);
@@ -63,13 +69,13 @@ void main() {
         ring *= 0.6 * smoothstep(0.45, 0.55, 2.0 * abs(fract(around * DASHES) - 0.5));
     }
 
-    float shade = shadow_alpha * nearness(plane_position.x, plane_position.y);
-    vec4 result = vec4(plane_color, 1.0) * (sheet * (1.0 - shade));
-    result += vec4(contact_color, 1.0) * shade;
+    float shade = shadow_alpha * nearness(plane_position.x, plane_position.y) * fade * within;
+    vec4 result = vec4(shadow_color, 1.0) * shade + (1.0 - shade) * sheet * vec4(plane_color, 1.0);
     result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * result;
-    color = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
+    result = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
 #else
-    color = vec4(grid_color, 1.0) * grid + (1.0 - grid) * sheet * vec4(plane_color, 1.0);
+    vec4 result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * sheet * vec4(plane_color, 1.0);
 #endif
+    color = vec4(grid_color, 1.0) * rim + (1.0 - rim) * result;
     color += dither(5.0) * min(80.0 * color.a, 1.0);
 }

@@ -115,7 +115,7 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
             along = (distance - eye @ momentum) / (rays @ momentum)
         plane = eye + along[:, None] * rays
         from_foot = np.linalg.norm(plane - distance * momentum, axis=1)
-        points.append(plane[(along > 0.0) & (from_foot < 0.98 * max(2.0 * outer, 1.15 * semi_axes.max()))])
+        points.append(plane[(along > 0.0) & (from_foot < max(2.0 * outer, 1.05 * semi_axes.max()))])
     for axis, semi in zip(rotation.T, semi_axes, strict=True):
         points += [share * 1.11 * semi * axis, -share * 1.11 * semi * axis]
     return np.concatenate(points)

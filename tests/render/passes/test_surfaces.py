@@ -279,3 +279,34 @@ def test_a_t_handle_is_two_bars(renderer, frame_of, view: tuple[float, float], m
             wrong = hit & ~here if inside else here & ~hit
             assert np.count_nonzero(hit) > 1000
             assert not wrong.any(), f"{grown}: {np.argwhere(wrong)[:5]} {wrong.sum()}"
+
+
+def shadow(renderer, frame: Frame, **theme: object) -> np.ndarray:
+    """By how much the shadow darkens each pixel, of 765, bottom row first; with these values of the theme changed."""
+    pictures = []
+    for alpha in ({}, {"shadow_alpha": 0.0}):
+        renderer.draw(with_scene(frame, theme=replace(frame.main.scene.theme, **theme | alpha)))
+        pictures.append(renderer.read().astype(float).sum(axis=-1)[::-1])
+    return pictures[1] - pictures[0]
+
+
+@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+def test_the_shadow_on_the_plane_is_darkest_at_the_contact(renderer, frame_of, frame: str, monkeypatch) -> None:
+    """Seen through clear glass, on a white plane."""
+    monkeypatch.setattr(surfaces, "FACE_ALPHA", 0.0)
+    monkeypatch.setattr(surfaces, "SECTION_ALPHA", (0.0, 0.0))
+    shown = frame_of("box-80kg", 2.0, SIZE, view__frame=frame, **only("plane", "ellipsoid", "angular_velocity"))
+    contact = shown.main.scene.contact
+    bare = with_scene(shown, contact=None, arrows=())
+    darker = shadow(renderer, bare, plane=(1.0, 1.0, 1.0), plane_alpha=0.9, shell_rim_alpha=0.0)
+    core = np.argwhere(darker > 0.97 * np.max(darker)).mean(axis=0)[::-1] + 0.5
+    clip = shown.main.views[0].clip_from_world @ (*contact, 1.0)
+    assert np.hypot(*(core - 0.5 * (clip[:2] / clip[3] + 1.0) * SIZE)) < 1.0  # px; measured 0.04 and 0.56
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast"])
+def test_the_shadow_on_the_plane_is_dark_in_every_theme(renderer, frame_of, theme: str) -> None:
+    shown = frame_of("box-80kg", 2.0, SIZE, view__theme=theme, **only("plane", "ellipsoid"))
+    darker = shadow(renderer, shown)
+    assert np.min(darker) >= -3.0  # nowhere lighter, but for the dither of three channels
+    assert np.max(darker) > 60.0

@@ -48,12 +48,13 @@ FACE_ALPHA = 0.10
 CONSTRAINT_ALPHA = 0.16
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_FRACTION = 0.6
-GRID_ALPHA = 0.55
+GRID_ALPHA = 0.45
+RIM_ALPHA = 0.6
 DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: distinct where colours are not
 INNER_FRACTION = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
-PLANE_ROOM = 1.005  # the corners' distance, so that the sides too lie outside the circle: 1 / cos(pi / 32)
+PLANE_ROOM = 1.01  # the corners' distance: the sides, too, lie outside the circle with its soft edge
 MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
 GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
@@ -249,7 +250,7 @@ class ConstraintsPass:
 
 
 class PlanePass:
-    """The invariable plane with its grid: a disc below the ellipsoid, and the ring around it, which shows less."""
+    """The invariable plane with its grid and rim: a disc below the ellipsoid, and the ring around it."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._parts = [Program(ctx, "plane.vert", "plane.frag", {"NEAR": near}) for near in "10"]
@@ -282,7 +283,8 @@ class PlanePass:
                 line_width=scale,
                 plane_alpha=min(scene.theme.plane_alpha * glow, MOST),
                 grid_alpha=min(GRID_ALPHA * section_fraction * glow, MOST),
-                contact_color=scene.theme.contact,
+                rim_alpha=min(RIM_ALPHA * section_fraction * glow, MOST),
+                shadow_color=scene.theme.shadow,
                 shadow_alpha=0.0 if scene.shell is None else scene.theme.shadow_alpha,
             )
 

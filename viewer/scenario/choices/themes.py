@@ -31,7 +31,7 @@ class Theme:
     dark: bool
     shell_rim_alpha: float
     plane_alpha: float
-    contact: Color
+    shadow: Color
     shadow_alpha: float
     ambient: float
     rim_light: float
@@ -55,7 +55,7 @@ THEMES: dict[str, Theme] = {
             herpolhode=hex_color("#FFD75E"),
             shell=hex_color("#9DB7D6"),
             sections=hex_color("#C9DAEE"),
-            plane=hex_color("#3A4654"),
+            plane=hex_color("#4A5D74"),
             grid=hex_color("#8FA1B5"),
             body=hex_color("#A19A90"),
             edge=hex_color("#2A2E33"),
@@ -64,9 +64,9 @@ THEMES: dict[str, Theme] = {
             halo=hex_color("#0C0F13"),
             dark=True,
             shell_rim_alpha=0.55,
-            plane_alpha=0.16,
-            contact=hex_color("#A9D6FF"),
-            shadow_alpha=0.40,
+            plane_alpha=0.45,
+            shadow=hex_color("#04060A"),
+            shadow_alpha=0.80,
             ambient=0.20,
             rim_light=0.16,
             herpolhode_floor_alpha=0.25,
@@ -85,7 +85,7 @@ THEMES: dict[str, Theme] = {
             herpolhode=hex_color("#8A5A00"),
             shell=hex_color("#7FA0C8"),
             sections=hex_color("#3E5C80"),
-            plane=hex_color("#D3DBE3"),
+            plane=hex_color("#BFCBD8"),
             grid=hex_color("#66727F"),
             body=hex_color("#BDB6AA"),
             edge=hex_color("#4A4F55"),
@@ -94,9 +94,9 @@ THEMES: dict[str, Theme] = {
             halo=hex_color("#FFFFFF"),
             dark=False,
             shell_rim_alpha=0.50,
-            plane_alpha=0.24,
-            contact=hex_color("#20303F"),
-            shadow_alpha=0.30,
+            plane_alpha=0.45,
+            shadow=hex_color("#17222E"),
+            shadow_alpha=0.50,
             ambient=0.54,
             rim_light=-0.12,
             herpolhode_floor_alpha=0.60,
@@ -115,7 +115,7 @@ THEMES: dict[str, Theme] = {
             herpolhode=hex_color("#FFF27A"),
             shell=hex_color("#A8C4E8"),
             sections=hex_color("#FFFFFF"),
-            plane=hex_color("#28323E"),
+            plane=hex_color("#566A82"),
             grid=hex_color("#B8C8DA"),
             body=hex_color("#9A948B"),
             edge=hex_color("#000000"),
@@ -124,9 +124,9 @@ THEMES: dict[str, Theme] = {
             halo=hex_color("#000000"),
             dark=True,
             shell_rim_alpha=0.85,
-            plane_alpha=0.30,
-            contact=hex_color("#C8E6FF"),
-            shadow_alpha=0.55,
+            plane_alpha=0.50,
+            shadow=hex_color("#000000"),
+            shadow_alpha=0.85,
             ambient=0.20,
             rim_light=0.30,
             herpolhode_floor_alpha=0.70,

@@ -173,7 +173,7 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
     if np.linalg.norm(first) < 0.1:
         first = frame_from_world[1] - (frame_from_world[1] @ normal) * normal
     first /= np.linalg.norm(first)
-    reach = max(2.0 * outer, 1.15 * float(np.max(built.semi_axes)))
+    reach = max(2.0 * outer, 1.05 * float(np.max(built.semi_axes)))
     unit = built.scale * ruling_unit(reach, built.scale).size
     spacing = unit * round_below(0.25 * reach / unit)  # at least four lines
     bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
