@@ -150,7 +150,8 @@ class Scenario:
         """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
 
         A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
-        an integrator that takes no stabilisation ends it likewise.
+        an integrator that takes no stabilisation ends it likewise. Another frame brings the polar angle that suits it,
+        unless one is set or was chosen.
         In a scene of several bodies body and start are set in the one with the number `of`; None: in all of them.
         Files, command line, tours, panel and undo all come here.
         """
@@ -166,6 +167,8 @@ class Scenario:
             given |= ended(SECTIONS[section], given)
             if section == "solver" and "stabilisation" not in given and "integrator" in given:
                 given |= {} if INTEGRATORS[given["integrator"]].correctable else {"stabilisation": "off"}
+            if section == "view" and "frame" in given:
+                given.setdefault("polar_angle_deg", self.view.polar_angle_in(given["frame"]))
             changed[section] = _with_given(getattr(self, section), given)
         own = {section: sections[section] for section in OWN if section in sections}
         if "bodies" in changed:

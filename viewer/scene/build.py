@@ -5,12 +5,12 @@ import dataclasses
 from viewer.common.color import Color
 from viewer.scenario.bodies import shows_constructions
 from viewer.scenario.choices.quality import FULL
-from viewer.scenario.sections.picture import View
+from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.cell import momentum_cell, poinsot_cell
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
-from viewer.scene.camera.framing import FIT_POLAR_ANGLE_DEG, Subject, framed
+from viewer.scene.camera.framing import Subject, framed
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.bodies import cell_presentation, cell_scale, name_fraction, with_name
 from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
@@ -183,7 +183,7 @@ def _inset_view(view: View) -> View:
     return dataclasses.replace(
         view,
         construction=OTHER[view.construction],
-        polar_angle_deg=FIT_POLAR_ANGLE_DEG,
+        polar_angle_deg=SUITED_POLAR_ANGLES[view.frame],
         azimuth_deg=INSET_AZIMUTH_DEG,
         zoom=INSET_ZOOM,
         pan=(0.0, 0.0),

@@ -16,6 +16,10 @@ ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layo
 TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
 
 
+# from where each frame is seen at first, and where all fits into the picture at zoom 1 [degrees from the upright axis]
+SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "space": 62.0, "body": 62.0}
+
+
 # fmt: off
 @dataclass(frozen=True)
 class Playback:
@@ -63,8 +67,8 @@ class View:
         when=("bodies", None)
     )
     polar_angle_deg: float = number(
-        62.0, "Polar angle", "angle from the upright axis to the camera", 0.0, 180.0, unit="°",
-        former=("latitude_deg",)
+        SUITED_POLAR_ANGLES["ceiling"], "Polar angle", "angle from the upright axis to the camera", 0.0, 180.0,
+        unit="°", former=("latitude_deg",)
     )
     azimuth_deg: float = number(
         30.0, "Azimuth", "angle around the upright axis", -180.0, 180.0, unit="°", former=("longitude_deg",)
@@ -120,6 +124,12 @@ class View:
         "dark", "Theme", "colours of the scene and the panel",
         [(name, name.capitalize().replace("-", " ")) for name in THEMES], remembered=True
     )
+
+
+    def polar_angle_in(self, frame: str) -> float:
+        """With which one goes to another frame: the suited one there, where it is that here."""
+        kept = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
+        return self.polar_angle_deg if kept else SUITED_POLAR_ANGLES[frame]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from viewer.scene.stereo.views import Box
 
 Array = NDArray[np.float64]
 
-FIT_POLAR_ANGLE_DEG = View().polar_angle_deg  # from there it fits, in every frame
 FIT_MARGIN = 1.08  # room around what must fit, labels included
 WORTH = 1.15  # times as large a figure has to be beside a title to stand there and not in the middle
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
@@ -25,12 +24,13 @@ AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is h
 class Subject:
     """What the camera looks at around `centre` (3,), as it turns about the upright axis of its frame.
 
-    `profile`: what must fit into the picture at zoom 1.
+    `profile`: what must fit into the picture at zoom 1, seen from `polar_angle_deg`.
     """
 
     frame_from_world: Array
     centre: Array
     profile: Profile
+    polar_angle_deg: float
 
 
 def _outermost(profile: Profile, fineness: int) -> Array:
@@ -59,7 +59,7 @@ def framed(
     larger there. `below`: the fraction of the height that a line below takes.
     """
     field_of_view = math.radians(view.field_of_view_deg)
-    profile, fitted = subject.profile, math.radians(FIT_POLAR_ANGLE_DEG)
+    profile, fitted = subject.profile, math.radians(subject.polar_angle_deg)
     height, distance = fit(profile, fitted, field_of_view, aspect / (1.0 - below))
     (right, up), fraction = (0.0, 0.5 * below), 1.0 - below
     if title is not None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scenario.choices.themes import Theme
-from viewer.scenario.sections.picture import Show
+from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.trail_colors import trail_of
@@ -50,6 +50,7 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
         snapshot.reading.rotation_world_from_body.T,
         np.zeros(3),
         (*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0)),
+        SUITED_POLAR_ANGLES["body"],
     )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
-from viewer.scenario.sections.picture import Show, View
+from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
@@ -78,7 +78,7 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction, bare: b
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
         profile = ball(max(built.body_radius if bare else turning, built.arrow))
-    return Subject(frame_from_world, -_away(snapshot, view), profile)
+    return Subject(frame_from_world, -_away(snapshot, view), profile, SUITED_POLAR_ANGLES[view.frame])
 
 
 def _away(snapshot: Snapshot, view: View) -> Array:

@@ -50,7 +50,7 @@ class CameraAnimator:
 
     def go_home(self, view: View) -> None:
         """Sets out from a view for the one with which the scene was opened."""
-        self.go_to(view, self.home)
+        self.go_to(view, replace(self.home, polar_angle_deg=self.home.polar_angle_in(view.frame)))
 
     def show_octant(self, view: View) -> None:
         """Sets out from a view for the first octant of momentum space."""
