@@ -16,7 +16,7 @@ from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
-from viewer.render.passes.lines import Strokes, halo_rows, stroke_rows
+from viewer.render.passes.lines import Strokes, halo_rows, stroke_rows, tick_rows
 from viewer.render.passes.patches import Patches
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
@@ -27,6 +27,7 @@ ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plan
 ARROW_CASING = 1.0  # px
 ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid and sections
 ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which the eyes would see of different brightness
+TICK_THROUGH_BODY = 0.4  # opacity of a tick seen through the body
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
 
@@ -47,6 +48,7 @@ class Renderer:
         self._arrows = Strokes(ctx, self._segments, self._heads)
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._halo = Strokes(ctx, self._segments)
+        self._polhode_ticks, self._trail_ticks = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
         self._plane = PlanePass(ctx)
@@ -189,6 +191,8 @@ class Renderer:
         self._strokes.write(stroke_rows(scene.strokes, layer))
         self._overlay.write(stroke_rows(scene.overlay_strokes, layer))
         self._halo.write(halo_rows(layer))
+        self._polhode_ticks.write(tick_rows(scene.polhode_ticks, layer))
+        self._trail_ticks.write(tick_rows(scene.trail_ticks, layer))
         self._labels.write(scene.labels, scale)
         casing = {"casing_color": scene.theme.halo, "casing_width": ARROW_CASING * scale}
         self._segments.set(dash_length=DASH * scale, **casing)
@@ -269,7 +273,7 @@ class Renderer:
         self._write_depth(False)
         if not scene.plane_in_front:
             self._plane.draw(scene)
-            self._curves.draw_trail(scene, scale)
+            self._draw_trail(scene, scale)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
         self._draw_constraints(layer, near=False)
@@ -279,6 +283,7 @@ class Renderer:
             ctx.depth_func = ">"
             self._curves.draw_curves(scene, scale, through_body=True)
             self._curves.draw_paths(scene, scale, through_body=True)
+            self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
             self._halo.draw()
             self._arrows.draw(xray=True)
             ctx.depth_func = "<="
@@ -294,8 +299,9 @@ class Renderer:
         self._arrows.draw(opacity=ARROW_OVER_GLASS)
         self._curves.draw_curves(scene, scale, through_body=False)
         self._curves.draw_paths(scene, scale, through_body=False)
+        self._polhode_ticks.draw()
         if scene.plane_in_front:
-            self._curves.draw_trail(scene, scale)
+            self._draw_trail(scene, scale)
         self._curves.draw_centre_path(scene, scale)
         self._strokes.draw()
         self._curves.draw_contact(scene, scale)
@@ -307,6 +313,10 @@ class Renderer:
             self._labels.draw(scene.theme.halo, scale)
         self._write_depth(True)
         ctx.scissor = None
+
+    def _draw_trail(self, scene: SceneDescription, scale: float) -> None:
+        self._curves.draw_trail(scene, scale)
+        self._trail_ticks.draw()
 
     def _draw_patches(self, layer: Layer, view: EyeView) -> None:
         """Flat shapes, and then the labels too, that this eye is to see."""

@@ -157,6 +157,17 @@ class Stroke:
 
 
 @dataclass(frozen=True)
+class Ticks:
+    """Short marks across a line, from `starts` to `ends`, (N, 3); `alphas` and `widths` in px, (N,)."""
+
+    starts: Array
+    ends: Array
+    color: Color
+    alphas: Array
+    widths: Array
+
+
+@dataclass(frozen=True)
 class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
@@ -195,9 +206,9 @@ class Patch:
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
-    `centre_path`: of the centre of mass. `handle`: what the pointer is over, and can drag. `glowing`: the name of what
-    the pointer is over, and `mark`: the point (3,) of it under the pointer, of a line. `part`: the number of the part
-    of a composite body that is selected.
+    `polhode_ticks`, `trail_ticks`: where the polhode rolls. `centre_path`: of the centre of mass. `handle`: what the
+    pointer is over, and can drag. `glowing`: the name of what the pointer is over, and `mark`: the point (3,) of it
+    under the pointer, of a line. `part`: the number of the part of a composite body that is selected.
     """
 
     theme: Theme
@@ -211,6 +222,8 @@ class SceneDescription:
     curves: tuple[Curve, ...] = ()
     trail: Trail | None = None
     paths: tuple[Trail, ...] = ()
+    polhode_ticks: Ticks | None = None
+    trail_ticks: Ticks | None = None
     centre_path: Trail | None = None
     contact: Array | None = None
     handle: Array | None = None

@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.physics.poinsot.branch import Branch
 from viewer.physics.rest import at_rest
 
 Array = NDArray[np.float64]
@@ -59,32 +60,23 @@ def polhode(
     omega = np.asarray(omega_body, dtype=np.float64)
     if at_rest(energy, L_norm):
         return np.zeros((points, 3))
-    around, low, middle, high = _axes(J, energy, L_norm)
-    ratio = 2.0 * energy / (L_norm * L_norm)
-    a, b, c = (high, middle, low) if around == low else (low, middle, high)
-    if J[a] == J[c]:  # a sphere
-        return np.tile(J[c] * L_norm * omega / max(float(np.linalg.norm(omega)), 1e-300), (points, 1))
-    # Lhat_a = A cos, Lhat_b = B sin, Lhat_c^2 = C^2 (cos^2 + m1 sin^2) solve both quadrics
-    fraction = min(max((ratio - J[c]) / (J[a] - J[c]), 0.0), 1.0)
-    A = sqrt(fraction)
-    B = sqrt(min((ratio - J[c]) / (J[b] - J[c]), 1.0)) if fraction > 0.0 else 0.0
-    C = sqrt(1.0 - fraction)
-    least = min(max((J[b] - ratio) / (J[b] - J[c]), 0.0), 1.0)  # Lhat_c^2 where Lhat_a = 0
-
-    def at(angle: Array) -> Array:
-        cosine, sine = np.cos(angle), np.sin(angle)
-        curve = np.empty((len(angle), 3))
-        curve[:, a] = A * cosine
-        curve[:, b] = B * sine
-        curve[:, c] = np.copysign(np.sqrt(C * C * cosine * cosine + least * sine * sine), omega[c])
-        return J * L_norm * curve
-
+    branch = polhode_branch(principal_moments, energy, L_norm, omega)
+    if branch.is_point:  # a sphere
+        return np.tile(J[0] * L_norm * omega / max(float(np.linalg.norm(omega)), 1e-300), (points, 1))
     angle = np.linspace(0.0, 2.0 * np.pi, FINE * points + 1)
-    chords = np.linalg.norm(np.diff(at(angle), axis=0), axis=1)
+    chords = np.linalg.norm(np.diff(branch.at(angle), axis=0), axis=1)
     length = np.concatenate(([0.0], np.cumsum(chords)))
     if not length[-1] > 0.0:
-        return at(np.zeros(points))
-    return at(np.interp(np.arange(points) * (length[-1] / points), length, angle))
+        return branch.at(np.zeros(points))
+    return branch.at(np.interp(np.arange(points) * (length[-1] / points), length, angle))
+
+
+def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike) -> Branch:
+    """That branch by its angle and its arc length; not at rest."""
+    J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
+    axes = _axes(J, energy, L_norm)
+    sign = float(np.asarray(omega_body, dtype=np.float64)[axes[0]])
+    return Branch(J, axes, 2.0 * energy / (L_norm * L_norm), L_norm, sign)
 
 
 def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -> Array:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot import construction
+from viewer.physics.poinsot.branch import Branch
+from viewer.physics.poinsot.rolling import RollingMarks
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.rest import at_rest
 from viewer.physics.state import State
@@ -40,11 +42,27 @@ class Curves:
         for curve in (self.polhode, self.separatrix):
             curve.setflags(write=False)
         self.herpolhode_radii = construction.herpolhode_radii(moments, energy, momentum)
+        self._resting = energy == 0.0
+        self._marks: RollingMarks | None = None
 
     @cached_property
     def orbit(self) -> FreeRotation:
         """The exact motion along the polhode, from some time on; its constants take a while."""
         return FreeRotation(self._body, self._state)
+
+    @cached_property
+    def branch(self) -> Branch | None:
+        """The polhode by its arc length; None where it is a point."""
+        if self._resting:
+            return None
+        branch = construction.polhode_branch(self._moments, *self._for, self._state.omega_body)
+        return branch if branch.length > 0.0 else None
+
+    def marks(self, count: int) -> RollingMarks | None:
+        """So many marks at equal arc lengths on the polhode; None where it is a point."""
+        if self._marks is None or self._marks.count != count:
+            self._marks = None if self.branch is None else RollingMarks(self.branch, self._moments, count)
+        return self._marks
 
     def fit(self, energy: float, momentum: float, omega_body: Array) -> bool:
         """Whether they still hold."""

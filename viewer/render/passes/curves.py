@@ -322,10 +322,15 @@ class CurvePass:
             drawn.strip.draw()
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the ring around the touching point."""
+        """Draws the ring around the touching point, dashed where the body hides it."""
         if scene.contact is not None:
             thickness = 3.5 if scene.glowing == "contact" else 2.0
-            self._draw_ring(scene, scene.contact, CONTACT_RADIUS * scale, thickness * scale, scene.theme.text)
+            sizes = CONTACT_RADIUS * scale, thickness * scale
+            self._draw_ring(scene, scene.contact, *sizes, scene.theme.text)
+            if scene.solid is not None:
+                self._ctx.depth_func = ">"
+                self._draw_ring(scene, scene.contact, *sizes, scene.theme.text, dashed=True)
+                self._ctx.depth_func = "<="
 
     def draw_mark(self, scene: SceneDescription, scale: float) -> None:
         """Draws the dot on the line that the pointer is over."""
@@ -338,13 +343,16 @@ class CurvePass:
         if scene.handle is not None:
             self._draw_ring(scene, scene.handle, HANDLE_RADIUS * scale, 3.0 * scale, scene.theme.force)
 
-    def _draw_ring(self, scene: SceneDescription, centre: Array, radius: float, thickness: float, ink: Color) -> None:
+    def _draw_ring(
+        self, scene: SceneDescription, centre: Array, radius: float, thickness: float, ink: Color, dashed: bool = False
+    ) -> None:
         self._marker.set(
             centre=centre,
             radius=radius,
             thickness=thickness,
             ring_color=ink,
             casing_color=scene.theme.halo,
+            dashed=dashed,
         )
         self._marker.draw(moderngl.TRIANGLE_STRIP, 4)
 

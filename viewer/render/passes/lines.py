@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.render.instances import Instances, Layout
 from viewer.render.program import Program
-from viewer.scene.description import Layer, Stroke
+from viewer.scene.description import Layer, Stroke, Ticks
 
 STROKE_FORMAT = "3f 3f 4f 2f 2f"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4"
@@ -18,6 +18,7 @@ STROKE_FLOATS = 14
 # the soft light around what glows: px beyond its edge, and opacity; one over the other
 HALO = ((9.0, 0.12), (6.0, 0.16), (3.0, 0.3))
 GLOW_WIDTH = 1.25  # .. and how much wider it is itself
+GLOW_TICKS = 1.8  # .. and ticks
 XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
 
 
@@ -53,6 +54,17 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
         dash = s.phase * scale, dashed_length(s, layer)
         rows.append((*s.start, *s.end, *s.color, s.alpha, width, s.head * scale, *dash))
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
+
+
+def tick_rows(ticks: Ticks | None, layer: Layer) -> NDArray[np.float32]:
+    """The same of ticks."""
+    if ticks is None:
+        return np.zeros((0, STROKE_FLOATS), dtype=np.float32)
+    wider = GLOW_TICKS if layer.scene.glowing == "ticks" else 1.0
+    rows = np.zeros((len(ticks.starts), STROKE_FLOATS), dtype=np.float32)
+    rows[:, :3], rows[:, 3:6], rows[:, 6:9] = ticks.starts, ticks.ends, ticks.color
+    rows[:, 9], rows[:, 10] = ticks.alphas, layer.pixel_scale * wider * ticks.widths
+    return rows
 
 
 def halo_rows(layer: Layer) -> NDArray[np.float32]:

@@ -165,6 +165,10 @@ class Show:
     projection: bool = switch(
         False, "ω along L", "the component of ω along L, which is constant: so ω ends on the plane"
     )
+    rolling_ticks: bool = switch(
+        True, "Rolling ticks",
+        "marks at equal arc lengths on polhode and herpolhode: where the ellipsoid rolls on the plane, they meet"
+    )
     inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
 
 

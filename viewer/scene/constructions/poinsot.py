@@ -12,6 +12,7 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
+from viewer.scene.annotations.rolling_ticks import rolling_ticks
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.canvas import Canvas
@@ -22,7 +23,7 @@ from viewer.scene.constructions.handles import handle_position
 from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
 from viewer.scene.constructions.pull import pull_arrow, pulled_point, spring_strokes
 from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
-from viewer.scene.constructions.scale import Construction, round_below, within
+from viewer.scene.constructions.scale import FURTHEST, Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -37,7 +38,6 @@ TRAIL_FADE = 1.2  # turns of the motion
 PATH_FADE = 6.0
 IDEAL = (0.55, 0.8)  # alpha and width of the polhode beside a path of omega in the body
 ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
-FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 DIMENSION_WIDTH = 2.0
 DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
 DIMENSION_TICK = 6.0  # px, to either side of its ends
@@ -141,6 +141,7 @@ def describe_poinsot(
     ends = {"omega": tip, "contact": tip, "momentum": momentum_end(built)}
     if (pulled := pulled_point(snapshot, presentation)) is not None:
         ends["body"] = pulled
+    rolling = rolling_ticks(snapshot, show, built, canvas, theme, trail)
     to_eye = camera.position - (plane.centre if plane else np.zeros(3))
     key = np.array(KEY_LIGHT) / np.linalg.norm(KEY_LIGHT)
     return SceneDescription(
@@ -154,6 +155,8 @@ def describe_poinsot(
         curves=(_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else (),
         trail=trail,
         paths=paths,
+        polhode_ticks=rolling[0],
+        trail_ticks=rolling[1],
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
         handle=handle_position(snapshot, presentation, ends),

@@ -35,6 +35,7 @@ MOMENTUM_SEEN = 0.8  # of that: there it begins to fade
 FORCE_REACH, TORQUE_REACH = 0.8, 1.4  # the arrows of m R 1/s2 and m R2 1/s2, of R: how far the body reaches
 MOMENTUM_LOADS = 0.6  # of the sphere's radius in momentum space: so far the body would reach
 LARGEST = 30.0  # times: so far what an integrator blows up is drawn
+FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
 LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all sizes read, and the larger is longer
 
 

@@ -92,7 +92,7 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
 
 @dataclass(frozen=True)
 class Sign:
-    """How a thing looks: `form` is arrow, axis (straight), curve, trail, ring or surface; alpha: of a curve."""
+    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring or surface; alpha: of a curve."""
 
     form: str
     color: Color
@@ -118,6 +118,9 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
     }
     found |= {name: Sign("surface", color) for name, color in surfaces.items() if color is not None}
     found |= {ghost.name: Sign("surface", ghost.color) for ghost in scene.ghosts if scene.solid is not None}
+    for ticks in (scene.polhode_ticks, scene.trail_ticks):
+        if ticks is not None:
+            found.setdefault("ticks", Sign("ticks", ticks.color))
     if scene.contact is not None:
         found["contact"] = Sign("ring", theme.text)
     return {name: sign for name, sign in found.items() if name}

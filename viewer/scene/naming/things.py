@@ -236,6 +236,10 @@ THINGS: dict[str, Thing] = {
             Value("ω · L/|L|", float(s.reading.omega_world @ s.reading.angular_momentum_world) / _momentum(s), RATE)
         ],
     ),
+    "ticks": Thing(
+        "rolling ticks",
+        "Equal arc lengths on polhode and herpolhode; they meet at the contact, because nothing slips there.",
+    ),
     "L′": Thing(
         "angular momentum L′ in the body",
         "The same vector as the body sees it: it runs along the curve in which sphere and ellipsoid meet.",

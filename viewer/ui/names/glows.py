@@ -30,6 +30,7 @@ GLOWS: dict[str, tuple[str, ...]] = {
     "show.plane": ("plane", "sphere"),
     "show.polhode": ("polhode", "γ′"),
     "show.herpolhode": ("herpolhode", "trail"),
+    "show.rolling_ticks": ("ticks",),
     "show.body_path": ("path", "trail"),
     "show.centre_path": ("centre",),
     "show.projection": ("ωʟ",),

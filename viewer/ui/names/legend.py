@@ -88,6 +88,11 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
         target.add_line((x, y), (right, y), ink, look.px(1))
     elif sign.form == "curve":
         target.add_bezier_quadratic((x, y + half), (middle, y - 2.0 * half), (right, y + half), ink, look.px(2))
+    elif sign.form == "ticks":
+        target.add_line((x, y), (right, y), ink, look.px(1))
+        for part in range(5):
+            at, tall = x + wide * (0.1 + 0.2 * part), half * (1.0 if part == 2 else 0.6)
+            target.add_line((at, y - tall), (at, y + tall), ink, look.px(1.2))
     else:  # a trail: it has been there, and is fainter the longer ago
         for part in range(4):
             left = x + 0.25 * part * wide

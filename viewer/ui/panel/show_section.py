@@ -15,7 +15,7 @@ from viewer.user.settings import Settings, setting_at
 
 # switches whose colour in the theme has another name
 BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
-COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "loads": "force", "centre_path": "text"}
+COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "rolling_ticks": "polhode", "loads": "force", "centre_path": "text"}
 NAMES = ("names.pointer", "names.legend")  # settings
 
 
